@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { z } from 'zod'
+
+const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
+const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function quantity(units: Record<string, number>, example: string) {
+  return z.string().transform((text, context) => {
+    const [, digits, unit] = /^(\d{1,9})([A-Za-z]*)$/.exec(text) ?? []
+    const factor = digits === '0' && unit === '' ? 1 : units[unit ?? '']
+    if (digits !== undefined && factor !== undefined) return Number(digits) * factor
+    context.addIssue({ code: 'custom', message: `must be like ${example}, not "${text}"` })
+    return z.NEVER
+  })
+}
+
+const duration = quantity(DURATION_UNITS, '15m, with s, m, h or d').refine((ms) => ms > 0, {
+  message: 'must be more than nothing',
+})
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+const origin = z.string().refine((text) => {
+  try {
+    return new URL(text).origin === text
+  } catch {
+    return false
+  }
+}, 'must be origins like https://photos.example.org')
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'must be addresses like 127.0.0.1, ::1 or 10.0.0.0/8',
+})
+
+const Settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: integer(0, 65535).default(3000),
+  DATA_DIR: z.string().min(1).default('./data'),
+  IMPORT_PATH: z.string().optional(),
+  ADMIN_USERNAME: z
+    .string()
+    .transform((name) => name.normalize('NFC').trim())
+    .refine((name) => name.length >= 1 && [...name].length <= 32, 'must have 1 to 32 characters')
+    .default('admin'),
+  ADMIN_PASSWORD: z.string().max(256, 'must have at most 256 characters').optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ACCESS_TOKEN_TTL: duration.default(15 * 60_000),
+  REFRESH_TOKEN_TTL: duration.default(30 * 86_400_000),
+  CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
+  AUTH_RATE_LIMIT: integer(0, 1_000_000).default(10),
+  TRUSTED_PROXIES: list.pipe(z.array(address)).default([]),
+  MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB, with B, KiB, MiB or GiB')
+    .refine((bytes) => bytes > 0, 'must be more than nothing')
+    .default(2 * 2 ** 30),
+  DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
+  DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h, with s, m, h or d').default(86_400_000),
+  FFMPEG_PATH: z.string().optional(),
+  PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
+  CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    })
+    .default('info'),
+})
+
+export interface Config {
+  host: string
+  port: number
+  /** Absolute. */
+  dataDir: string
+  /** Absolute; null turns import off. */
+  importPath: string | null
+  adminUsername: string
+  adminPassword: string | null
+  jwtSecret: string | null
+  /** Lifetimes and intervals are in milliseconds. */
+  accessTokenTtl: number
+  refreshTokenTtl: number
+  contentTokenTtl: number
+  /** Failed attempts a minute; 0 is no limit. */
+  authRateLimit: number
+  /** Addresses or CIDR blocks. */
+  trustedProxies: string[]
+  /** Bytes. */
+  maxUploadSize: number
+  duplicateHashThreshold: number
+  /** 0 is never. */
+  duplicateRescanInterval: number
+  /** The program; null turns it off. */
+  ffmpegPath: string | null
+  passwordMinLength: number
+  corsOrigins: string[]
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Every setting that is wrong, each with its name. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/**
+ * Returns the settings in `env`, with defaults where it is silent. Throws ConfigError naming every
+ * wrong one.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Settings.safeParse(env)
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  const settings = parsed.data
+  if (settings) problems.push(...contradictions(settings))
+  if (!settings || problems.length > 0) throw new ConfigError([...new Set(problems)])
+
+  const dataDir = resolve(settings.DATA_DIR)
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir,
+    importPath: importPath(settings.IMPORT_PATH, dataDir),
+    adminUsername: settings.ADMIN_USERNAME,
+    adminPassword: settings.ADMIN_PASSWORD || null,
+    jwtSecret: settings.JWT_SECRET ?? null,
+    accessTokenTtl: settings.ACCESS_TOKEN_TTL,
+    refreshTokenTtl: settings.REFRESH_TOKEN_TTL,
+    contentTokenTtl: settings.CONTENT_TOKEN_TTL,
+    authRateLimit: settings.AUTH_RATE_LIMIT,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    maxUploadSize: settings.MAX_UPLOAD_SIZE,
+    duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
+    duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
+    ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
+    passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    corsOrigins: settings.CORS_ORIGINS,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+function importPath(setting: string | undefined, dataDir: string): string | null {
+  if (setting === '') return null
+  return setting === undefined ? resolve(dataDir, 'import') : resolve(setting)
+}
+
+function contradictions(settings: z.output<typeof Settings>): string[] {
+  const problems: string[] = []
+  const password = settings.ADMIN_PASSWORD
+  if (password && password.length < settings.PASSWORD_MIN_LENGTH) {
+    problems.push(`ADMIN_PASSWORD must have at least ${settings.PASSWORD_MIN_LENGTH} characters`)
+  }
+  const dataDir = resolve(settings.DATA_DIR)
+  const folder = importPath(settings.IMPORT_PATH, dataDir)
+  const within = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`)
+  if (folder && folder !== resolve(dataDir, 'import')) {
+    if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
+    if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')
+  }
+  return problems
+}
+
+/**
+ * Returns the environment with what a `.env` file in `folder` adds to it; the environment wins.
+ * Throws when the file is there but can't be read.
+ */
+export function readEnvironment(
+  env: Record<string, string | undefined>,
+  folder: string,
+): Record<string, string | undefined> {
+  const path = resolve(folder, '.env')
+  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...env } : env
+}
