@@ -1,0 +1,217 @@
+import { createRequire } from 'node:module'
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import * as schema from './schema.ts'
+
+type Orm = BaseSQLiteDatabase<'sync', unknown, typeof schema>
+
+export type SqlValue = string | number | bigint | null | Uint8Array
+
+/** A prepared statement; parameters are bound in the order of its question marks. */
+export interface Statement {
+  all(...params: SqlValue[]): unknown[]
+  get(...params: SqlValue[]): unknown
+  run(...params: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
+}
+
+/** One connection to the library's database, the same on Bun and on Node. */
+export interface Db {
+  /** Drizzle on this connection, for statements that are not hot. */
+  orm: Orm
+  /** Returns all rows; the statement is prepared once and kept by its text. */
+  all<Row>(sql: string, ...params: SqlValue[]): Row[]
+  /** Returns the first row, or undefined when there is none. */
+  get<Row>(sql: string, ...params: SqlValue[]): Row | undefined
+  /** Runs a statement and returns how many rows it changed. */
+  run(sql: string, ...params: SqlValue[]): number
+  close(): void
+}
+
+interface Driver {
+  prepare(sql: string): Statement
+  exec(sql: string): void
+  orm: Orm
+  /** Applies the migrations of the folder that the database has not seen. */
+  migrate(folder: string): void
+  close(): void
+}
+
+const require = createRequire(import.meta.url)
+
+function openBun(path: string): Driver {
+  const { Database } = require('bun:sqlite') as typeof import('bun:sqlite')
+  const { drizzle } = require('drizzle-orm/bun-sqlite') as typeof import('drizzle-orm/bun-sqlite')
+  const { migrate } =
+    require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
+  const connection = new Database(path, { create: true, readwrite: true, strict: true })
+  const orm = drizzle(connection, { schema })
+  return {
+    prepare: (sql) => {
+      const statement = connection.prepare(sql)
+      return {
+        all: (...params) => statement.all(...params),
+        // Bun answers null where better-sqlite3 answers undefined.
+        get: (...params) => statement.get(...params) ?? undefined,
+        run: (...params) => statement.run(...params),
+      }
+    },
+    exec: (sql) => connection.run(sql),
+    orm: orm as unknown as Orm,
+    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+    close: () => connection.close(),
+  }
+}
+
+function openNode(path: string): Driver {
+  const Database = requireBetterSqlite()
+  const { drizzle } =
+    require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3')
+  const { migrate } =
+    require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
+  const connection = new Database(path)
+  const orm = drizzle(connection, { schema })
+  return {
+    prepare: (sql) => connection.prepare<SqlValue[]>(sql),
+    exec: (sql) => void connection.exec(sql),
+    orm: orm as unknown as Orm,
+    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+    close: () => void connection.close(),
+  }
+}
+
+function requireBetterSqlite(): typeof import('better-sqlite3') {
+  try {
+    return require('better-sqlite3') as typeof import('better-sqlite3')
+  } catch (cause) {
+    throw new Error(
+      'On Node the database needs the package better-sqlite3, which is not installed: ' +
+        'its prebuilt binary could not be fetched and it could not be compiled. ' +
+        'Install a C++ compiler, make and Python 3 and run npm ci again, or run on Bun (npm start).',
+      { cause },
+    )
+  }
+}
+
+// The drivers' own defaults differ, so every one that matters is set, and read back.
+const PRAGMAS: Record<string, string | number> = {
+  busy_timeout: 5000,
+  journal_mode: 'wal',
+  // FULL: a commit that was answered survives a power cut.
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  temp_store: 2,
+  cache_size: -65536,
+  // An I/O error on a mapped page would kill the process.
+  mmap_size: 0,
+  journal_size_limit: 67108864,
+}
+
+/**
+ * Opens the database and sets its pragmas; `migrations` is the folder whose missing migrations are
+ * applied first. Throws when the file can't be opened, a pragma doesn't hold, the database was
+ * written by a newer version, or a migration leaves a broken foreign key.
+ */
+export function openDatabase(path: string, options: { migrations?: string } = {}): Db {
+  const driver = 'Bun' in globalThis ? openBun(path) : openNode(path)
+  try {
+    for (const [name, value] of Object.entries(PRAGMAS)) driver.exec(`PRAGMA ${name} = ${value}`)
+    if (options.migrations) migrateDatabase(driver, options.migrations)
+    checkPragmas(driver, path)
+    driver.exec('PRAGMA optimize = 0x10002')
+  } catch (error) {
+    driver.close()
+    throw error
+  }
+  const statements = new Map<string, Statement>()
+  const statement = (sql: string) => {
+    let found = statements.get(sql)
+    if (!found) {
+      found = driver.prepare(sql)
+      statements.set(sql, found)
+    }
+    return found
+  }
+  return {
+    orm: driver.orm,
+    all: <Row>(sql: string, ...params: SqlValue[]) => statement(sql).all(...params) as Row[],
+    get: <Row>(sql: string, ...params: SqlValue[]) =>
+      statement(sql).get(...params) as Row | undefined,
+    run: (sql, ...params) => statement(sql).run(...params).changes,
+    close: () => driver.close(),
+  }
+}
+
+function checkPragmas(driver: Driver, path: string): void {
+  for (const [name, wanted] of Object.entries(PRAGMAS)) {
+    const row = driver.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined
+    const actual = row && Object.values(row)[0]
+    // A database in memory has no write-ahead log.
+    if (name === 'journal_mode' && path === ':memory:') continue
+    if (row && actual !== wanted) {
+      throw new Error(`SQLite refused PRAGMA ${name} = ${wanted} for ${path}: it is ${actual}`)
+    }
+  }
+}
+
+function migrateDatabase(driver: Driver, folder: string): void {
+  const { readMigrationFiles } =
+    require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator')
+  const newest = Math.max(
+    ...readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis),
+  )
+  const applied = newestApplied(driver)
+  if (applied > newest) {
+    throw new Error('The library was written by a newer version of Tagstead; install that version.')
+  }
+  // A rebuilt table is dropped under its old name: with foreign keys on, rows elsewhere would go too.
+  driver.exec('PRAGMA foreign_keys = 0')
+  driver.migrate(folder)
+  driver.exec('PRAGMA foreign_keys = 1')
+  const broken = driver.prepare('PRAGMA foreign_key_check').all()
+  if (broken.length > 0) {
+    throw new Error(`The migrated database has ${broken.length} broken foreign keys`)
+  }
+}
+
+function newestApplied(driver: Driver): number {
+  const table = driver
+    .prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'")
+    .get()
+  if (!table) return 0
+  const row = driver.prepare('SELECT max(created_at) AS newest FROM __drizzle_migrations').get()
+  return (row as { newest: number | null }).newest ?? 0
+}
+
+/** A promise in the place of `T` makes the type never: a transaction can't wait for anything. */
+type Synchronous<T> = T extends PromiseLike<unknown> ? never : T
+
+/**
+ * Runs `work` in one immediate transaction and returns what it returns; whatever it throws rolls
+ * everything back. Only the outermost function of a change opens one.
+ */
+export function write<T>(db: Db, work: () => Synchronous<T>): T {
+  db.run('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.run('COMMIT')
+    return result
+  } catch (error) {
+    try {
+      db.run('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself, as it does when the disk is full.
+    }
+    throw error
+  }
+}
+
+/** Runs `work` on one unchanging state of the database and returns what it returns. */
+export function read<T>(db: Db, work: () => Synchronous<T>): T {
+  db.run('BEGIN')
+  try {
+    return work()
+  } finally {
+    db.run('COMMIT')
+  }
+}

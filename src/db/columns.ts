@@ -1,0 +1,30 @@
+import { customType, integer } from 'drizzle-orm/sqlite-core'
+
+/** A UUID: lower-case text in code, BLOB(16) in the database. */
+export const uuid = customType<{ data: string; driverData: Uint8Array }>({
+  dataType: () => 'blob',
+  toDriver: uuidToBlob,
+  fromDriver: blobToUuid,
+})
+
+/** Bytes, such as a digest. */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'blob',
+})
+
+/** A boolean kept as 0 or 1. */
+export const flag = () => integer({ mode: 'boolean' })
+
+/** A point in time: milliseconds since 1970-01-01 UTC. */
+export const instant = () => integer()
+
+/** Returns the 16 bytes of a UUID in its canonical text form. */
+export function uuidToBlob(id: string): Uint8Array {
+  return Buffer.from(id.replaceAll('-', ''), 'hex')
+}
+
+/** Returns the lower-case text of a UUID of 16 bytes. */
+export function blobToUuid(blob: Uint8Array): string {
+  const hex = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from './client.ts'
+import { blobToUuid } from './columns.ts'
+
+export type ObjectTable = 'files' | 'tags' | 'categories' | 'pools'
+
+/**
+ * Returns a UUID v7 (RFC 9562) for a row about to be inserted, greater than the id of the table's
+ * last row, so that ids stand in the order of creation though the clock steps back or another
+ * process writes. Call it inside the write that inserts the row. `now` is in milliseconds.
+ */
+export function newId(db: Db, table: ObjectTable, now: number): string {
+  const last = db.get<{ id: Uint8Array }>(`SELECT id FROM ${table} ORDER BY rid DESC LIMIT 1`)
+  const fresh = uuidV7(now)
+  if (!last || Buffer.compare(fresh, last.id) > 0) return blobToUuid(fresh)
+  return blobToUuid(successor(last.id))
+}
+
+/** Returns the time in a UUID v7, in milliseconds since 1970-01-01 UTC. */
+export function idTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+function uuidV7(now: number): Buffer {
+  const id = randomBytes(16)
+  id.writeUIntBE(now, 0, 6)
+  id[6] = 0x70 | (id[6]! & 0x0f)
+  id[8] = 0x80 | (id[8]! & 0x3f)
+  return id
+}
+
+/** The same time, with the random part counted up: 2^62 steps before the variant bits are reached. */
+function successor(last: Uint8Array): Buffer {
+  const id = Buffer.from(last)
+  const tail =
+    (id.readBigUInt64BE(8) & 0x3fffffffffffffffn) + BigInt(1 + randomBytes(2).readUInt16BE())
+  if (tail > 0x3fffffffffffffffn) return uuidV7(id.readUIntBE(0, 6) + 1)
+  id.writeBigUInt64BE(tail | 0x8000000000000000n, 8)
+  return id
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { invalid } from '../errors.ts'
+import { uuidToBlob } from './columns.ts'
+import type { Sql } from './sql.ts'
+
+export type SortOrder = 'asc' | 'desc'
+export type Direction = 'forward' | 'backward'
+
+/** A place between two items of a list: just before or just after the item with this key. */
+export interface Place {
+  /** Value of the sort column; null where the id alone is the key. */
+  key: string | number | null
+  id: string
+  side: 'before' | 'after'
+}
+
+/** What a cursor says: a place in one list, in one sort and order. */
+export interface Cursor<Sort extends string> {
+  sort: Sort
+  order: SortOrder
+  place: Place
+}
+
+const Packed = z.tuple([
+  z.string(),
+  z.string(),
+  z.enum(['asc', 'desc']),
+  z.union([z.string().refine((text) => text.isWellFormed()), z.int(), z.null()]),
+  z.guid().toLowerCase(),
+  z.enum(['before', 'after']),
+])
+
+/** Returns the opaque text of a cursor of the list named `list`. */
+export function packCursor<Sort extends string>(list: string, cursor: Cursor<Sort>): string {
+  const { key, id, side } = cursor.place
+  return Buffer.from(JSON.stringify([list, cursor.sort, cursor.order, key, id, side])).toString(
+    'base64url',
+  )
+}
+
+/**
+ * Returns the cursor in `text`. `keys` names the sorts of the list with the type of their key.
+ * Throws a validation error when the text is no cursor of this list.
+ */
+export function unpackCursor<Sort extends string>(
+  list: string,
+  keys: Record<Sort, 'string' | 'number' | 'null'>,
+  text: string,
+): Cursor<Sort> {
+  const parsed = Packed.safeParse(decode(text))
+  if (!parsed.success) throw notACursor()
+  const [name, sort, order, key, id, side] = parsed.data
+  const type = key === null ? 'null' : typeof key
+  if (name !== list || !Object.hasOwn(keys, sort) || keys[sort as Sort] !== type) throw notACursor()
+  return { sort: sort as Sort, order, place: { key, id, side } }
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function notACursor() {
+  return invalid('cursor', 'is not a cursor of this list')
+}
+
+/**
+ * Returns the condition for the rows that lie from `place` on in `direction`, in a list sorted by
+ * `column` and then by `id`, both in `order`; `column` null sorts by id alone.
+ */
+export function keysetCondition(
+  columns: { column: string | null; id: string },
+  order: SortOrder,
+  place: Place,
+  direction: Direction,
+): Sql {
+  const ascending = (order === 'asc') === (direction === 'forward')
+  const excludes = (place.side === 'after') === (direction === 'forward')
+  const operator = (ascending ? '>' : '<') + (excludes ? '' : '=')
+  const id = uuidToBlob(place.id)
+  if (columns.column === null) return { sql: `${columns.id} ${operator} ?`, params: [id] }
+  // An ordinary column beside the sort column: with the rowid SQLite would seek on the first only.
+  return {
+    sql: `(${columns.column}, ${columns.id}) ${operator} (?, ?)`,
+    params: [place.key, id],
+  }
+}
+
+/** Returns the ORDER BY terms that walk such a list in `direction`. */
+export function keysetOrder(
+  columns: { column: string | null; id: string },
+  order: SortOrder,
+  direction: Direction,
+): string {
+  const word = (order === 'asc') === (direction === 'forward') ? 'ASC' : 'DESC'
+  return [columns.column, columns.id]
+    .filter((column) => column !== null)
+    .map((column) => `${column} ${word}`)
+    .join(', ')
+}

@@ -1,0 +1,21 @@
+/** Returns the form of a name by which it is sorted and searched, whatever its case. */
+export function fold(text: string): string {
+  // Lower case knows two small sigmas, by their place in a word; a search must not.
+  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Compares two texts by code point, as SQLite compares its UTF-8. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x === y) continue
+    // A surrogate stands for a code point above every other UTF-16 unit.
+    const xHigh = x >= 0xd800 && x <= 0xdfff
+    const yHigh = y >= 0xd800 && y <= 0xdfff
+    return xHigh === yHigh ? x - y : xHigh ? 1 : -1
+  }
+  return a.length - b.length
+}
