@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { AppEnv, Log } from '../context.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  validation_error: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_mime: 415,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal_error: 500,
+  insufficient_storage: 507,
+}
+
+/** Returns the handler that answers every error in the Error shape; unknown ones are logged. */
+export function onError(log: Log) {
+  return (error: Error, c: Context<AppEnv>): Response => {
+    const known = asAppError(error)
+    if (known.code === 'internal_error' || known.code === 'insufficient_storage') {
+      log.error('request failed', { request_id: c.var.request_id, error: error.stack })
+    }
+    const { code, message, details } = known
+    return c.json({ code, message, ...(details && { details }) }, STATUS[code], known.headers)
+  }
+}
+
+function asAppError(error: Error): AppError {
+  if (error instanceof AppError) return error
+  if (isOutOfSpace(error)) {
+    return new AppError('insufficient_storage', 'The disk of the server is full')
+  }
+  // What Hono's validators throw for a body that they can't read.
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError('validation_error', 'The request is not valid')
+  }
+  return new AppError('internal_error', 'Something went wrong in the server')
+}
+
+function isOutOfSpace(error: Error & { code?: unknown }): boolean {
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'SQLITE_FULL'
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+/** A UUID in any case, as lower case. */
+export const Uuid = z.guid('must be a UUID').toLowerCase()
+
+const plainDigits = z.string().regex(/^\d{1,16}$/, 'must be a whole number in plain digits')
+
+/** A whole number in a path or a query. */
+export function integerText(min = 0, max = Number.MAX_SAFE_INTEGER) {
+  return plainDigits
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+}
+
+/** The id of a user, session or audit entry in a path. */
+export const IntegerId = integerText(1)
+
+/** `true` or `false` in a query, and nothing else. */
+export const BooleanText = z.stringbool({
+  truthy: ['true'],
+  falsy: ['false'],
+  case: 'sensitive',
+  error: 'must be true or false',
+})
+
+export const Order = z.enum(['asc', 'desc'])
+
+/** The two query parameters of every offset-paginated list. */
+export const OffsetQuery = z.object({
+  offset: integerText().default(0),
+  limit: integerText(1, 200).default(50),
+})
+
+/** Returns the schema of one page of an offset-paginated list. */
+export function offsetPage<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    total: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+  })
+}
+
+const CONTROL = /\p{Cc}/u
+const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
+
+/** Returns the form of a text that is stored and compared: NFC, newlines as LF. */
+function stored(text: string): string {
+  return text.normalize('NFC').replaceAll('\r\n', '\n')
+}
+
+/** One line of text, trimmed: 1 to `max` characters (code points), no control characters. */
+export function nameText(max = 256) {
+  return z
+    .string()
+    .overwrite((text) => stored(text).trim())
+    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters')
+    .refine((text) => text !== '', 'must not be empty')
+    .refine((text) => [...text].length <= max, `must have at most ${max} characters`)
+}
+
+/** Text of several lines: no control characters but newline and tab. */
+export const NotesText = z
+  .string()
+  .overwrite(stored)
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .refine(
+    (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
+    'must not contain control characters but newline and tab',
+  )
+
+/** Six hex digits without a leading `#`. */
+export const Color = z.string().regex(/^[A-Fa-f0-9]{6}$/, 'must be 6 hex digits')
+
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** An RFC 3339 date-time with a zone, as milliseconds since 1970-01-01 UTC. */
+export const DateTime = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
+  .transform((text) => Date.parse(text))
+  .refine((ms) => ms >= EARLIEST && ms <= LATEST, 'must lie in the years 0001 to 9999')
+
+const METADATA_LIMIT = 64 * 1024
+
+/** Free key-value pairs: a JSON object of at most 64 KiB. */
+export const Metadata = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be a JSON object',
+  )
+  .superRefine((value, context) => {
+    const problem = findProblem(value)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+    else if (Buffer.byteLength(JSON.stringify(value)) > METADATA_LIMIT) {
+      context.addIssue({ code: 'custom', message: 'must not be larger than 64 KiB' })
+    }
+  })
+
+function findProblem(value: unknown): string | null {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) return 'must be well-formed Unicode'
+    return value.includes('\0') ? 'must not contain NUL' : null
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? null : 'must not contain numbers beyond a double'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, item] of Object.entries(value)) {
+    // Copies made by assignment would lose it, or worse.
+    if (key === '__proto__') return 'must not have a key __proto__'
+    const problem = findProblem(key) ?? findProblem(item)
+    if (problem) return problem
+  }
+  return null
+}
+
+/** Returns a point in time as answers show it: ISO 8601 UTC with milliseconds. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,111 @@
+import { zValidator } from '@hono/zod-validator'
+import type { MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import type { AppEnv } from '../context.ts'
+import { AppError, type ErrorDetail, invalid } from '../errors.ts'
+
+const BODY_LIMIT = 1024 * 1024
+const DEPTH_LIMIT = 32
+
+/** Validates the path's parameters; a wrong one is 400. */
+export function validPath<Schema extends z.ZodObject>(schema: Schema) {
+  return zValidator('param', schema, refuse)
+}
+
+/** Validates the query; a wrong or repeated parameter is 400, an unknown one is ignored. */
+export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
+  return zValidator('query', schema, refuse)
+}
+
+/**
+ * Validates a JSON body: an object of at most 1 MiB (else 413) and 32 levels, sent as
+ * application/json. Unknown fields are ignored.
+ */
+export function validBody<Schema extends z.ZodType>(
+  schema: Schema,
+): MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
+> {
+  return async (c, next) => {
+    const type = c.req.header('Content-Type') ?? ''
+    if (!/^application\/json\s*(;|$)/i.test(type)) {
+      throw invalid('body', 'must be JSON, with Content-Type: application/json')
+    }
+    const text = decode(await readBody(c.req.raw))
+    const result = await schema.safeParseAsync(parseObject(text))
+    if (!result.success) throw validationError(result.error)
+    c.req.addValidatedData('json', result.data as object)
+    await next()
+  }
+}
+
+/** Returns the validation error of a failed parse, with one entry for each field. */
+export function validationError(error: z.core.$ZodError): AppError {
+  const details = new Map<string, ErrorDetail>()
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || 'body'
+    if (!details.has(field)) details.set(field, { field, message: issue.message })
+  }
+  return new AppError('validation_error', 'The request is not valid', {
+    details: [...details.values()],
+  })
+}
+
+function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
+  if (!result.success && result.error) throw validationError(result.error)
+}
+
+async function readBody(request: Request): Promise<Uint8Array> {
+  const tooLarge = () => new AppError('payload_too_large', 'The body is larger than 1 MiB')
+  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > BODY_LIMIT) throw tooLarge()
+      chunks.push(chunk)
+    }
+  }
+  return Buffer.concat(chunks)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalid('body', 'must be UTF-8')
+  }
+}
+
+/** Returns the object that a JSON text holds; 400 for anything else and for more than 32 levels. */
+export function parseObject(text: string, field = 'body'): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(field, 'must be JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(field, 'must be a JSON object')
+  }
+  if (depth(value, DEPTH_LIMIT) > DEPTH_LIMIT) {
+    throw invalid(field, `must not be nested deeper than ${DEPTH_LIMIT} levels`)
+  }
+  return value as Record<string, unknown>
+}
+
+/** The nesting of a value, or more than `limit` as soon as it is deeper. */
+function depth(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (limit <= 0) return 1
+  let deepest = 0
+  for (const item of Object.values(value)) {
+    const inner = depth(item, limit - 1)
+    if (inner > deepest) deepest = inner
+    if (deepest >= limit) break
+  }
+  return deepest + 1
+}
