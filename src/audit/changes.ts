@@ -1,0 +1,13 @@
+/**
+ * Returns which fields differ, each with its value before and after, for the details of an audit
+ * entry; null when none does.
+ */
+export function changesBetween<Fields extends Record<string, unknown>>(
+  before: Fields,
+  after: Fields,
+): Record<string, { from: unknown; to: unknown }> | null {
+  const changes = Object.entries(after)
+    .filter(([field, value]) => JSON.stringify(before[field]) !== JSON.stringify(value))
+    .map(([field, value]) => [field, { from: before[field], to: value }])
+  return changes.length > 0 ? Object.fromEntries(changes) : null
+}

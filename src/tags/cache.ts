@@ -1,0 +1,187 @@
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { blobToUuid } from '../db/columns.ts'
+import { idTime } from '../db/ids.ts'
+import { compareText } from '../db/text.ts'
+import { isoTime } from '../http/shared.ts'
+
+/** A tag as it is known in process, whoever looks at it. */
+export interface KnownTag {
+  rid: number
+  id: string
+  name: string
+  name_key: string
+  notes: string | null
+  color: string | null
+  /** JSON text. */
+  metadata: string | null
+  creator_id: number
+  creator_name: string
+  is_public: boolean
+  category: KnownCategory | null
+  /** Rank by name, then id. */
+  rank: number
+  /** The Tag of the specification as JSON, with its category and with none. */
+  json: { withCategory: string; without: string }
+}
+
+interface KnownCategory {
+  rid: number
+  id: string
+  name: string
+  name_key: string
+  color: string | null
+  creator_id: number
+  is_public: boolean
+}
+
+/** All tags, as one user may see them. */
+export interface TagView {
+  /** The tag's row, or undefined where there is none or the user may not view it. */
+  byRid(rid: number): KnownTag | undefined
+  byId(id: string): KnownTag | undefined
+  /** The tags that the user may view, by name. */
+  visible(): KnownTag[]
+  /** The tag's category, or null where there is none or the user may not view it. */
+  categoryOf(tag: KnownTag): KnownCategory | null
+  /** The Tag of the specification as JSON text. */
+  json(tag: KnownTag): string
+}
+
+interface Cache {
+  version: number
+  byRid: Map<number, KnownTag>
+  byId: Map<string, KnownTag>
+  sorted: KnownTag[]
+}
+
+const caches = new WeakMap<Db, Cache>()
+
+/** Returns the tags as `viewer` may see them at this moment. */
+export function viewTags(db: Db, viewer: User): TagView {
+  const cache = freshCache(db)
+  const granted = viewer.is_admin ? NOTHING_GRANTED : grantsOf(db, viewer)
+  const seesTag = (tag: KnownTag) =>
+    viewer.is_admin || tag.is_public || tag.creator_id === viewer.id || granted.tags.has(tag.rid)
+  const seesCategory = (category: KnownCategory) =>
+    viewer.is_admin ||
+    category.is_public ||
+    category.creator_id === viewer.id ||
+    granted.categories.has(category.rid)
+  const ifSeen = (tag: KnownTag | undefined) => (tag && seesTag(tag) ? tag : undefined)
+  const categoryOf = (tag: KnownTag) =>
+    tag.category && seesCategory(tag.category) ? tag.category : null
+  return {
+    byRid: (rid) => ifSeen(cache.byRid.get(rid)),
+    byId: (id) => ifSeen(cache.byId.get(id)),
+    visible: () => cache.sorted.filter(seesTag),
+    categoryOf,
+    json: (tag) => (categoryOf(tag) ? tag.json.withCategory : tag.json.without),
+  }
+}
+
+const NOTHING_GRANTED = { tags: new Set<number>(), categories: new Set<number>() }
+
+function grantsOf(db: Db, viewer: User) {
+  const granted = { tags: new Set<number>(), categories: new Set<number>() }
+  const rows = db.all<{ object_type: string; object_rid: number }>(
+    "SELECT object_type, object_rid FROM acl WHERE user_id = ? AND object_type IN ('tag', 'category') AND can_view = 1",
+    viewer.id,
+  )
+  for (const row of rows) {
+    granted[row.object_type === 'tag' ? 'tags' : 'categories'].add(row.object_rid)
+  }
+  return granted
+}
+
+/** The cache, read anew when a trigger has raised its version: here or in another process. */
+function freshCache(db: Db): Cache {
+  const { version } = db.get<{ version: number }>(
+    "SELECT version FROM cache_versions WHERE name = 'tags'",
+  )!
+  const found = caches.get(db)
+  if (found?.version === version) return found
+  const cache = readCache(db, version)
+  caches.set(db, cache)
+  return cache
+}
+
+interface TagRow {
+  rid: number
+  id: Uint8Array
+  name: string
+  name_key: string
+  notes: string | null
+  color: string | null
+  metadata: string | null
+  creator_id: number
+  creator_name: string
+  is_public: number
+  category_rid: number | null
+}
+
+interface CategoryRow {
+  rid: number
+  id: Uint8Array
+  name: string
+  name_key: string
+  color: string | null
+  creator_id: number
+  is_public: number
+}
+
+function readCache(db: Db, version: number): Cache {
+  const categories = new Map<number, KnownCategory>()
+  for (const row of db.all<CategoryRow>(
+    'SELECT rid, id, name, name_key, color, creator_id, is_public FROM categories',
+  )) {
+    categories.set(row.rid, { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 })
+  }
+  const sorted = db
+    .all<TagRow>(
+      'SELECT t.rid, t.id, t.name, t.name_key, t.notes, t.color, t.metadata, t.creator_id, u.name AS creator_name, t.is_public, t.category_rid FROM tags t JOIN users u ON u.id = t.creator_id',
+    )
+    .map((row) => knownTag(row, categories))
+    .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))
+  sorted.forEach((tag, rank) => {
+    tag.rank = rank
+  })
+  return {
+    version,
+    sorted,
+    byRid: new Map(sorted.map((tag) => [tag.rid, tag])),
+    byId: new Map(sorted.map((tag) => [tag.id, tag])),
+  }
+}
+
+function knownTag(row: TagRow, categories: Map<number, KnownCategory>): KnownTag {
+  const category = row.category_rid === null ? null : (categories.get(row.category_rid) ?? null)
+  const id = blobToUuid(row.id)
+  const tag = { ...row, id, is_public: row.is_public === 1, category, rank: 0 }
+  return {
+    ...tag,
+    json: {
+      withCategory: tagJson(tag, category),
+      without: tagJson(tag, null),
+    },
+  }
+}
+
+/** The one place that spells the Tag of the specification. */
+function tagJson(tag: Omit<KnownTag, 'json'>, category: KnownCategory | null): string {
+  const fields = JSON.stringify({
+    id: tag.id,
+    name: tag.name,
+    notes: tag.notes,
+    color: tag.color,
+    category_id: category?.id ?? null,
+    category_name: category?.name ?? null,
+    category_color: category?.color ?? null,
+    creator_id: tag.creator_id,
+    creator_name: tag.creator_name,
+    is_public: tag.is_public,
+    created_at: isoTime(idTime(tag.id)),
+  })
+  // Metadata is stored as the JSON text that it was validated as.
+  return `${fields.slice(0, -1)},"metadata":${tag.metadata ?? 'null'}}`
+}

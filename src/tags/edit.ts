@@ -1,0 +1,121 @@
+import { changesBetween } from '../audit/changes.ts'
+import { recordAudit } from '../audit/record.ts'
+import { loadCategory } from '../categories/queries.ts'
+import type { Deps, User } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import { fold } from '../db/text.ts'
+import { viewTags } from './cache.ts'
+import { insertTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
+import type { TagCreate, TagUpdate } from './schema.ts'
+
+/**
+ * Creates a tag inside a write and returns its id. Throws conflict when the name is taken, and
+ * not_found or forbidden for its category.
+ */
+export function createTag(deps: Deps, user: User, fields: TagCreate): string {
+  const { db } = deps
+  const now = deps.clock()
+  const category_rid = fields.category_id
+    ? loadCategory(db, user, fields.category_id, 'view').rid
+    : null
+  requireFreeTagName(db, fields.name, null)
+  const id = newId(db, 'tags', now)
+  insertTag(db, {
+    id,
+    name: fields.name,
+    name_key: fold(fields.name),
+    notes: fields.notes ?? null,
+    color: fields.color ?? null,
+    metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+    category_rid,
+    creator_id: user.id,
+    is_public: fields.is_public,
+  })
+  recordAudit(db, {
+    user,
+    action: 'tag_create',
+    object_type: 'tag',
+    object_id: id,
+    details: { name: fields.name, is_public: fields.is_public },
+    now,
+  })
+  return id
+}
+
+/**
+ * Changes a tag inside a write; absent fields stay. Throws conflict when the name is taken, and
+ * not_found or forbidden for a new category.
+ */
+export function editTag(deps: Deps, user: User, tag: TagRecord, update: TagUpdate): void {
+  const { db } = deps
+  const edited = {
+    name: update.name ?? tag.name,
+    notes: update.notes === undefined ? tag.notes : update.notes,
+    color: update.color === undefined ? tag.color : update.color,
+    metadata:
+      update.metadata === undefined
+        ? tag.metadata
+        : update.metadata && JSON.stringify(update.metadata),
+    category_rid: newCategory(deps, user, tag, update.category_id),
+    is_public: update.is_public ?? tag.is_public,
+  }
+  const changes = changesBetween(shown(deps, tag), shown(deps, edited))
+  if (!changes) return
+  requireFreeTagName(db, edited.name, tag.rid)
+  updateTag(db, { rid: tag.rid, ...edited, name_key: fold(edited.name) })
+  recordAudit(db, {
+    user,
+    action: 'tag_edit',
+    object_type: 'tag',
+    object_id: tag.id,
+    details: { changes },
+    now: deps.clock(),
+  })
+}
+
+/** Deletes a tag inside a write; files lose it, and its rules go too. */
+export function deleteTag(deps: Deps, user: User, tag: TagRecord): void {
+  deps.db.run('DELETE FROM tags WHERE rid = ?', tag.rid)
+  recordAudit(deps.db, {
+    user,
+    action: 'tag_delete',
+    object_type: 'tag',
+    object_id: tag.id,
+    details: { name: tag.name, file_count: tag.file_count },
+    now: deps.clock(),
+  })
+}
+
+function newCategory(
+  deps: Deps,
+  user: User,
+  tag: TagRecord,
+  category_id: string | null | undefined,
+): number | null {
+  if (category_id === undefined) return tag.category_rid
+  if (category_id !== null) return loadCategory(deps.db, user, category_id, 'view').rid
+  // Who is shown no category sends null back without meaning it.
+  const view = viewTags(deps.db, user)
+  const known = view.byRid(tag.rid)
+  return known && view.categoryOf(known) ? null : tag.category_rid
+}
+
+/** The editable fields as the API shows them. */
+function shown(
+  deps: Deps,
+  tag: Pick<TagRecord, 'name' | 'notes' | 'color' | 'metadata' | 'category_rid' | 'is_public'>,
+): Record<string, unknown> {
+  const { name, notes, color, metadata, category_rid, is_public } = tag
+  const category = deps.db.get<{ name: string }>(
+    'SELECT name FROM categories WHERE rid = ?',
+    category_rid,
+  )
+  return {
+    name,
+    notes,
+    color,
+    metadata: metadata && JSON.parse(metadata),
+    category_name: category?.name ?? null,
+    is_public,
+  }
+}

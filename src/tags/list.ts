@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { compareText, fold } from '../db/text.ts'
+import { type JsonText, jsonArray } from '../http/json.ts'
+import { type KnownTag, type TagView, viewTags } from './cache.ts'
+import type { Tag, TagListQuery } from './schema.ts'
+
+export interface TagOffsetPage {
+  items: Tag[]
+  total: number
+  offset: number
+  limit: number
+}
+
+/** Returns the page of the tags that `viewer` may view. */
+export function listTags(
+  db: Db,
+  viewer: User,
+  query: z.output<typeof TagListQuery>,
+): JsonText<TagOffsetPage> {
+  const { offset, limit } = query
+  const view = viewTags(db, viewer)
+  const search = fold(query.search ?? '')
+  const tags = view.visible().filter((tag) => tag.name_key.includes(search))
+  sortTags(tags, query, view)
+  const items = tags.slice(offset, offset + limit).map(view.json)
+  return `{"items":${jsonArray(items)},"total":${tags.length},"offset":${offset},"limit":${limit}}`
+}
+
+/** By what the viewer is shown; ties by name, then id, and what has no key stands last. */
+function sortTags(
+  tags: KnownTag[],
+  { sort, order }: Pick<z.output<typeof TagListQuery>, 'sort' | 'order'>,
+  view: TagView,
+): void {
+  const sign = order === 'asc' ? 1 : -1
+  if (sort === 'name') {
+    tags.sort((a, b) => sign * compareText(a.name_key, b.name_key) || a.rank - b.rank)
+    return
+  }
+  if (sort === 'created') {
+    tags.sort((a, b) => sign * (a.rid - b.rid))
+    return
+  }
+  const key = (tag: KnownTag) =>
+    sort === 'color' ? tag.color?.toLowerCase() : view.categoryOf(tag)?.name_key
+  tags.sort((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    if (x === undefined || y === undefined) {
+      return Number(x === undefined) - Number(y === undefined) || a.rank - b.rank
+    }
+    return sign * compareText(x, y) || a.rank - b.rank
+  })
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { listFilesOfTag } from '../files/page.ts'
+import { type JsonText, jsonText } from '../http/json.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { viewTags } from './cache.ts'
+import { createTag, deleteTag, editTag } from './edit.ts'
+import { listTags } from './list.ts'
+import { loadTag } from './queries.ts'
+import { type Tag, TagCreate, TagFilesQuery, TagListQuery, TagPath, TagUpdate } from './schema.ts'
+
+/** Returns the routes of tags and of the files of a tag. */
+export function tagRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const present = (user: User, id: string): JsonText<Tag> => {
+    const view = viewTags(db, user)
+    return view.json(view.byId(id)!)
+  }
+
+  routes.get('/tags', validQuery(TagListQuery), (c) => {
+    return jsonText(c, listTags(db, c.var.user, c.req.valid('query')))
+  })
+
+  routes.post('/tags', creatorsOnly, validBody(TagCreate), (c) => {
+    const text = write(db, () => {
+      const user = currentUser(deps, c)
+      requireCreator(user)
+      return present(user, createTag(deps, user, c.req.valid('json')))
+    })
+    return jsonText(c, text, 201)
+  })
+
+  routes.get('/tags/:tag_id', validPath(TagPath), (c) => {
+    const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
+    return jsonText(c, present(c.var.user, tag.id))
+  })
+
+  routes.patch('/tags/:tag_id', validPath(TagPath), validBody(TagUpdate), (c) => {
+    const text = write(db, () => {
+      const user = currentUser(deps, c)
+      const tag = loadTag(db, user, c.req.valid('param').tag_id, 'edit')
+      editTag(deps, user, tag, c.req.valid('json'))
+      return present(user, tag.id)
+    })
+    return jsonText(c, text)
+  })
+
+  routes.delete('/tags/:tag_id', validPath(TagPath), (c) => {
+    write(db, () => {
+      const user = currentUser(deps, c)
+      deleteTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
+    })
+    return c.body(null, 204)
+  })
+
+  routes.get('/tags/:tag_id/files', validPath(TagPath), validQuery(TagFilesQuery), async (c) => {
+    const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
+    return jsonText(c, await listFilesOfTag(db, c.var.user, tag.rid, c.req.valid('query')))
+  })
+
+  return routes
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import {
+  Color,
+  integerText,
+  Metadata,
+  NotesText,
+  nameText,
+  OffsetQuery,
+  Order,
+  Uuid,
+} from '../http/shared.ts'
+
+export const Tag = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  notes: z.string().nullable(),
+  color: z.string().nullable(),
+  category_id: z.uuid().nullable(),
+  category_name: z.string().nullable(),
+  category_color: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  creator_id: z.int(),
+  creator_name: z.string(),
+  is_public: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Tag = z.infer<typeof Tag>
+
+const fields = {
+  name: nameText(),
+  notes: NotesText.nullable(),
+  color: Color.nullable(),
+  category_id: Uuid.nullable(),
+  metadata: Metadata.nullable(),
+  is_public: z.boolean(),
+}
+
+export const TagCreate = z.object({ ...fields, is_public: z.boolean().default(false) }).partial({
+  notes: true,
+  color: true,
+  category_id: true,
+  metadata: true,
+})
+export type TagCreate = z.output<typeof TagCreate>
+
+export const TagUpdate = z.object(fields).partial()
+export type TagUpdate = z.output<typeof TagUpdate>
+
+export const TagSort = z.enum(['name', 'color', 'category_name', 'created'])
+
+export const TagListQuery = OffsetQuery.extend({
+  sort: TagSort.default('created'),
+  order: Order.default('desc'),
+  search: z.string().optional(),
+})
+
+export const TagPath = z.object({ tag_id: Uuid })
+
+export const TagFilesQuery = z.object({
+  cursor: z.string().optional(),
+  direction: z.enum(['forward', 'backward']).default('forward'),
+  limit: integerText(1, 200).default(50),
+})
