@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import { contentGuard } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { contentDisposition } from '../http/disposition.ts'
+import { sendFile } from '../http/ranges.ts'
+import { validPath, validQuery } from '../http/validate.ts'
+import { openDerivative } from './derivatives.ts'
+import { type FileRecord, loadFile } from './queries.ts'
+import { ContentQuery, FilePath } from './schema.ts'
+
+// A stored file is somebody's bytes: shown in a tab it may run nothing and load nothing.
+const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+
+/** Returns the download of a file's content, which admits content tokens too. */
+export function contentRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get(
+    '/files/:file_id/content',
+    contentGuard(deps),
+    validPath(FilePath),
+    validQuery(ContentQuery),
+    (c) => {
+      const inline = c.req.valid('query').inline === '1'
+      return sendCurrent(deps, c, (file) =>
+        sendFile(c, {
+          open: () => deps.storage.open(file.blob),
+          size: file.size,
+          etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
+          modified: file.stored_at,
+          headers: {
+            'Content-Type': inline ? file.mime_type : 'application/octet-stream',
+            'Content-Disposition': contentDisposition(
+              inline ? 'inline' : 'attachment',
+              file.original_name ?? `${file.id}.${file.mime_extension}`,
+            ),
+            'Content-Security-Policy': SANDBOX,
+            'Cache-Control': 'private, no-cache',
+          },
+        }),
+      )
+    },
+  )
+  return routes
+}
+
+/** Returns the routes of what is made from a file's content: its token, thumbnail and preview. */
+export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.post('/files/:file_id/content-token', validPath(FilePath), async (c) => {
+    const file = loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
+    const token = await deps.tokens.signContent(c.var.user.id, file.id)
+    return c.json({ token, expires_in: Math.floor(deps.config.contentTokenTtl / 1000) })
+  })
+
+  for (const kind of ['thumbnail', 'preview'] as const) {
+    routes.get(`/files/:file_id/${kind}`, validPath(FilePath), (c) =>
+      sendCurrent(deps, c, async (file) => {
+        const derivative = await openDerivative(deps, file, kind)
+        return sendFile(c, {
+          ...derivative,
+          modified: file.stored_at,
+          headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, no-cache' },
+        })
+      }),
+    )
+  }
+
+  return routes
+}
+
+/** Sends what `send` makes of the file in the path; once more when its content was replaced in between. */
+async function sendCurrent(
+  deps: Deps,
+  c: Context<AppEnv, '/files/:file_id/content', { out: { param: { file_id: string } } }>,
+  send: (file: FileRecord) => Promise<Response>,
+): Promise<Response> {
+  const load = () => loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
+  const file = load()
+  try {
+    return await send(file)
+  } catch (error) {
+    const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const current = isGone ? load() : file
+    if (current.blob === file.blob) throw error
+    return send(current)
+  }
+}

@@ -1,0 +1,96 @@
+import { changesBetween } from '../audit/changes.ts'
+import { type AuditAction, recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { isoTime } from '../http/shared.ts'
+import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
+import type { FileUpdate } from './schema.ts'
+
+/** Changes a file's fields inside a write; absent ones stay. */
+export function editFile(deps: Deps, user: User, file: FileRecord, update: FileUpdate): void {
+  const { metadata, ...plain } = update
+  const edited = {
+    original_name: file.original_name,
+    content_datetime: file.content_datetime,
+    notes: file.notes,
+    is_public: file.is_public,
+    ...withoutAbsent(plain),
+    metadata: metadata === undefined ? file.metadata : metadata && JSON.stringify(metadata),
+  }
+  const changes = changesBetween(shown(file), shown(edited))
+  if (!changes) return
+  updateFile(deps.db, file.rid, edited)
+  record(deps, user, file, 'file_edit', { changes })
+}
+
+/** Moves a file into the trash inside a write; one that lies there stays. */
+export function trashFile(deps: Deps, user: User, file: FileRecord): void {
+  if (file.is_deleted) return
+  setTrashed(deps.db, file.rid, true)
+  record(deps, user, file, 'file_delete', { original_name: file.original_name })
+}
+
+/** Takes a file out of the trash inside a write; one that is not there stays. */
+export function restoreFile(deps: Deps, user: User, file: FileRecord): void {
+  if (!file.is_deleted) return
+  setTrashed(deps.db, file.rid, false)
+  record(deps, user, file, 'file_restore', { original_name: file.original_name })
+}
+
+/**
+ * Deletes the rows of a trashed file inside a write; its content is removed after the commit. Throws
+ * conflict when the file is not in the trash.
+ */
+export function purgeFile(deps: Deps, user: User, file: FileRecord): void {
+  if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
+  deleteFile(deps.db, file.rid)
+  record(deps, user, file, 'file_permanent_delete', {
+    original_name: file.original_name,
+    mime_type: file.mime_type,
+    size: file.size,
+    sha256: Buffer.from(file.sha256).toString('hex'),
+  })
+}
+
+function record(
+  deps: Deps,
+  user: User,
+  file: FileRecord,
+  action: AuditAction,
+  details: Record<string, unknown>,
+): void {
+  recordAudit(deps.db, {
+    user,
+    action,
+    object_type: 'file',
+    object_id: file.id,
+    details,
+    now: deps.clock(),
+  })
+}
+
+type Editable = Pick<
+  FileRecord,
+  'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'
+>
+
+/** The editable fields as the API shows them. */
+function shown(file: Editable): Record<string, unknown> {
+  return {
+    original_name: file.original_name,
+    content_datetime: isoTime(file.content_datetime),
+    notes: file.notes,
+    metadata: file.metadata && JSON.parse(file.metadata),
+    is_public: file.is_public,
+  }
+}
+
+function withoutAbsent<Fields extends object>(
+  fields: Fields,
+): {
+  [Key in keyof Fields]: Exclude<Fields[Key], undefined>
+} {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]: Exclude<Fields[Key], undefined>
+  }
+}

@@ -1,0 +1,101 @@
+import { countLeaves, type Tree } from './tree.ts'
+
+/**
+ * How a page of a filtered list is found.
+ * - `walk`: along the index of the sort, asking each file; `rows` bounds how many are asked before
+ *   the fallback takes over, null where nothing else would be quicker.
+ * - `drive`: from the files of one rare tag, then sort.
+ * - `search`: from the full-text index, then sort.
+ * - `sets`: the tags' file sets combined in memory.
+ */
+export type Plan =
+  | { way: 'empty' }
+  | { way: 'walk'; rows: number | null; fallback: Fallback | null }
+  | { way: 'drive'; tag: number }
+  | Fallback
+
+export type Fallback = { way: 'search' } | { way: 'sets' }
+
+/** Asking more leaves than this of each file costs more than loading their sets. */
+export const LEAVES_TO_PROBE = 8
+/** Sorting the files of a tag is quicker than anything else up to about this many. */
+const RARE = 2000
+/** What a walk may cost before it is given up: about 5 ms. */
+const WALK_ROWS = 5000
+/** Shares of files that match where no counter tells. */
+const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
+
+/**
+ * Returns the plan for a tree (null for no filter). `count` gives the number of files of a tag,
+ * `total` that of all files, `searches` whether and how names are searched too, and `limit` the
+ * length of the page.
+ */
+export function choosePlan(request: {
+  tree: Tree | null
+  count: (tag: number) => number
+  total: number
+  searches: 'no' | 'indexed' | 'unindexed'
+  limit: number
+}): Plan {
+  const { tree, count, total, searches, limit } = request
+  if (tree?.kind === 'never') return { way: 'empty' }
+  const filters = tree !== null && tree.kind !== 'always'
+  if (!filters && searches === 'no') return { way: 'walk', rows: null, fallback: null }
+
+  const probing = !filters || countLeaves(tree) <= LEAVES_TO_PROBE
+  const rare = filters ? rarestTag(tree, count) : null
+  if (rare && rare.count === 0) return { way: 'empty' }
+  if (rare && probing && rare.count <= RARE) return { way: 'drive', tag: rare.tag }
+
+  const fallback: Fallback | null =
+    searches === 'indexed' && probing ? { way: 'search' } : filters ? { way: 'sets' } : null
+  if (!probing) return { way: 'sets' }
+  const share = filters ? estimateShare(tree, count, Math.max(total, 1)) : 1
+  if (fallback && limit > WALK_ROWS * share) return fallback
+  return { way: 'walk', rows: fallback && WALK_ROWS, fallback }
+}
+
+/** The rarest tag that every matching file carries. */
+function rarestTag(
+  tree: Tree,
+  count: (tag: number) => number,
+): { tag: number; count: number } | null {
+  const leaves = tree.kind === 'and' ? tree.items : [tree]
+  let rarest: { tag: number; count: number } | null = null
+  for (const leaf of leaves) {
+    if (leaf.kind !== 'tags' || leaf.negated) continue
+    if (leaf.match === 'any' && leaf.tags.length > 1) continue
+    for (const tag of leaf.tags) {
+      const files = count(tag)
+      if (!rarest || files < rarest.count) rarest = { tag, count: files }
+    }
+  }
+  return rarest
+}
+
+/** The share of files that match, as if conditions were independent of each other. */
+function estimateShare(tree: Tree, count: (tag: number) => number, total: number): number {
+  const share = (item: Tree) => estimateShare(item, count, total)
+  const all = (shares: number[]) => shares.reduce((product, one) => product * one, 1)
+  const any = (shares: number[]) => 1 - all(shares.map((one) => 1 - one))
+  switch (tree.kind) {
+    case 'always':
+      return 1
+    case 'never':
+      return 0
+    case 'tags': {
+      const shares = tree.tags.map((tag) => Math.min(1, count(tag) / total))
+      const matching = tree.match === 'any' ? any(shares) : all(shares)
+      return tree.negated ? 1 - matching : matching
+    }
+    case 'untagged':
+      return tree.negated ? 1 - GUESS.untagged : GUESS.untagged
+    case 'mime':
+    case 'review':
+      return GUESS[tree.kind]
+    case 'and':
+      return all(tree.items.map(share))
+    case 'or':
+      return any(tree.items.map(share))
+  }
+}

@@ -1,0 +1,73 @@
+import { accessCondition } from '../../acl/access.ts'
+import type { User } from '../../context.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { Tree } from './tree.ts'
+
+/** Returns the condition that the file in the row `f` of files matches the tree. */
+export function probe(tree: Tree, viewer: User): Sql {
+  switch (tree.kind) {
+    case 'always':
+      return { sql: '1', params: [] }
+    case 'never':
+      return { sql: '0', params: [] }
+    case 'tags':
+      return tagsProbe(tree)
+    case 'untagged': {
+      const seen = visibleTagOf(viewer)
+      return { sql: `${tree.negated ? '' : 'NOT '}EXISTS (${seen.sql})`, params: seen.params }
+    }
+    case 'mime':
+      return {
+        sql: 'f.mime_type IN (SELECT value FROM json_each(?))',
+        params: [JSON.stringify(tree.types)],
+      }
+    case 'review':
+      return { sql: 'f.needs_review = ?', params: [Number(tree.needed)] }
+    case 'and':
+    case 'or': {
+      const items = tree.items.map((item) => probe(item, viewer))
+      return {
+        sql: `(${items.map((item) => item.sql).join(tree.kind === 'and' ? ' AND ' : ' OR ')})`,
+        params: items.flatMap((item) => item.params),
+      }
+    }
+  }
+}
+
+/** Whether `probe` reads columns of the file's row, and not only of indexes. */
+export function probesRow(tree: Tree): boolean {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some(probesRow)
+  return tree.kind === 'mime' || tree.kind === 'review'
+}
+
+function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
+  const not = tree.negated ? 'NOT ' : ''
+  const [first] = tree.tags
+  if (tree.tags.length === 1 && first !== undefined) {
+    return {
+      sql: `${not}EXISTS (SELECT 1 FROM file_tags p WHERE p.file_rid = f.rid AND p.tag_rid = ?)`,
+      params: [first],
+    }
+  }
+  // The plus sign keeps SQLite from seeking once for each tag of the list: a file has few tags.
+  const among = 'p.file_rid = f.rid AND +p.tag_rid IN (SELECT value FROM json_each(?))'
+  const list = JSON.stringify(tree.tags)
+  return tree.match === 'any'
+    ? { sql: `${not}EXISTS (SELECT 1 FROM file_tags p WHERE ${among})`, params: [list] }
+    : {
+        sql: `${not}(SELECT count(*) FROM file_tags p WHERE ${among}) = ?`,
+        params: [list, tree.tags.length],
+      }
+}
+
+/** The tags of the file in the row `f` that the viewer sees. */
+function visibleTagOf(viewer: User): Sql {
+  if (viewer.is_admin) {
+    return { sql: 'SELECT 1 FROM file_tags v WHERE v.file_rid = f.rid', params: [] }
+  }
+  const visible = accessCondition(viewer, 'tag', 'view', 't')
+  return {
+    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON t.rid = v.tag_rid WHERE v.file_rid = f.rid AND ${visible.sql}`,
+    params: visible.params,
+  }
+}

@@ -1,0 +1,139 @@
+import type { Condition, Expression } from './parse.ts'
+
+/**
+ * A filter made ready to run: tags by their row numbers, NOT only at the leaves, and the tags of one
+ * AND or OR folded into one leaf with a list.
+ */
+export type Tree =
+  | { kind: 'always' | 'never' }
+  /** The file has at least one of the tags (`any`) or every one (`all`); or, negated, it has not. */
+  | { kind: 'tags'; match: 'any' | 'all'; tags: number[]; negated: boolean }
+  | { kind: 'untagged'; negated: boolean }
+  | { kind: 'mime'; types: string[] }
+  | { kind: 'review'; needed: boolean }
+  | { kind: 'and' | 'or'; items: Tree[] }
+
+/** What the names in a filter stand for to one viewer. */
+export interface Names {
+  /** The row number of a tag that the viewer may view, else null. */
+  tag(id: string): number | null
+  /** Every MIME type that a file can have. */
+  mimeTypes: readonly string[]
+}
+
+/** Returns the tree of an expression; what can't match, such as a hidden tag, has become `never`. */
+export function buildTree(expression: Expression, names: Names): Tree {
+  return build(expression, false, names)
+}
+
+function build(expression: Expression, negated: boolean, names: Names): Tree {
+  if (expression.kind === 'not') return build(expression.item, !negated, names)
+  if (expression.kind === 'condition') return leaf(expression.condition, negated, names)
+  // De Morgan: a negated AND is the OR of its negated parts.
+  const kind = (expression.kind === 'and') === !negated ? 'and' : 'or'
+  return combine(
+    kind,
+    expression.items.map((item) => build(item, negated, names)),
+  )
+}
+
+function leaf(condition: Condition, negated: boolean, names: Names): Tree {
+  switch (condition.kind) {
+    case 'tag': {
+      const tag = names.tag(condition.id)
+      if (tag === null) return { kind: negated ? 'always' : 'never' }
+      return { kind: 'tags', match: 'any', tags: [tag], negated }
+    }
+    case 'untagged':
+      return { kind: 'untagged', negated }
+    case 'review':
+      return { kind: 'review', needed: condition.needed !== negated }
+    case 'mime':
+      return mimeLeaf(names, (type) => (type === condition.value) !== negated)
+    case 'mime_like':
+      return mimeLeaf(names, (type) => like(condition.pattern, type) !== negated)
+  }
+}
+
+function mimeLeaf(names: Names, matches: (type: string) => boolean): Tree {
+  const types = names.mimeTypes.filter(matches)
+  if (types.length === 0) return { kind: 'never' }
+  return types.length === names.mimeTypes.length ? { kind: 'always' } : { kind: 'mime', types }
+}
+
+function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
+  const neutral = kind === 'and' ? 'always' : 'never'
+  const absorbing = kind === 'and' ? 'never' : 'always'
+  const items = parts
+    .flatMap((part) => (part.kind === kind ? part.items : [part]))
+    .filter((part) => part.kind !== neutral)
+  if (items.some((item) => item.kind === absorbing)) return { kind: absorbing }
+  const folded = foldTags(kind, items)
+  if (folded.length === 0) return { kind: neutral }
+  return folded.length === 1 ? folded[0]! : { kind, items: folded }
+}
+
+/**
+ * Joins single tags of the same sign: `a OR b` is any of both, `a AND b` all of both, and negated the
+ * other way round: `NOT a AND NOT b` is not any of both.
+ */
+function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
+  const rest: Tree[] = []
+  const single = { plain: new Set<number>(), negated: new Set<number>() }
+  for (const item of items) {
+    if (item.kind === 'tags' && (item.tags.length === 1 || foldsInto(kind, item))) {
+      for (const tag of item.tags) single[item.negated ? 'negated' : 'plain'].add(tag)
+    } else rest.push(item)
+  }
+  const folded: Tree[] = []
+  for (const negated of [false, true]) {
+    const tags = [...single[negated ? 'negated' : 'plain']]
+    if (tags.length > 0) folded.push({ kind: 'tags', match: matchOf(kind, negated), tags, negated })
+  }
+  return [...folded, ...rest]
+}
+
+function matchOf(kind: 'and' | 'or', negated: boolean): 'any' | 'all' {
+  return (kind === 'or') === !negated ? 'any' : 'all'
+}
+
+function foldsInto(kind: 'and' | 'or', item: { match: 'any' | 'all'; negated: boolean }): boolean {
+  return item.match === matchOf(kind, item.negated)
+}
+
+/** Whether SQL's `text LIKE pattern` holds, case-sensitively: `%` any run, `_` any one character. */
+export function like(pattern: string, text: string): boolean {
+  let p = 0
+  let t = 0
+  let retry: { p: number; t: number } | null = null
+  while (t < text.length) {
+    if (pattern[p] === '%') {
+      retry = { p: ++p, t }
+    } else if (p < pattern.length && (pattern[p] === '_' || pattern[p] === text[t])) {
+      p++
+      t++
+    } else if (retry) {
+      p = retry.p
+      t = ++retry.t
+    } else return false
+  }
+  while (pattern[p] === '%') p++
+  return p === pattern.length
+}
+
+/** Returns how many leaves a tree has. */
+export function countLeaves(tree: Tree): number {
+  if (tree.kind !== 'and' && tree.kind !== 'or') return 1
+  return tree.items.reduce((sum, item) => sum + countLeaves(item), 0)
+}
+
+/** Returns the row numbers of all the tags in a tree, each once. */
+export function tagsOf(tree: Tree): number[] {
+  const found = new Set<number>()
+  const visit = (node: Tree) => {
+    if (node.kind === 'tags') for (const tag of node.tags) found.add(tag)
+    if (node.kind === 'and' || node.kind === 'or') node.items.forEach(visit)
+  }
+  visit(tree)
+  return [...found]
+}

@@ -1,0 +1,151 @@
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { type Direction, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
+import { fold } from '../db/text.ts'
+import { AppError, invalid } from '../errors.ts'
+import { type JsonText, jsonArray } from '../http/json.ts'
+import { MIME_TYPES } from '../media/sniff.ts'
+import { viewTags } from '../tags/cache.ts'
+import { parseFilter } from './filter/parse.ts'
+import { buildTree, type Tree } from './filter/tree.ts'
+import { type Entry, type FileList, type FileSort, findEntry, walkFiles } from './list.ts'
+import { presentFiles } from './present.ts'
+import { loadFile } from './queries.ts'
+import type { FileCursorPage, FileListQuery } from './schema.ts'
+
+/** The sorts with the type of their key; the list's name is what its cursors carry. */
+const CURSOR_KEYS = {
+  created: 'null',
+  content_datetime: 'number',
+  original_name: 'string',
+  mime: 'string',
+} as const
+const FILE_CURSOR = 'files'
+
+/**
+ * Returns the page that a GET /files asks for. Throws validation errors for its cursor, anchor and
+ * filter, and not_found or forbidden for its anchor.
+ */
+export async function listFiles(
+  db: Db,
+  viewer: User,
+  query: FileListQuery,
+): Promise<JsonText<FileCursorPage>> {
+  if (query.cursor !== undefined && query.anchor !== undefined) {
+    throw invalid('anchor', 'excludes a cursor')
+  }
+  const cursor = readCursor(query)
+  const list: FileList = {
+    viewer,
+    sort: query.sort ?? cursor?.sort ?? 'created',
+    order: query.order ?? cursor?.order ?? 'desc',
+    trash: query.trash,
+    tree: readFilter(db, viewer, query.filter ?? ''),
+    search: fold(query.search ?? ''),
+  }
+  const { direction, limit } = query
+  const place =
+    query.anchor === undefined
+      ? (cursor?.place ?? null)
+      : await anchorPlace(db, list, query.anchor, direction)
+  return pageOfFiles(db, { list, place, direction, limit })
+}
+
+/** Returns a page of the files of a tag, newest first. Throws a validation error for its cursor. */
+export async function listFilesOfTag(
+  db: Db,
+  viewer: User,
+  tag: number,
+  query: { cursor?: string | undefined; direction: Direction; limit: number },
+): Promise<JsonText<FileCursorPage>> {
+  const { direction, limit } = query
+  const sorted = { sort: 'created', order: 'desc' } as const
+  const place = readCursor({ cursor: query.cursor, ...sorted })?.place ?? null
+  const tree: Tree = { kind: 'tags', match: 'any', tags: [tag], negated: false }
+  const list: FileList = { viewer, ...sorted, trash: false, tree, search: '' }
+  return pageOfFiles(db, { list, place, direction, limit })
+}
+
+/** Returns the tree that a filter means to one viewer. Throws a validation error. */
+export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
+  const expression = parseFilter(filter)
+  if (!expression) return null
+  const tags = viewTags(db, viewer)
+  return buildTree(expression, {
+    tag: (id) => tags.byId(id)?.rid ?? null,
+    mimeTypes: [...MIME_TYPES.keys()],
+  })
+}
+
+function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
+  if (query.cursor === undefined) return null
+  const cursor = unpackCursor<FileSort>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
+  for (const field of ['sort', 'order'] as const) {
+    if (query[field] !== undefined && query[field] !== cursor[field]) {
+      throw invalid(field, `is not the cursor's, which is ${cursor[field]}`)
+    }
+  }
+  return cursor
+}
+
+/** The place beside the anchor from which the page begins with it. */
+async function anchorPlace(
+  db: Db,
+  list: FileList,
+  anchor: string,
+  direction: Direction,
+): Promise<Place> {
+  const { rid } = loadFile(db, list.viewer, anchor, 'view')
+  const entry = await findEntry(db, list, rid)
+  if (!entry) throw new AppError('not_found', 'The anchor is not in this list')
+  return placeOf(entry, direction === 'forward' ? 'before' : 'after')
+}
+
+/**
+ * Returns the page of `limit` files from `place` on in `direction`, or from the end that the
+ * direction starts at. Items stand in the order of the list; a cursor is null if and only if nothing
+ * lies its way.
+ */
+export async function pageOfFiles(
+  db: Db,
+  request: { list: FileList; place: Place | null; direction: Direction; limit: number },
+): Promise<JsonText<FileCursorPage>> {
+  const { list, place, direction, limit } = request
+  const ahead = await walkFiles(db, { ...request, limit: limit + 1 })
+  const entries = ahead.slice(0, limit)
+  const goesOn = ahead.length > limit
+  if (direction === 'backward') entries.reverse()
+
+  const start = entries[0] ? placeOf(entries[0], 'before') : place
+  const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place
+  const [near, back] =
+    direction === 'forward' ? [start, 'backward' as const] : [end, 'forward' as const]
+  // Where the list was entered, something may lie behind.
+  const comesFrom = place !== null && (await isAnything(db, list, near, back))
+
+  const cursor = (at: Place | null, exists: boolean) =>
+    at && exists
+      ? JSON.stringify(packCursor(FILE_CURSOR, { sort: list.sort, order: list.order, place: at }))
+      : 'null'
+  const files = presentFiles(
+    db,
+    list.viewer,
+    entries.map((entry) => entry.rid),
+  )
+  const next = cursor(end, direction === 'forward' ? goesOn : comesFrom)
+  const prev = cursor(start, direction === 'forward' ? comesFrom : goesOn)
+  return `{"items":${jsonArray(files)},"next_cursor":${next},"prev_cursor":${prev}}`
+}
+
+async function isAnything(
+  db: Db,
+  list: FileList,
+  place: Place | null,
+  direction: Direction,
+): Promise<boolean> {
+  return (await walkFiles(db, { list, place, direction, limit: 1 })).length > 0
+}
+
+function placeOf(entry: Entry, side: 'before' | 'after'): Place {
+  return { key: entry.key, id: entry.id, side }
+}

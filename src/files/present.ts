@@ -1,0 +1,100 @@
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { blobToUuid } from '../db/columns.ts'
+import { idTime } from '../db/ids.ts'
+import { type JsonText, jsonArray } from '../http/json.ts'
+import { isoTime } from '../http/shared.ts'
+import { type KnownTag, type TagView, viewTags } from '../tags/cache.ts'
+import type { Tag } from '../tags/schema.ts'
+import type { File } from './schema.ts'
+
+interface FileRow {
+  rid: number
+  id: Uint8Array
+  original_name: string | null
+  mime_type: string
+  mime_extension: string
+  content_datetime: number
+  phash: string | null
+  creator_id: number
+  creator_name: string
+  is_public: number
+  is_deleted: number
+  needs_review: number
+  notes: string | null
+  metadata: string | null
+  exif: string
+}
+
+// phash as text: both drivers round integers beyond 2^53.
+const ROWS = `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension, f.content_datetime,
+  CAST(f.phash AS TEXT) AS phash, f.creator_id, u.name AS creator_name, f.is_public, f.is_deleted,
+  f.needs_review, d.notes, d.metadata, d.exif
+  FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value
+  CROSS JOIN file_details d ON d.file_rid = f.rid CROSS JOIN users u ON u.id = f.creator_id`
+
+/**
+ * Returns each of the files as the File of the specification that `viewer` sees, in the order given;
+ * one that is gone is left out.
+ */
+export function presentFiles(db: Db, viewer: User, rids: number[]): JsonText<File>[] {
+  if (rids.length === 0) return []
+  const list = JSON.stringify(rids)
+  const tags = tagsOfFiles(db, viewTags(db, viewer), list)
+  const texts = new Map(
+    db.all<FileRow>(ROWS, list).map((row) => [row.rid, fileJson(row, tags.get(row.rid) ?? [])]),
+  )
+  return rids.flatMap((rid) => texts.get(rid) ?? [])
+}
+
+/** Returns one file as the File of the specification that `viewer` sees. */
+export function presentFile(db: Db, viewer: User, rid: number): JsonText<File> {
+  return presentFiles(db, viewer, [rid])[0]!
+}
+
+/** Returns the tags of a file that `viewer` sees, by name. */
+export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<Tag[]> {
+  return jsonArray(tagsOfFiles(db, viewTags(db, viewer), JSON.stringify([rid])).get(rid) ?? [])
+}
+
+function tagsOfFiles(db: Db, view: TagView, rids: string): Map<number, JsonText<Tag>[]> {
+  const rows = db.all<{ file_rid: number; tag_rid: number }>(
+    'SELECT ft.file_rid, ft.tag_rid FROM json_each(?) j CROSS JOIN file_tags ft ON ft.file_rid = j.value',
+    rids,
+  )
+  const known = new Map<number, KnownTag[]>()
+  for (const { file_rid, tag_rid } of rows) {
+    const tag = view.byRid(tag_rid)
+    if (!tag) continue
+    const tags = known.get(file_rid)
+    if (tags) tags.push(tag)
+    else known.set(file_rid, [tag])
+  }
+  const texts = new Map<number, JsonText<Tag>[]>()
+  for (const [rid, tags] of known) {
+    texts.set(rid, tags.sort((a, b) => a.rank - b.rank).map(view.json))
+  }
+  return texts
+}
+
+/** The one place that spells the File of the specification. */
+function fileJson(row: FileRow, tags: JsonText<Tag>[]): JsonText<File> {
+  const id = blobToUuid(row.id)
+  const fields = JSON.stringify({
+    id,
+    original_name: row.original_name,
+    mime_type: row.mime_type,
+    mime_extension: row.mime_extension,
+    content_datetime: isoTime(row.content_datetime),
+    notes: row.notes,
+    creator_id: row.creator_id,
+    creator_name: row.creator_name,
+    is_public: row.is_public === 1,
+    is_deleted: row.is_deleted === 1,
+    needs_review: row.needs_review === 1,
+    created_at: isoTime(idTime(id)),
+  })
+  // What is JSON text already goes in as it is: an int64 that no number of JavaScript can hold,
+  // and objects that were validated when they were stored.
+  return `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif},"tags":${jsonArray(tags)}}`
+}

@@ -1,0 +1,42 @@
+import { recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import type { Upload } from '../http/multipart.ts'
+import { loadFile, replaceContent } from './queries.ts'
+import { commitContent, contentDetails, keepContent } from './upload.ts'
+
+/**
+ * Replaces the content of a file and returns its row number; the id stays, and the old content is
+ * removed once the new one is committed. Throws as `uploadFile` does, and not_found or forbidden
+ * when the file or the right to edit it went meanwhile.
+ */
+export async function replaceFile(
+  deps: Deps,
+  request: { id: string; upload: Upload; caller: () => User },
+): Promise<number> {
+  const { id, upload, caller } = request
+  const content = await keepContent(deps, upload)
+  const old = await commitContent(deps, content, () => {
+    const { db } = deps
+    const user = caller()
+    const file = loadFile(db, user, id, 'edit')
+    const now = deps.clock()
+    replaceContent(db, file.rid, { content, original_name: upload.file.filename, now })
+    recordAudit(db, {
+      user,
+      action: 'file_replace',
+      object_type: 'file',
+      object_id: id,
+      details: {
+        from: { ...contentDetails(file), original_name: file.original_name },
+        to: {
+          ...contentDetails(content),
+          original_name: upload.file.filename ?? file.original_name,
+        },
+      },
+      now,
+    })
+    return file
+  })
+  await deps.storage.removeBlob(old.blob)
+  return old.rid
+}

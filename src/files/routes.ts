@@ -1,0 +1,120 @@
+import { type Context, Hono } from 'hono'
+import { creatorsOnly } from '../acl/access.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { jsonText } from '../http/json.ts'
+import { readUpload, type Upload } from '../http/multipart.ts'
+import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
+import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
+import { listFiles } from './page.ts'
+import { presentFile } from './present.ts'
+import { loadFile, recordView } from './queries.ts'
+import { replaceFile } from './replace.ts'
+import { FileListQuery, FilePath, FileUpdate, FileUploadFields } from './schema.ts'
+import { uploadFile } from './upload.ts'
+
+/** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
+export function fileRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.get('/files', validQuery(FileListQuery), async (c) => {
+    return jsonText(c, await listFiles(db, c.var.user, c.req.valid('query')))
+  })
+
+  routes.post('/files', creatorsOnly, async (c) => {
+    return withUpload(deps, c, async (upload) => {
+      const fields = parseFields(upload)
+      const rid = await uploadFile(deps, { upload, fields, caller: () => currentUser(deps, c) })
+      return jsonText(c, presentFile(db, c.var.user, rid), 201)
+    })
+  })
+
+  routes.get('/files/:file_id', validPath(FilePath), (c) => {
+    const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+    return jsonText(c, presentFile(db, c.var.user, file.rid))
+  })
+
+  routes.patch('/files/:file_id', validPath(FilePath), validBody(FileUpdate), (c) => {
+    const update = c.req.valid('json')
+    const rid = write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+      editFile(deps, user, file, update)
+      return file.rid
+    })
+    return jsonText(c, presentFile(db, c.var.user, rid))
+  })
+
+  routes.delete('/files/:file_id', validPath(FilePath), (c) => {
+    write(db, () => {
+      const user = currentUser(deps, c)
+      trashFile(deps, user, loadFile(db, user, c.req.valid('param').file_id, 'edit'))
+    })
+    return c.body(null, 204)
+  })
+
+  routes.post('/files/:file_id/restore', validPath(FilePath), (c) => {
+    const rid = write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+      restoreFile(deps, user, file)
+      return file.rid
+    })
+    return jsonText(c, presentFile(db, c.var.user, rid))
+  })
+
+  routes.delete('/files/:file_id/permanent', validPath(FilePath), async (c) => {
+    const blob = write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+      purgeFile(deps, user, file)
+      return file.blob
+    })
+    await deps.storage.removeBlob(blob)
+    return c.body(null, 204)
+  })
+
+  routes.put('/files/:file_id/content', validPath(FilePath), async (c) => {
+    const id = c.req.valid('param').file_id
+    // Before the body is read, and again in the write.
+    loadFile(db, c.var.user, id, 'edit')
+    return withUpload(deps, c, async (upload) => {
+      const rid = await replaceFile(deps, { id, upload, caller: () => currentUser(deps, c) })
+      return jsonText(c, presentFile(db, c.var.user, rid))
+    })
+  })
+
+  routes.post('/files/:file_id/views', validPath(FilePath), (c) => {
+    write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, c.req.valid('param').file_id, 'view')
+      recordView(db, file.rid, user.id, deps.clock())
+    })
+    return c.body(null, 204)
+  })
+
+  return routes
+}
+
+/** Reads the form of an upload, and leaves nothing in `tmp/` whatever becomes of it. */
+async function withUpload(
+  deps: Deps,
+  c: Context<AppEnv>,
+  use: (upload: Upload) => Promise<Response>,
+): Promise<Response> {
+  const { storage, log } = deps
+  const upload = await readUpload(c, { storage, maxUploadSize: deps.config.maxUploadSize, log })
+  try {
+    return await use(upload)
+  } finally {
+    await upload.file.temporary.discard()
+  }
+}
+
+function parseFields(upload: Upload): FileUploadFields {
+  const parsed = FileUploadFields.safeParse(upload.fields)
+  if (!parsed.success) throw validationError(parsed.error)
+  return parsed.data
+}

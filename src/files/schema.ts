@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import {
+  BooleanText,
+  DateTime,
+  integerText,
+  Metadata,
+  NotesText,
+  nameText,
+  Order,
+  Uuid,
+} from '../http/shared.ts'
+import { parseObject } from '../http/validate.ts'
+import { Tag } from '../tags/schema.ts'
+
+export const File = z.object({
+  id: z.uuid(),
+  original_name: z.string().nullable(),
+  mime_type: z.string(),
+  mime_extension: z.string(),
+  content_datetime: z.iso.datetime(),
+  notes: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  exif: z.record(z.string(), z.unknown()),
+  phash: z.number().nullable().meta({ format: 'int64' }),
+  creator_id: z.int(),
+  creator_name: z.string(),
+  is_public: z.boolean(),
+  is_deleted: z.boolean(),
+  needs_review: z.boolean(),
+  created_at: z.iso.datetime(),
+  tags: z.array(Tag),
+})
+export type File = z.infer<typeof File>
+
+export const FileCursorPage = z.object({
+  items: z.array(File),
+  next_cursor: z.string().nullable(),
+  prev_cursor: z.string().nullable(),
+})
+export type FileCursorPage = z.infer<typeof FileCursorPage>
+
+export const FileUpdate = z
+  .object({
+    original_name: nameText(255).nullable(),
+    content_datetime: DateTime,
+    notes: NotesText.nullable(),
+    metadata: Metadata.nullable(),
+    is_public: z.boolean(),
+  })
+  .partial()
+export type FileUpdate = z.output<typeof FileUpdate>
+
+export const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
+export const Direction = z.enum(['forward', 'backward'])
+
+export const FileListQuery = z.object({
+  cursor: z.string().optional(),
+  direction: Direction.default('forward'),
+  anchor: Uuid.optional(),
+  limit: integerText(1, 200).default(50),
+  sort: FileSort.optional(),
+  order: Order.optional(),
+  filter: z.string().optional(),
+  search: z.string().optional(),
+  trash: BooleanText.default(false),
+})
+export type FileListQuery = z.output<typeof FileListQuery>
+
+export const FilePath = z.object({ file_id: Uuid })
+export const FileTagPath = z.object({ file_id: Uuid, tag_id: Uuid })
+
+const TAG_LIMIT = 1000
+
+export const FileTags = z.object({
+  tag_ids: z.array(Uuid).max(TAG_LIMIT, `must name at most ${TAG_LIMIT} tags`),
+})
+
+export const ContentQuery = z.object({ inline: z.literal('1', 'must be 1').optional() })
+
+export const ContentToken = z.object({ token: z.string(), expires_in: z.int() })
+
+/** An empty field of a form is as if absent. */
+const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+  z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
+
+/** The text fields of an upload's form; the file itself is read as a stream. */
+export const FileUploadFields = z.object({
+  content_datetime: optionalText(DateTime),
+  notes: optionalText(NotesText),
+  metadata: optionalText(
+    z.string().transform((text, context) => {
+      try {
+        return parseObject(text, 'metadata')
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be the text of a JSON object' })
+        return z.NEVER
+      }
+    }),
+  ).pipe(Metadata.optional()),
+  is_public: optionalText(BooleanText).transform((value) => value ?? false),
+  tag_ids: optionalText(
+    z.string().transform((text) => text.split(',').map((id) => id.trim())),
+  ).pipe(FileTags.shape.tag_ids.optional()),
+})
+export type FileUploadFields = z.output<typeof FileUploadFields>

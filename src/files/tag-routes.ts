@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import { recordAudit } from '../audit/record.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { jsonText } from '../http/json.ts'
+import { validBody, validPath } from '../http/validate.ts'
+import { addTags, removeTags } from '../tags/apply.ts'
+import { viewTags } from '../tags/cache.ts'
+import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
+import { presentFileTags } from './present.ts'
+import { type FileRecord, loadFile } from './queries.ts'
+import { FilePath, FileTagPath, FileTags } from './schema.ts'
+
+/** Returns the routes of a file's tags. */
+export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.get('/files/:file_id/tags', validPath(FilePath), (c) => {
+    const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+  })
+
+  routes.put('/files/:file_id/tags', validPath(FilePath), validBody(FileTags), (c) => {
+    const file = write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+      const wanted = loadTagRids(db, user, c.req.valid('json').tag_ids)
+      // Tags that the caller can't see stay where they are.
+      const seen = visibleTags(deps, user, file)
+      recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
+      recordAdded(deps, user, file, addTags(db, file.rid, wanted))
+      return file
+    })
+    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+  })
+
+  routes.put('/files/:file_id/tags/:tag_id', validPath(FileTagPath), (c) => {
+    const { file_id, tag_id } = c.req.valid('param')
+    const file = write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, file_id, 'edit')
+      const tag = loadTag(db, user, tag_id, 'view')
+      recordAdded(deps, user, file, addTags(db, file.rid, [tag.rid]))
+      return file
+    })
+    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+  })
+
+  routes.delete('/files/:file_id/tags/:tag_id', validPath(FileTagPath), (c) => {
+    const { file_id, tag_id } = c.req.valid('param')
+    write(db, () => {
+      const user = currentUser(deps, c)
+      const file = loadFile(db, user, file_id, 'edit')
+      const tag = loadTag(db, user, tag_id, 'view')
+      recordRemoved(deps, user, file, removeTags(db, file.rid, [tag.rid]))
+    })
+    return c.body(null, 204)
+  })
+
+  return routes
+}
+
+function visibleTags(deps: Deps, user: User, file: FileRecord): number[] {
+  const view = viewTags(deps.db, user)
+  return deps.db
+    .all<{ tag_rid: number }>('SELECT tag_rid FROM file_tags WHERE file_rid = ?', file.rid)
+    .map((row) => row.tag_rid)
+    .filter((rid) => view.byRid(rid))
+}
+
+function without(rids: number[], others: number[]): number[] {
+  const excluded = new Set(others)
+  return rids.filter((rid) => !excluded.has(rid))
+}
+
+function recordAdded(deps: Deps, user: User, file: FileRecord, tags: number[]): void {
+  recordTags(deps, user, file, 'file_tag_add', tags)
+}
+
+function recordRemoved(deps: Deps, user: User, file: FileRecord, tags: number[]): void {
+  recordTags(deps, user, file, 'file_tag_remove', tags)
+}
+
+function recordTags(
+  deps: Deps,
+  user: User,
+  file: FileRecord,
+  action: 'file_tag_add' | 'file_tag_remove',
+  tags: number[],
+): void {
+  if (tags.length === 0) return
+  recordAudit(deps.db, {
+    user,
+    action,
+    object_type: 'file',
+    object_id: file.id,
+    details: { tag_ids: tagIds(deps.db, tags) },
+    now: deps.clock(),
+  })
+}

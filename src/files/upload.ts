@@ -1,0 +1,102 @@
+import { requireCreator } from '../acl/access.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
+import { AppError } from '../errors.ts'
+import type { Upload } from '../http/multipart.ts'
+import { sniff } from '../media/sniff.ts'
+import { addTags } from '../tags/apply.ts'
+import { loadTagRids, tagIds } from '../tags/queries.ts'
+import { type Content, insertFile } from './queries.ts'
+import type { FileUploadFields } from './schema.ts'
+
+/**
+ * Stores an uploaded file and returns its row number. `caller` tells who uploads, with the rights of
+ * the moment it is asked. Throws unsupported_mime for what is no picture or video, not_found and
+ * forbidden for its tags; then nothing stays behind.
+ */
+export async function uploadFile(
+  deps: Deps,
+  request: { upload: Upload; fields: FileUploadFields; caller: () => User },
+): Promise<number> {
+  const { upload, fields, caller } = request
+  // Before the slow work, and again in the write: tags and rights may change meanwhile.
+  loadTagRids(deps.db, caller(), fields.tag_ids ?? [])
+  const content = await keepContent(deps, upload)
+  return commitContent(deps, content, () => {
+    const { db } = deps
+    const user = caller()
+    requireCreator(user)
+    const tags = loadTagRids(db, user, fields.tag_ids ?? [])
+    const now = deps.clock()
+    const id = newId(db, 'files', now)
+    const rid = insertFile(db, {
+      id,
+      original_name: upload.file.filename,
+      content_datetime: fields.content_datetime ?? content.derivatives.content_datetime ?? now,
+      notes: fields.notes ?? null,
+      metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+      is_public: fields.is_public,
+      creator_id: user.id,
+      content,
+      now,
+    })
+    const tag_ids = tagIds(db, addTags(db, rid, tags))
+    recordAudit(db, {
+      user,
+      action: 'file_create',
+      object_type: 'file',
+      object_id: id,
+      details: { ...contentDetails(content), original_name: upload.file.filename, tag_ids },
+      now,
+    })
+    return rid
+  })
+}
+
+/**
+ * Moves an upload to its permanent place and has its EXIF, hash and thumbnail made. Throws
+ * unsupported_mime for what is no picture or video.
+ */
+export async function keepContent(deps: Deps, upload: Upload): Promise<Content> {
+  const { temporary, size, sha256 } = upload.file
+  const type = await sniff(temporary.path)
+  if (!type) {
+    throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
+  }
+  const blob = await deps.storage.keep(temporary.path)
+  try {
+    const derivatives = await deps.decoder.derive({
+      path: deps.storage.pathForDecoder(blob),
+      mime_type: type.mime_type,
+      thumbnailPath: deps.storage.thumbnailPath(blob),
+    })
+    return { blob, size, sha256, ...type, derivatives }
+  } catch (error) {
+    await deps.storage.removeBlob(blob)
+    throw error
+  }
+}
+
+/** Runs the write that gives a kept content its row; when that refuses, the content goes again. */
+export async function commitContent<T>(
+  deps: Deps,
+  content: Content,
+  change: () => T extends PromiseLike<unknown> ? never : T,
+): Promise<T> {
+  try {
+    return write(deps.db, change)
+  } catch (error) {
+    // Any other error may come from the commit itself, which the disk may hold all the same: then a
+    // content too many is waste, one too few is a loss.
+    if (error instanceof AppError) await deps.storage.removeBlob(content.blob)
+    throw error
+  }
+}
+
+/** Returns what the audit log tells of a content. */
+export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sha256'>) {
+  const { mime_type, size, sha256 } = content
+  return { mime_type, size, sha256: Buffer.from(sha256).toString('hex') }
+}
