@@ -1,0 +1,47 @@
+import { access, constants } from 'node:fs/promises'
+import { type Message, onLine, type Request } from './decoder-process.ts'
+import { readExif } from './exif.ts'
+import { type Attempt, makePreview, makeThumbnail } from './picture.ts'
+
+// The process that reads what strangers made. It is told what to do line by line on standard input,
+// answers on standard output, and ends when the input does, however the server ended.
+
+const say = (message: Message | { ready: true } | { pong: true }) =>
+  // The leading line break ends whatever a library may have printed there.
+  process.stdout.write(`\n${JSON.stringify(message)}\n`)
+
+async function perform(
+  request: Request,
+  onWait: (isWaiting: boolean) => void,
+): Promise<Attempt<unknown>> {
+  await access(request.path, constants.R_OK)
+  switch (request.op) {
+    case 'exif':
+      return { result: await readExif(request.path, request.mime_type) }
+    case 'thumbnail':
+      return makeThumbnail(request, onWait)
+    case 'preview':
+      return makePreview(request, onWait)
+  }
+}
+
+async function answer({ id, ...request }: Request & { id: number }): Promise<void> {
+  try {
+    say({ id, ...(await perform(request, (waiting) => say({ id, waiting }))) })
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    say({ id, error: { message, code } })
+  }
+}
+
+// A terminal's Ctrl-C and a service manager's SIGTERM reach the child too, but the server may still
+// need it for the uploads that it finishes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.stdout.on('error', () => process.exit(0))
+process.stdin.on('close', () => process.exit(0))
+onLine(process.stdin, (line) => {
+  const request = JSON.parse(line)
+  if (request.ping) say({ pong: true })
+  else void answer(request)
+})
+say({ ready: true })

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Log } from '../context.ts'
+
+/** What the child can be asked for; `output` is the file that it writes. */
+export type Request =
+  | { op: 'exif'; path: string; mime_type: string }
+  | { op: 'thumbnail' | 'preview'; path: string; mime_type: string; output: string }
+
+/** What the child says of a job: an answer ends it, the others don't. */
+export type Message =
+  | { id: number; waiting: boolean }
+  | { id: number; result: unknown }
+  | { id: number; failed: string }
+  | { id: number; error: { message: string; code: string | undefined } }
+
+/** One life of the child. */
+export interface DecoderProcess {
+  send(id: number, request: Request): void
+  /** Asks for a sign of life; when none comes within the silence limit, the child is killed. */
+  ping(): void
+  kill(): void
+}
+
+interface Handlers {
+  onReady: (pid: number) => void
+  onMessage: (message: Message) => void
+  /** The child is gone and everything that it said has been heard. */
+  onEnd: (how: { pid: number | undefined; how: string; stderr: string }) => void
+}
+
+const CHILD = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
+/** Milliseconds; a busy small machine takes seconds to load sharp through tsx. */
+const START_LIMIT = 60_000
+const STDERR_KEPT = 2000
+
+/** Starts a child; `silenceLimit` is in milliseconds. */
+export function startProcess(silenceLimit: number, log: Log, handlers: Handlers): DecoderProcess {
+  const child = spawn(process.execPath, [...runtimeArguments(), CHILD], {
+    env: childEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  let silence = setTimeout(() => child.kill('SIGKILL'), START_LIMIT).unref()
+  let isSilenceMeasured = true
+  const heard = () => {
+    clearTimeout(silence)
+    isSilenceMeasured = false
+  }
+
+  let hasEnded = false
+  const end = (how: string) => {
+    clearTimeout(silence)
+    if (hasEnded) return
+    hasEnded = true
+    handlers.onEnd({ pid: child.pid, how, stderr })
+  }
+  // A program that can't be started at all may have no `close`.
+  child.on('error', (error) => child.pid === undefined && end(error.message))
+  child.on('close', (code, signal) => end(signal ?? `exit ${code}`))
+  // A write to a child that is dying; its end is told by `close`.
+  child.stdin.on('error', () => {})
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
+  })
+  onLine(child.stdout, (line) => {
+    const message = parse(line)
+    if (message === null) {
+      if (line !== '') log.debug('decoder printed something', { line: line.slice(0, 200) })
+      return
+    }
+    heard()
+    if ('ready' in message) handlers.onReady(child.pid!)
+    else if ('id' in message) handlers.onMessage(message)
+  })
+  keepAlive(child, false)
+
+  const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
+  return {
+    send: (id, request) => write({ id, ...request }),
+    ping() {
+      write({ ping: true })
+      if (isSilenceMeasured) return
+      isSilenceMeasured = true
+      silence = setTimeout(() => child.kill('SIGKILL'), silenceLimit).unref()
+    },
+    kill() {
+      keepAlive(child, true)
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+/**
+ * Hears the lines of a stream. Node's own line reader also breaks at U+2028, which JSON leaves as it
+ * is and which stands in the captions of real photographs.
+ */
+export function onLine(stream: Readable, listener: (line: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) listener(line)
+  })
+}
+
+/** The server's own way of running TypeScript, whatever it was itself started with. */
+function runtimeArguments(): string[] {
+  if ('Bun' in globalThis) return ['--no-env-file']
+  const loader = createRequire(import.meta.url).resolve('tsx')
+  return ['--import', pathToFileURL(loader).href]
+}
+
+/** The child reads what strangers made, so it gets none of the server's secrets. */
+function childEnvironment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+}
+
+function parse(line: string): Message | { ready: true } | { pong: true } | null {
+  try {
+    const value = JSON.parse(line)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** An idle child keeps nobody alive; while it works, the client's own timer does. */
+function keepAlive(child: ChildProcess, isKept: boolean): void {
+  // On Node the streams are sockets that count for themselves, on Bun they have no such methods.
+  const streams = [child.stdin, child.stdout, child.stderr] as unknown as Partial<Socket>[]
+  for (const handle of [child, ...streams]) {
+    if (isKept) handle.ref?.()
+    else handle.unref?.()
+  }
+}

@@ -1,0 +1,198 @@
+import { open } from 'node:fs/promises'
+import exifr from 'exifr'
+import sharp from 'sharp'
+import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+
+/** What a file says of itself. */
+export interface Exif {
+  /** Flat, by the names of the EXIF standard, with latitude and longitude in degrees. */
+  exif: Record<string, unknown>
+  /** Milliseconds since 1970-01-01 UTC. */
+  content_datetime: number | null
+}
+
+type Block = Record<string, unknown>
+
+const MAX_BYTES = 65_536
+const HEAD_LENGTH = 1_048_576
+const FIRST_YEAR = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_YEAR_END = Date.parse('9999-12-31T23:59:59.999Z') + 1
+
+/** Values come as the file holds them, by block and number: names and cleaning are ours. */
+const OPTIONS = {
+  mergeOutput: false,
+  translateKeys: false,
+  translateValues: false,
+  reviveValues: false,
+  sanitize: false,
+  ifd0: {},
+  exif: true,
+  gps: true,
+  interop: false,
+  ifd1: false,
+  makerNote: false,
+  userComment: true,
+  xmp: false,
+  icc: false,
+  iptc: false,
+  jfif: false,
+  ihdr: false,
+} as const
+
+/** Returns the EXIF of a file, as far as it can be read; a broken one is an empty object. */
+export async function readExif(path: string, mime_type: string): Promise<Exif> {
+  const blocks = mime_type.startsWith('video/') ? {} : await readBlocks(path, mime_type)
+  const gps = named(blocks.gps, GPS_NAMES)
+  const exif: Block = {
+    ...named(blocks.ifd0, IFD0_NAMES),
+    ...gps,
+    ...named(blocks.exif, EXIF_NAMES),
+    ...position(gps),
+  }
+  return {
+    exif: withinLimit(exif),
+    content_datetime: parseTaken(exif.DateTimeOriginal, exif.OffsetTimeOriginal),
+  }
+}
+
+async function readBlocks(path: string, mime_type: string): Promise<Record<string, Block>> {
+  try {
+    return (await exifr.parse(await findExif(path, mime_type), OPTIONS)) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns what exifr shall read: bytes wherever possible, since it leaves short files open. */
+async function findExif(path: string, mime_type: string): Promise<Buffer | string> {
+  const embedded = mime_type === 'image/tiff' ? null : await embeddedTiff(path)
+  if (embedded !== null) return embedded
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    // A TIFF may have its directory anywhere.
+    if (mime_type === 'image/tiff' && size > HEAD_LENGTH) return path
+    const head = Buffer.alloc(Math.min(size, HEAD_LENGTH))
+    const { bytesRead } = await handle.read(head, 0, head.length, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The TIFF structure inside a picture, which sharp finds in more files than exifr does. */
+async function embeddedTiff(path: string): Promise<Buffer | null> {
+  try {
+    const { exif } = await sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
+    const starts = ['II*\0', 'MM\0*'].map((magic) => exif?.subarray(0, 32).indexOf(magic) ?? -1)
+    const start = Math.max(...starts)
+    return exif === undefined || start < 0 ? null : exif.subarray(start)
+  } catch {
+    return null
+  }
+}
+
+function named(block: Block | undefined, names: Record<number, string>): Block {
+  const result: Block = {}
+  for (const [tag, value] of Object.entries(block ?? {})) {
+    const name = names[Number(tag)]
+    const clean = name === undefined ? undefined : cleanValue(name, value)
+    if (name !== undefined && clean !== undefined) result[name] = clean
+  }
+  return result
+}
+
+/** Returns a value that JSON can hold, or undefined when there is nothing to show. */
+function cleanValue(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (value instanceof Uint8Array) return cleanBytes(name, Buffer.from(value))
+  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined
+  const numbers = Array.from(value as ArrayLike<unknown>, (item) =>
+    typeof item === 'number' && Number.isFinite(item) ? item : null,
+  )
+  if (numbers.every((number) => number === null)) return undefined
+  return numbers.length === 1 ? numbers[0] : numbers
+}
+
+function cleanBytes(name: string, bytes: Buffer): unknown {
+  if (name === 'UserComment' || name === 'GPSProcessingMethod' || name === 'GPSAreaInformation') {
+    return decodeComment(bytes)
+  }
+  if (name.startsWith('XP')) return cleanText(decode('utf-16le', bytes))
+  if (name.endsWith('Version')) return cleanText(bytes.toString('latin1'))
+  if (name === 'GPSVersionID') return [...bytes]
+  return bytes.length === 1 ? bytes[0] : undefined
+}
+
+/** A text that names its character code in its first eight bytes. */
+function decodeComment(bytes: Buffer): string | undefined {
+  const code = bytes.toString('latin1', 0, 8)
+  const text = bytes.subarray(8)
+  if (code === 'UNICODE\0') {
+    const isBigEndian = text.length > 1 && text[0] === 0 && text[1] !== 0
+    return cleanText(decode(isBigEndian ? 'utf-16be' : 'utf-16le', text))
+  }
+  if (code === 'ASCII\0\0\0' || code === '\0'.repeat(8)) return cleanText(decode('utf-8', text))
+  return undefined
+}
+
+function decode(encoding: 'utf-8' | 'utf-16le' | 'utf-16be', bytes: Buffer): string {
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+function cleanText(text: string): string | undefined {
+  const clean = Buffer.from(text.replaceAll('\0', '')).toString().trimEnd()
+  return clean === '' ? undefined : clean
+}
+
+function position(gps: Block): { latitude?: number; longitude?: number } {
+  const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, 'S', 90)
+  const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, 'W', 180)
+  return latitude === null || longitude === null ? {} : { latitude, longitude }
+}
+
+function degrees(value: unknown, ref: unknown, negative: string, limit: number): number | null {
+  const [whole, minutes = 0, seconds = 0] = Array.isArray(value) ? value : [value]
+  if (![whole, minutes, seconds].every((part) => typeof part === 'number')) return null
+  const size = whole + minutes / 60 + seconds / 3600
+  if (Math.abs(size) > limit) return null
+  return String(ref).toUpperCase().startsWith(negative) ? -size : size
+}
+
+function withinLimit(exif: Block): Block {
+  const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  const kept = { ...exif }
+  const bySize = Object.keys(exif).sort((a, b) => size(exif[b]) - size(exif[a]))
+  for (const name of bySize) {
+    if (size(kept) <= MAX_BYTES) break
+    delete kept[name]
+  }
+  return kept
+}
+
+/**
+ * Returns the time in milliseconds since 1970-01-01 UTC that a DateTimeOriginal means, with its
+ * OffsetTimeOriginal when there is a plausible one and as UTC otherwise, or null when there is no
+ * such time.
+ */
+export function parseTaken(date: unknown, offset: unknown): number | null {
+  const match = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(String(date))
+  if (match === null) return null
+  const [year, month, day, ...time] = match.slice(1)
+  const local = `${year}-${month}-${day}T${time.join(':')}.000Z`
+  const instant = Date.parse(local)
+  // Date.parse knows neither year 0 nor, on one runtime, that February has no 30th.
+  if (year === '0000' || Number.isNaN(instant) || new Date(instant).toISOString() !== local) {
+    return null
+  }
+  const taken = instant - offsetMilliseconds(offset)
+  return taken >= FIRST_YEAR && taken < LAST_YEAR_END ? taken : null
+}
+
+function offsetMilliseconds(offset: unknown): number {
+  const match = /^([+-])(\d\d):([0-5]\d)$/.exec(String(offset))
+  if (match === null || Number(match[2]) > 14) return 0
+  const size = (Number(match[2]) * 60 + Number(match[3])) * 60_000
+  return match[1] === '-' ? -size : size
+}

@@ -1,0 +1,123 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+
+/** The accepted MIME types with the extension of each, without a dot. */
+export const MIME_TYPES: ReadonlyMap<string, string> = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['image/avif', 'avif'],
+  ['image/heic', 'heic'],
+  ['image/heif', 'heif'],
+  ['image/tiff', 'tif'],
+  ['video/mp4', 'mp4'],
+  ['video/quicktime', 'mov'],
+  ['video/x-m4v', 'm4v'],
+  ['video/3gpp', '3gp'],
+  ['video/webm', 'webm'],
+  ['video/x-matroska', 'mkv'],
+  ['video/x-msvideo', 'avi'],
+  ['video/mpeg', 'mpg'],
+  ['video/mp2t', 'mts'],
+])
+
+/** What the detector calls by another name. */
+const ALIASES = new Map([
+  ['image/apng', 'image/png'],
+  ['image/heic-sequence', 'image/heic'],
+  ['image/heif-sequence', 'image/heif'],
+  ['video/matroska', 'video/x-matroska'],
+  ['video/vnd.avi', 'video/x-msvideo'],
+  ['video/MP1S', 'video/mpeg'],
+  ['video/MP2P', 'video/mpeg'],
+])
+
+/** Brands of ISO media files that the detector takes for video. */
+const PICTURE_BRANDS = new Map([
+  ['heim', 'image/heic'],
+  ['heis', 'image/heic'],
+  ['hevm', 'image/heic'],
+  ['hevs', 'image/heic'],
+  ['avci', 'image/heif'],
+  ['avcs', 'image/heif'],
+  ['miaf', 'image/heif'],
+])
+
+/** First bytes in Latin-1: JPEG, PNG, GIF, TIFF and BigTIFF, Matroska and WebM, MPEG. */
+const MAGIC = [
+  '\xff\xd8\xff',
+  '\x89PNG\r\n\x1a\n',
+  'GIF87a',
+  'GIF89a',
+  'II*\0',
+  'MM\0*',
+  'II+\0',
+  'MM\0+',
+  '\x1aE\xdf\xa3',
+  '\0\0\x01\xba',
+  '\0\0\x01\xb3',
+]
+const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
+const HEAD_LENGTH = 4096
+
+/**
+ * Returns the type of a file by its content, named as the table of accepted types names it, or null
+ * when it is not one of them, however broken it is.
+ */
+export async function sniff(
+  path: string,
+): Promise<{ mime_type: string; mime_extension: string } | null> {
+  const { head, size } = await readHead(path)
+  if (!startsLikeMedia(head, size)) return null
+  const mime_type = pictureBrand(head) ?? (await detect(path))
+  const mime_extension = mime_type === null ? undefined : MIME_TYPES.get(mime_type)
+  if (mime_type === null || mime_extension === undefined) return null
+  return { mime_type, mime_extension }
+}
+
+async function detect(path: string): Promise<string | null> {
+  try {
+    const mime = (await fileTypeFromFile(path))?.mime
+    return mime === undefined ? null : (ALIASES.get(mime) ?? mime)
+  } catch {
+    return null
+  }
+}
+
+async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
+  const handle = await open(path, 'r')
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0)
+    return { head: buffer.subarray(0, bytesRead), size: (await handle.stat()).size }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Tells whether the file can be one of ours. The detector knows hundreds of formats, unpacks some of
+ * them, and is content with three letters of others: nothing but our formats reaches it.
+ */
+function startsLikeMedia(head: Buffer, size: number): boolean {
+  const text = head.toString('latin1', 0, 12)
+  if (MAGIC.some((magic) => text.startsWith(magic))) return true
+  if (text.startsWith('RIFF')) return /^(WEBP|AVI )/.test(text.slice(8))
+  const box = text.slice(4, 8)
+  if (box === 'ftyp') return true
+  // QuickTime of before `ftyp`: the first box must fit into the file, or "I'm free" is a film.
+  if (OLD_QUICKTIME.includes(box)) return head.readUInt32BE(0) <= size
+  return hasSyncBytes(head, 0, 188) || hasSyncBytes(head, 4, 192)
+}
+
+/** Tells whether every packet of an MPEG transport stream begins as it must, three at least. */
+function hasSyncBytes(head: Buffer, first: number, step: number): boolean {
+  if (head.length <= first + 2 * step) return false
+  for (let i = first; i < head.length; i += step) if (head[i] !== 0x47) return false
+  return true
+}
+
+function pictureBrand(head: Buffer): string | null {
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return null
+  return PICTURE_BRANDS.get(head.toString('latin1', 8, 12)) ?? null
+}

@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A content that is in its permanent place. */
+export interface StoredContent {
+  blob: string
+  /** Bytes. */
+  size: number
+  sha256: Uint8Array
+}
+
+/** A file under way: its content is written, hashed and counted chunk by chunk. */
+export interface TemporaryFile {
+  path: string
+  /** Resolves when the chunk is written; throws what the file system says, ENOSPC above all. */
+  write(chunk: Uint8Array): Promise<void>
+  /** Returns the size in bytes and the digest once the content is safe on the disk. */
+  finish(): Promise<{ size: number; sha256: Uint8Array }>
+  /** Removes the file, wherever in its life it is; a kept one stays. */
+  discard(): Promise<void>
+}
+
+/** Contents by the random name of their blob; nothing else opens one by its path. */
+export interface Storage {
+  createTemporary(): Promise<TemporaryFile>
+  /** Moves a finished file to its permanent place and returns its new blob name. */
+  keep(temporaryPath: string): Promise<string>
+  /** Removes the content with its thumbnail and preview; what is missing is fine. */
+  removeBlob(blob: string): Promise<void>
+  /** Returns the content opened for reading; throws ENOENT when there is none. */
+  open(blob: string): Promise<FileHandle>
+  /** Returns where the decoder, a process of its own, finds the content. */
+  pathForDecoder(blob: string): string
+  thumbnailPath(blob: string): string
+  previewPath(blob: string): string
+}
+
+const SHELVES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+
+/**
+ * Returns the storage in a data folder, with every folder made and `tmp/` emptied: the caller holds
+ * the folder's lock.
+ */
+export async function openStorage(dataDir: string): Promise<Storage> {
+  const temporary = join(dataDir, 'tmp')
+  await mkdir(temporary, { recursive: true })
+  for (const kind of ['files', 'thumbnails', 'previews']) await makeShelves(join(dataDir, kind))
+  await syncFolder(dataDir)
+  for (const name of await readdir(temporary)) {
+    await rm(join(temporary, name), { recursive: true, force: true })
+  }
+
+  const contentPath = (blob: string) => join(dataDir, 'files', blob.slice(0, 2), blob)
+  const thumbnailPath = (blob: string) =>
+    join(dataDir, 'thumbnails', blob.slice(0, 2), `${blob}.jpg`)
+  const previewPath = (blob: string) => join(dataDir, 'previews', blob.slice(0, 2), `${blob}.jpg`)
+  return {
+    createTemporary: () => createTemporary(join(temporary, randomName())),
+    async keep(temporaryPath) {
+      const blob = randomName()
+      const path = contentPath(blob)
+      await rename(temporaryPath, path)
+      await syncFolder(dirname(path))
+      return blob
+    },
+    async removeBlob(blob) {
+      for (const path of [contentPath(blob), thumbnailPath(blob), previewPath(blob)]) {
+        await rm(path, { force: true })
+      }
+    },
+    open: (blob) => open(contentPath(blob), 'r'),
+    pathForDecoder: contentPath,
+    thumbnailPath,
+    previewPath,
+  }
+}
+
+async function createTemporary(path: string): Promise<TemporaryFile> {
+  const handle = await open(path, 'wx')
+  const hash = createHash('sha256')
+  let size = 0
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    await handle.close()
+  }
+  return {
+    path,
+    async write(chunk) {
+      // The system may take a part only, as it does when the disk fills up.
+      for (let done = 0; done < chunk.length; ) {
+        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten
+      }
+      hash.update(chunk)
+      size += chunk.length
+    },
+    async finish() {
+      await handle.sync()
+      await close()
+      return { size, sha256: hash.digest() }
+    },
+    async discard() {
+      await close()
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function makeShelves(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const present = new Set(await readdir(folder))
+  const missing = SHELVES.filter((shelf) => !present.has(shelf))
+  for (const shelf of missing) await mkdir(join(folder, shelf))
+  if (missing.length > 0) await syncFolder(folder)
+}
+
+/** A name in a folder survives a power cut only once the folder itself is written. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function randomName(): string {
+  return randomBytes(16).toString('hex')
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { parseTaken, readExif } from '../../src/media/exif.ts'
+import { sniff } from '../../src/media/sniff.ts'
+import { corpus, corpusFiles, temporaryFolder, without, withoutCorpus } from './support.ts'
+
+const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
+
+/** Returns what exiftool says of the sample files, by path. */
+function exiftool(...tags: string[]): Map<string, Record<string, unknown>> {
+  const options = ['-json', '-fast', '-q', ...tags, ...corpusFiles()]
+  const output = execFileSync('exiftool', options, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const rows = JSON.parse(output.toString()) as Record<string, unknown>[]
+  return new Map(rows.map((row) => [String(row.SourceFile), row]))
+}
+
+async function exifOf(path: string) {
+  return readExif(path, (await sniff(path))?.mime_type ?? '')
+}
+
+describe('exif', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  it('has the dates that exiftool reads', { skip: withoutExiftool }, async () => {
+    const truth = exiftool('-ExifIFD:DateTimeOriginal')
+    assert.ok(truth.size > 50)
+    for (const [path, row] of truth) {
+      const { exif, content_datetime } = await exifOf(path)
+      assert.equal(exif.DateTimeOriginal, row.DateTimeOriginal, basename(path))
+      assert.equal(content_datetime !== null, row.DateTimeOriginal !== undefined, basename(path))
+    }
+  })
+
+  it('has the position that exiftool reads', { skip: withoutExiftool }, async () => {
+    const truth = exiftool('-n', '-Composite:GPSLatitude', '-Composite:GPSLongitude')
+    let positions = 0
+    for (const [path, row] of truth) {
+      const { exif } = await exifOf(path)
+      if (row.GPSLatitude === undefined) {
+        assert.equal(exif.latitude, undefined, basename(path))
+        continue
+      }
+      positions++
+      assert.ok(Math.abs(Number(exif.latitude) - Number(row.GPSLatitude)) < 1e-9, path)
+      assert.ok(Math.abs(Number(exif.longitude) - Number(row.GPSLongitude)) < 1e-9, path)
+    }
+    assert.ok(positions >= 9)
+  })
+
+  it('has the values that exiftool reads', { skip: withoutExiftool }, async () => {
+    // Left the name of the standard, right the one of exiftool where it differs.
+    const names = {
+      Make: 'Make',
+      Model: 'Model',
+      Orientation: 'Orientation',
+      FNumber: 'FNumber',
+      ExposureTime: 'ExposureTime',
+      PhotographicSensitivity: 'ISO',
+      DateTimeDigitized: 'CreateDate',
+      ExposureBiasValue: 'ExposureCompensation',
+      FocalLength: 'FocalLength',
+      Flash: 'Flash',
+      MeteringMode: 'MeteringMode',
+      PixelXDimension: 'ExifImageWidth',
+      LensModel: 'LensModel',
+      SubSecTimeOriginal: 'SubSecTimeOriginal',
+    }
+    const groups = (tag: string) => [`-IFD0:${tag}`, `-ExifIFD:${tag}`]
+    const truth = exiftool('-n', ...Object.values(names).flatMap(groups))
+    let compared = 0
+    for (const [path, row] of truth) {
+      const { exif } = await exifOf(path)
+      for (const [ours, theirs] of Object.entries(names)) {
+        if (row[theirs] === undefined || row[theirs] === '') continue
+        const where = `${ours} of ${basename(path)}`
+        if (typeof exif[ours] === 'number') {
+          const difference = Math.abs(Number(exif[ours]) / Number(row[theirs]) - 1)
+          assert.ok(exif[ours] === row[theirs] || difference < 1e-6, where)
+        } else assert.equal(String(exif[ours]), String(row[theirs]).trim(), where)
+        compared++
+      }
+    }
+    assert.ok(compared > 300, `${compared} values compared`)
+  })
+
+  it('is the same object for a photo, name by name', { skip: withoutCorpus }, async () => {
+    const { exif } = await exifOf(corpus('gps', 'DSCN0010.jpg'))
+    assert.deepEqual(
+      pick(exif, ['GPSLatitudeRef', 'GPSLatitude', 'GPSDateStamp', 'GPSAltitudeRef']),
+      {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: [43, 28, 2.814],
+        GPSDateStamp: '2008:10:23',
+        GPSAltitudeRef: 0,
+      },
+    )
+    assert.deepEqual(pick(exif, ['ExifVersion', 'FileSource', 'SceneType', 'MakerNote']), {
+      ExifVersion: '0220',
+      FileSource: 3,
+      SceneType: 1,
+      MakerNote: undefined,
+    })
+  })
+
+  it('is read from every format that can hold it', async () => {
+    const picture = sharp({
+      create: { width: 9, height: 9, channels: 3, background: '#123' },
+    }).withExif({
+      IFD0: { Make: 'Maker', Artist: 'Zoe Z' },
+      IFD2: { DateTimeOriginal: '2024:05:06 07:08:09', OffsetTimeOriginal: '+02:00' },
+      IFD3: {
+        GPSLatitudeRef: 'S',
+        GPSLatitude: '33/1 30/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '70/1 15/1 36/1',
+      },
+    })
+    for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+      const path = join(folder.path, `taken.${format}`)
+      await picture.clone().toFormat(format).toFile(path)
+      const { exif, content_datetime } = await exifOf(path)
+      assert.equal(content_datetime, Date.UTC(2024, 4, 6, 5, 8, 9), format)
+      assert.deepEqual(
+        pick(exif, ['Make', 'Artist', 'latitude', 'longitude']),
+        { Make: 'Maker', Artist: 'Zoe Z', latitude: -33.5, longitude: -70.26 },
+        format,
+      )
+    }
+  })
+
+  it('loses its largest values beyond 64 KiB', async () => {
+    const path = join(folder.path, 'wordy.webp')
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+      .withExif({
+        IFD0: {
+          ImageDescription: '"'.repeat(24_000),
+          Software: '"'.repeat(20_000),
+          Artist: 'a'.repeat(1000),
+        },
+      })
+      .webp()
+      .toFile(path)
+    const { exif } = await exifOf(path)
+    assert.ok(Buffer.byteLength(JSON.stringify(exif)) <= 65_536)
+    assert.equal('ImageDescription' in exif, false)
+    assert.equal(String(exif.Software).length, 20_000)
+    assert.equal(String(exif.Artist).length, 1000)
+  })
+
+  it('is always plain JSON, whatever is broken', { skip: withoutCorpus }, async () => {
+    const path = join(folder.path, 'broken')
+    for (const name of ['gps/DSCN0010.jpg', 'odd-exif/no_exif.jpg', 'tiff/Arbitro.tiff']) {
+      const original = await readFile(corpus(name))
+      for (let i = 0; i < 60; i++) {
+        const noise = createHash('sha512').update(`${name} ${i}`).digest()
+        const broken = Buffer.from(original.subarray(0, 20_000))
+        for (let n = 0; n < 32; n += 2) broken[20 + (noise.readUInt16LE(n) % 2000)] = noise[n + 32]!
+        await writeFile(path, broken)
+        const { exif } = await readExif(path, name.endsWith('tiff') ? 'image/tiff' : 'image/jpeg')
+        const text = JSON.stringify(exif)
+        assert.deepEqual(JSON.parse(text), exif)
+        assert.equal(text.includes('\\u0000'), false)
+        assert.equal(Buffer.from(text).toString(), text)
+      }
+    }
+  })
+
+  it('is read from a TIFF, wherever its directory is', async () => {
+    for (const gap of [0, 100_000, 3_000_000]) {
+      const path = join(folder.path, 'taken.tiff')
+      await writeFile(path, tiff(gap))
+      const { exif, content_datetime } = await exifOf(path)
+      assert.deepEqual(exif, { Make: 'Maker', DateTimeOriginal: '2024:05:06 07:08:09' })
+      assert.equal(content_datetime, Date.UTC(2024, 4, 6, 7, 8, 9))
+    }
+  })
+
+  it('is empty for a film, for garbage, and for nothing', async () => {
+    const path = join(folder.path, 'garbage')
+    await writeFile(path, 'II*\0\xff\xff\xff\xffgarbage')
+    const none = { exif: {}, content_datetime: null }
+    assert.deepEqual(await readExif(path, 'image/tiff'), none)
+    assert.deepEqual(await readExif(path, 'image/jpeg'), none)
+    assert.deepEqual(await readExif(path, 'video/mp4'), none)
+    await writeFile(path, '')
+    assert.deepEqual(await readExif(path, 'image/heic'), none)
+  })
+})
+
+describe('the time that a photograph was taken', () => {
+  const taken = (date: unknown, offset?: unknown) => {
+    const time = parseTaken(date, offset)
+    return time === null ? null : new Date(time).toISOString()
+  }
+
+  it('is UTC without an offset', () => {
+    assert.equal(taken('2024:02:29 23:59:58'), '2024-02-29T23:59:58.000Z')
+    assert.equal(taken('0001:01:01 00:00:00'), '0001-01-01T00:00:00.000Z')
+    assert.equal(taken('9999:12:31 23:59:59'), '9999-12-31T23:59:59.000Z')
+  })
+
+  it('follows the offset, and ignores an implausible one', () => {
+    assert.equal(taken('2024:05:06 01:00:00', '+02:30'), '2024-05-05T22:30:00.000Z')
+    assert.equal(taken('2024:05:06 01:00:00', '-11:00'), '2024-05-06T12:00:00.000Z')
+    for (const offset of ['+25:00', '+01:99', '   :  ', 'CET', 120, null]) {
+      assert.equal(taken('2024:05:06 01:00:00', offset), '2024-05-06T01:00:00.000Z')
+    }
+  })
+
+  it('is null when there is no such time', () => {
+    for (const date of [
+      '0000:00:00 00:00:00',
+      '2024:13:01 00:00:00',
+      '2024:02:30 00:00:00',
+      '2023:02:29 00:00:00',
+      '2024:01:01 24:00:00',
+      '2024:01:01 00:60:00',
+      '    :  :     :  :  ',
+      '2024:01:01',
+      '',
+      20240101,
+      undefined,
+    ]) {
+      assert.equal(taken(date), null, String(date))
+    }
+    assert.equal(taken('0001:01:01 00:00:00', '+01:00'), null)
+    assert.equal(taken('9999:12:31 23:59:59', '-01:00'), null)
+  })
+})
+
+function pick(object: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, object[name]]))
+}
+
+/** A TIFF with a Make and a DateTimeOriginal, its directories after a gap. */
+function tiff(gap: number): Buffer {
+  const start = 8 + gap
+  const entry = (tag: number, type: number, count: number, value: number) => {
+    const bytes = Buffer.alloc(12)
+    bytes.writeUInt16LE(tag, 0)
+    bytes.writeUInt16LE(type, 2)
+    bytes.writeUInt32LE(count, 4)
+    bytes.writeUInt32LE(value, 8)
+    return bytes
+  }
+  const count = (n: number) => Buffer.from([n, 0])
+  const end = Buffer.alloc(4)
+  // Two directories of 2 + n * 12 + 4 bytes, then the texts that they point to.
+  const [exifStart, makeStart, dateStart] = [start + 30, start + 48, start + 54]
+  const header = Buffer.from('II*\0\0\0\0\0')
+  header.writeUInt32LE(start, 4)
+  return Buffer.concat([
+    header,
+    Buffer.alloc(gap),
+    ...[count(2), entry(271, 2, 6, makeStart), entry(34665, 4, 1, exifStart), end],
+    ...[count(1), entry(36867, 2, 20, dateStart), end],
+    Buffer.from('Maker\0' + '2024:05:06 07:08:09\0'),
+  ])
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp, { type Sharp } from 'sharp'
+import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
+import { corpus, temporaryFolder, withoutCorpus } from './support.ts'
+
+const never = () => assert.fail('a small picture need not wait')
+
+describe('picture', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let names = 0
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  const thumbnailOf = async (path: string, mime_type = 'image/jpeg') => {
+    const output = join(folder.path, `thumbnail-${names++}.jpg`)
+    const attempt = await makeThumbnail({ path, mime_type, output }, never)
+    assert.ok('result' in attempt, 'failed' in attempt ? attempt.failed : '')
+    const jpeg = await readFile(output)
+    return { jpeg, phash: attempt.result.phash, ...(await sharp(jpeg).metadata()) }
+  }
+  const save = async (picture: Sharp | string) => {
+    const path = join(folder.path, `picture-${names++}`)
+    await writeFile(path, typeof picture === 'string' ? picture : await picture.toBuffer())
+    return path
+  }
+  const plain = (width: number, height: number, background: string | object = '#c04020') =>
+    sharp({ create: { width, height, channels: 4, background } })
+  const pixel = async (jpeg: Buffer, left = 0, top = 0) => [
+    ...(await sharp(jpeg)
+      .extract({ left, top, width: 1, height: 1 })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer()),
+  ]
+  const near = (actual: number[], expected: number[], tolerance = 6) =>
+    assert.ok(
+      expected.every((value, i) => Math.abs(value - actual[i]!) <= tolerance),
+      `${actual} is not ${expected}`,
+    )
+
+  it('looks the same in all eight orientations', { skip: withoutCorpus }, async () => {
+    const thumbnails = []
+    for (let n = 1; n <= 8; n++) {
+      thumbnails.push(await thumbnailOf(corpus('orientation', `landscape_${n}.jpg`)))
+    }
+    const raw = await Promise.all(thumbnails.map(({ jpeg }) => sharp(jpeg).raw().toBuffer()))
+    for (const [n, { width, height, orientation }] of thumbnails.entries()) {
+      assert.deepEqual(
+        { width, height, orientation },
+        { width: 320, height: 240, orientation: undefined },
+      )
+      const differences = raw[n]!.reduce((sum, value, i) => sum + Math.abs(value - raw[0]![i]!), 0)
+      assert.ok(differences / raw[n]!.length < 8, `${n + 1}: ${differences / raw[n]!.length}`)
+    }
+  })
+
+  it('fits into its box and is never enlarged', async () => {
+    const sizes = [
+      [1, 1, 1, 1],
+      [320, 320, 320, 320],
+      [640, 480, 320, 240],
+      [300, 1200, 80, 320],
+      [2000, 1, 320, 1],
+      [1, 2000, 1, 320],
+    ]
+    for (const [width, height, ...expected] of sizes) {
+      const made = await thumbnailOf(await save(plain(width!, height!).png()), 'image/png')
+      assert.deepEqual([made.width, made.height, made.format], [...expected, 'jpeg'])
+      near(await pixel(made.jpeg), [0xc0, 0x40, 0x20])
+    }
+  })
+
+  it('puts transparent pictures on white', async () => {
+    const path = await save(plain(50, 50, { r: 0, g: 0, b: 0, alpha: 0 }).png())
+    near(await pixel((await thumbnailOf(path, 'image/png')).jpeg), [255, 255, 255])
+  })
+
+  it('shows every kind of pixel in sRGB', async () => {
+    const red = plain(40, 40, '#c04020').flatten()
+    const grey = plain(40, 40, '#808080').flatten().toColourspace('b-w')
+    const kinds: [string, Sharp, number[], number][] = [
+      ['CMYK JPEG', red.clone().toColourspace('cmyk').jpeg(), [0xc0, 0x40, 0x20], 40],
+      ['CMYK TIFF', red.clone().toColourspace('cmyk').tiff(), [0xc0, 0x40, 0x20], 40],
+      ['16-bit PNG', red.clone().toColourspace('rgb16').png(), [0xc0, 0x40, 0x20], 6],
+      ['grey JPEG', grey.clone().jpeg(), [128, 128, 128], 6],
+      ['grey PNG with alpha', grey.clone().ensureAlpha(0.5).png(), [192, 192, 192], 6],
+      ['16-bit grey PNG', grey.clone().toColourspace('grey16').png(), [128, 128, 128], 6],
+      ['palette PNG', red.clone().png({ palette: true }), [0xc0, 0x40, 0x20], 6],
+      ['float TIFF', red.clone().toColourspace('lab').tiff(), [0xc0, 0x40, 0x20], 8],
+    ]
+    for (const [name, picture, colour, tolerance] of kinds) {
+      const made = await thumbnailOf(await save(picture), 'image/png')
+      assert.deepEqual([made.width, made.height, made.depth], [40, 40, 'uchar'], name)
+      near(await pixel(made.jpeg), colour, tolerance)
+    }
+  })
+
+  it('keeps the colour profile of an RGB picture, and only that', async () => {
+    const red = plain(40, 40).flatten()
+    const p3 = await thumbnailOf(await save(red.clone().withIccProfile('p3').jpeg()))
+    assert.ok(p3.icc?.includes('P3') || (p3.icc?.length ?? 0) > 0)
+    near(
+      await pixel(await sharp(p3.jpeg).withIccProfile('srgb').png().toBuffer()),
+      [0xc0, 0x40, 0x20],
+      10,
+    )
+    const cmyk = await thumbnailOf(await save(red.clone().withIccProfile('cmyk').jpeg()))
+    assert.deepEqual([cmyk.icc, cmyk.space], [undefined, 'srgb'])
+  })
+
+  it('has none of the EXIF, such as the place', async () => {
+    const path = await save(
+      plain(40, 40)
+        .flatten()
+        .withExif({ IFD0: { Make: 'Maker' } })
+        .jpeg(),
+    )
+    const { exif, xmp } = await thumbnailOf(path)
+    assert.deepEqual([exif, xmp], [undefined, undefined])
+  })
+
+  it('shows the first frame of an animation', async () => {
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((colour) => plain(60, 40, colour).png().toBuffer()),
+    )
+    for (const format of ['gif', 'webp'] as const) {
+      const animation = sharp(frames, { join: { animated: true } }).toFormat(format, { delay: 100 })
+      const made = await thumbnailOf(await save(animation), `image/${format}`)
+      assert.deepEqual([made.width, made.height], [60, 40])
+      near(await pixel(made.jpeg), [255, 0, 0])
+    }
+  })
+
+  it('has a preview inside 1920x1920', async () => {
+    const path = await save(plain(3000, 1500).png())
+    const output = join(folder.path, 'preview.jpg')
+    const job = { path, mime_type: 'image/png', output }
+    assert.deepEqual(await makePreview(job, never), { result: null })
+    const { width, height, format } = await sharp(output).metadata()
+    assert.deepEqual([width, height, format], [1920, 960, 'jpeg'])
+  })
+
+  it('is not made of what nobody may upload, nor of garbage', async () => {
+    const output = join(folder.path, 'none.jpg')
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    const jpeg = await plain(40, 40).flatten().jpeg().toBuffer()
+    for (const path of [
+      await save(svg),
+      await save(''),
+      await save(jpeg.subarray(0, 100).toString('latin1')),
+    ]) {
+      assert.ok('failed' in (await makeThumbnail({ path, mime_type: 'image/jpeg', output }, never)))
+    }
+    await assert.rejects(readFile(output), { code: 'ENOENT' })
+  })
+
+  it('says what the file system says', async () => {
+    const path = await save(plain(9, 9).png())
+    const output = join(folder.path, 'missing', 'x.jpg')
+    await assert.rejects(makeThumbnail({ path, mime_type: 'image/png', output }, never), {
+      code: 'ENOENT',
+    })
+  })
+
+  it('decodes large pictures one at a time', async () => {
+    const picture = sharp({
+      create: { width: 7200, height: 7200, channels: 3, background: '#fff' },
+    })
+    const path = await save(picture.toColourspace('b-w').png({ compressionLevel: 1 }))
+    const starts: number[] = []
+    const ends: number[] = []
+    const make = async () => {
+      const job = { path, mime_type: 'image/png', output: join(folder.path, `${names++}.jpg`) }
+      await makeThumbnail(job, (isWaiting) => !isWaiting && starts.push(performance.now()))
+      ends.push(performance.now())
+    }
+    await Promise.all([make(), make()])
+    // The second one has the machine to itself, so both take about as long.
+    const [first, second] = [starts[1]! - starts[0]!, ends[1]! - starts[1]!]
+    assert.ok(first > second / 2, `started after ${first} ms, took ${second} ms`)
+  })
+})

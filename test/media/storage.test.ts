@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openStorage, type Storage } from '../../src/media/storage.ts'
+import { temporaryFolder } from './support.ts'
+
+describe('storage', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let storage: Storage
+  before(async () => {
+    folder = await temporaryFolder()
+    storage = await openStorage(join(folder.path, 'data'))
+  })
+  after(() => folder.remove())
+
+  const data = (...parts: string[]) => join(folder.path, 'data', ...parts)
+  const store = async (...chunks: Uint8Array[]) => {
+    const temporary = await storage.createTemporary()
+    for (const chunk of chunks) await temporary.write(chunk)
+    const finished = await temporary.finish()
+    return { ...finished, blob: await storage.keep(temporary.path), temporary }
+  }
+  const readBlob = async (blob: string) => {
+    const handle = await storage.open(blob)
+    try {
+      return await handle.readFile()
+    } finally {
+      await handle.close()
+    }
+  }
+
+  it('makes 256 folders for each kind of file, and makes missing ones again', async () => {
+    for (const kind of ['files', 'thumbnails', 'previews']) {
+      assert.equal((await readdir(data(kind))).length, 256)
+    }
+    const other = await temporaryFolder()
+    await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
+    await openStorage(other.path)
+    assert.equal((await readdir(join(other.path, 'files'))).length, 256)
+    await other.remove()
+  })
+
+  it('empties the temporary folder when it is opened, and nothing else', async () => {
+    const other = await temporaryFolder()
+    const first = await openStorage(other.path)
+    await writeFile(first.thumbnailPath('ab12'), 'kept')
+    await mkdir(join(other.path, 'tmp', 'folder'))
+    await writeFile(join(other.path, 'tmp', 'folder', 'left'), 'x')
+    await writeFile(join(other.path, 'tmp', 'left'), 'x')
+    const second = await openStorage(other.path)
+    assert.deepEqual(await readdir(join(other.path, 'tmp')), [])
+    assert.equal(await readFile(second.thumbnailPath('ab12'), 'utf8'), 'kept')
+    await other.remove()
+  })
+
+  it('keeps what was written, with its size and digest', async () => {
+    const chunks = [randomBytes(100_000), Buffer.alloc(0), randomBytes(1), randomBytes(65_537)]
+    const whole = Buffer.concat(chunks)
+    const { blob, size, sha256 } = await store(...chunks)
+    assert.equal(size, whole.length)
+    assert.deepEqual(Buffer.from(sha256), createHash('sha256').update(whole).digest())
+    assert.ok((await readBlob(blob)).equals(whole))
+    assert.deepEqual(await readFile(data('files', blob.slice(0, 2), blob)), whole)
+    assert.deepEqual(await readdir(data('tmp')), [])
+  })
+
+  it('gives equal contents blobs of their own', async () => {
+    const first = await store(Buffer.from('same'))
+    const second = await store(Buffer.from('same'))
+    assert.notEqual(first.blob, second.blob)
+    await storage.removeBlob(first.blob)
+    assert.equal((await readBlob(second.blob)).toString(), 'same')
+  })
+
+  it('discards a file at any time, as often as asked', async () => {
+    const fresh = await storage.createTemporary()
+    await fresh.discard()
+    const begun = await storage.createTemporary()
+    await begun.write(Buffer.from('half'))
+    await begun.discard()
+    await begun.discard()
+    const done = await storage.createTemporary()
+    await done.finish()
+    await assert.rejects(done.write(Buffer.from('too late')))
+    await done.discard()
+    assert.deepEqual(await readdir(data('tmp')), [])
+  })
+
+  it('leaves a kept content when its temporary file is discarded', async () => {
+    const { blob, temporary } = await store(Buffer.from('kept'))
+    await temporary.discard()
+    assert.equal((await readBlob(blob)).toString(), 'kept')
+  })
+
+  it('removes a content with its thumbnail and preview', async () => {
+    const { blob } = await store(Buffer.from('gone'))
+    await writeFile(storage.thumbnailPath(blob), 't')
+    await writeFile(storage.previewPath(blob), 'p')
+    await storage.removeBlob(blob)
+    await storage.removeBlob(blob)
+    for (const kind of ['files', 'thumbnails', 'previews']) {
+      assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(blob), false)
+      assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(`${blob}.jpg`), false)
+    }
+    await assert.rejects(storage.open(blob), { code: 'ENOENT' })
+  })
+})
