@@ -1,0 +1,73 @@
+import type { Db } from '../db/client.ts'
+import { uuidToBlob } from '../db/columns.ts'
+
+export type AuditAction =
+  | 'user_login'
+  | 'user_login_failed'
+  | 'user_logout'
+  | 'session_terminate'
+  | 'token_reuse'
+  | 'user_create'
+  | 'user_edit'
+  | 'user_role_change'
+  | 'user_block'
+  | 'user_unblock'
+  | 'user_delete'
+  | 'file_create'
+  | 'file_edit'
+  | 'file_replace'
+  | 'file_delete'
+  | 'file_restore'
+  | 'file_permanent_delete'
+  | 'file_review'
+  | 'file_tag_add'
+  | 'file_tag_remove'
+  | 'file_merge'
+  | 'tag_create'
+  | 'tag_edit'
+  | 'tag_delete'
+  | 'tag_rule_create'
+  | 'tag_rule_edit'
+  | 'tag_rule_delete'
+  | 'category_create'
+  | 'category_edit'
+  | 'category_delete'
+  | 'pool_create'
+  | 'pool_edit'
+  | 'pool_delete'
+  | 'file_pool_add'
+  | 'file_pool_remove'
+  | 'file_pool_reorder'
+  | 'acl_change'
+  | 'duplicate_dismiss'
+  | 'duplicate_rescan'
+
+export interface AuditEntry {
+  user: { id: number; name: string }
+  action: AuditAction
+  object_type?: 'file' | 'tag' | 'category' | 'pool'
+  object_id?: string
+  /** What changed, never a secret. */
+  details?: Record<string, unknown>
+  /** Milliseconds since 1970-01-01 UTC. */
+  now: number
+}
+
+/** Who stands in the log for what the server does by itself. */
+export const SYSTEM = { id: 0, name: 'system' }
+
+/** Writes one entry of the audit log; belongs inside the write that it tells of. */
+export function recordAudit(db: Db, entry: AuditEntry): void {
+  db.run(
+    `INSERT INTO audit_log
+       (user_id, user_name, action, object_type, object_id, details, performed_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    entry.user.id,
+    entry.user.name,
+    entry.action,
+    entry.object_type ?? null,
+    entry.object_id === undefined ? null : uuidToBlob(entry.object_id),
+    entry.details === undefined ? null : JSON.stringify(entry.details),
+    entry.now,
+  )
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { recordAudit, SYSTEM } from '../audit/record.ts'
+import type { Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+
+/**
+ * Makes the first admin when there are no users; returns its name and password when the password
+ * was generated, so that it can be shown once, and null otherwise.
+ */
+export async function ensureFirstAdmin(
+  deps: Deps,
+): Promise<{ name: string; password: string } | null> {
+  const { db, config } = deps
+  if (hasUsers(deps)) return null
+  const name = config.adminUsername
+  const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
+  const password = config.adminPassword ?? generated.slice(0, 256)
+  const password_hash = await deps.passwords.hash(password)
+  const isMade = write(db, () => {
+    // The command line may have been quicker.
+    if (hasUsers(deps)) return false
+    const user = db.get<{ id: number }>(
+      `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
+       VALUES (?, ?, 1, 1, 0) RETURNING id`,
+      name,
+      password_hash,
+    )!
+    const details = { user_id: user.id, name, is_admin: true, can_create: true }
+    recordAudit(db, { user: SYSTEM, action: 'user_create', details, now: deps.clock() })
+    return true
+  })
+  return isMade && config.adminPassword === null ? { name, password } : null
+}
+
+function hasUsers(deps: Deps): boolean {
+  return deps.db.get('SELECT 1 FROM users LIMIT 1') !== undefined
+}

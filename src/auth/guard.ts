@@ -1,0 +1,85 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
+import type { AccessClaims } from './tokens.ts'
+
+/** Returns the refusal for who is not signed in. */
+export function unauthorized(message = 'A valid access token is required'): AppError {
+  return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+}
+
+/**
+ * Returns the middleware that admits bearers of an access token and sets `user` and `session_id`;
+ * others get AppError unauthorized.
+ */
+export function guard(deps: Deps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await admit(deps, c, bearer(c))
+    await next()
+  }
+}
+
+/**
+ * Returns the guard of a file's content: without an Authorization header, a GET may carry
+ * `access_token` in its query, an access token or a content token of this very file.
+ */
+export function contentGuard(deps: Deps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const query = c.req.method === 'GET' ? c.req.query('access_token') : undefined
+    if (c.req.header('Authorization') !== undefined || query === undefined) {
+      await admit(deps, c, bearer(c))
+    } else {
+      const content = await deps.tokens.verifyContent(query)
+      if (!content) await admit(deps, c, query)
+      else {
+        const user = findActiveUser(deps.db, content.user_id)
+        const file_id = c.req.param('file_id')?.toLowerCase()
+        if (!user || content.file_id !== file_id) throw unauthorized()
+        c.set('user', user)
+      }
+    }
+    await next()
+  }
+}
+
+/**
+ * Returns the caller with the rights of this moment, for a second look inside a write. Throws
+ * AppError unauthorized when the session has ended since the guard.
+ */
+export function currentUser(deps: Deps, c: Context<AppEnv>): User {
+  const { user, session_id } = c.var
+  const found = findSessionUser(deps.db, { user_id: user.id, session_id, now: deps.clock() })
+  if (!found) throw unauthorized()
+  return found.user
+}
+
+/** Returns what `currentUser` does. Throws AppError forbidden, too, for who is no admin any more. */
+export function currentAdmin(deps: Deps, c: Context<AppEnv>): User {
+  const user = currentUser(deps, c)
+  if (!user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
+  return user
+}
+
+async function admit(deps: Deps, c: Context<AppEnv>, token: string | undefined): Promise<void> {
+  const claims = token === undefined ? null : await deps.tokens.verifyAccess(token)
+  const now = deps.clock()
+  const found = claims && findSessionUser(deps.db, { ...claims, now })
+  if (!found) throw unauthorized()
+  if (now - found.last_activity >= ACTIVITY_INTERVAL) touch(deps, claims, now)
+  c.set('user', found.user)
+  c.set('session_id', claims.session_id)
+}
+
+function touch(deps: Deps, claims: AccessClaims, now: number): void {
+  try {
+    deps.db.run('UPDATE sessions SET last_activity = ? WHERE id = ?', now, claims.session_id)
+  } catch (error) {
+    // With a full disk people can still read.
+    deps.log.warn('last activity not written', { error: String(error) })
+  }
+}
+
+function bearer(c: Context<AppEnv>): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { recordAudit } from '../audit/record.ts'
+import type { Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import {
+  type Account,
+  createSession,
+  findAccount,
+  findAccountByName,
+  removeExpiredSessions,
+} from './queries.ts'
+import type { TokenPair } from './schema.ts'
+import { issueTokenPair } from './token-pair.ts'
+
+export interface Credentials {
+  name: string
+  password: string
+}
+
+/**
+ * Opens a session and returns its tokens. Throws AppError unauthorized for a wrong name or
+ * password, forbidden for a blocked user with the right one.
+ */
+export async function login(
+  deps: Deps,
+  credentials: Credentials,
+  user_agent: string,
+): Promise<TokenPair> {
+  const account = findAccountByName(deps.db, credentials.name)
+  const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
+  if (!account) {
+    deps.log.warn('login failed: unknown name', { name: credentials.name.slice(0, 64) })
+    throw wrongCredentials()
+  }
+  const outcome = write(deps.db, () => openSession(deps, account, isRight, user_agent))
+  if (outcome === 'wrong password') throw wrongCredentials()
+  if (outcome === 'blocked') throw new AppError('forbidden', 'This user is blocked')
+  return issueTokenPair(deps, outcome)
+}
+
+function openSession(deps: Deps, account: Account, isRight: boolean, user_agent: string) {
+  const { db, config } = deps
+  const now = deps.clock()
+  // The user may have been blocked, deleted or given another password during the hash.
+  const user = findAccount(db, account.id)
+  if (!user) return 'wrong password'
+  const mayEnter = isRight && user.password_hash === account.password_hash
+  if (!mayEnter || user.is_blocked) {
+    const reason = mayEnter ? 'blocked' : 'wrong password'
+    recordAudit(db, { user, action: 'user_login_failed', details: { reason }, now })
+    return reason
+  }
+  removeExpiredSessions(db, now)
+  const session = createSession(db, {
+    user_id: user.id,
+    user_agent: cleanUserAgent(user_agent),
+    nonce: randomBytes(32),
+    now,
+    expires_at: now + config.refreshTokenTtl,
+  })
+  recordAudit(db, { user, action: 'user_login', details: { session_id: session.id }, now })
+  return session
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('unauthorized', 'The name or the password is wrong', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+}
+
+/** Well-formed, without control characters, at most 512 characters. */
+function cleanUserAgent(header: string): string {
+  return [...header.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').normalize('NFC')].slice(0, 512).join('')
+}

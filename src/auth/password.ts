@@ -1,0 +1,55 @@
+import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { AppError } from '../errors.ts'
+
+/** Passwords are compared as NFC, so that it doesn't matter how a keyboard composes a letter. */
+export interface Passwords {
+  /** Returns a PHC string. Throws AppError rate_limited when too many wait. */
+  hash(password: string): Promise<string>
+  /**
+   * Returns whether the password is the one of the PHC string; false for a malformed one. Null
+   * stands for a name that nobody has: it costs the same and is false. Throws AppError
+   * rate_limited when too many wait.
+   */
+  verify(hash: string | null, password: string): Promise<boolean>
+}
+
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number
+  /** Passes over the memory. */
+  timeCost: number
+}
+
+const COST: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3 }
+const AT_ONCE = 2
+const MAX_WAITING = 20
+
+/** Returns argon2id with at most two computations at a time and 20 waiting. */
+export function createPasswords(cost: PasswordCost = COST): Passwords {
+  const limit = pLimit(AT_ONCE)
+  const options = { ...cost, parallelism: 1 }
+
+  function queued<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.activeCount + limit.pendingCount >= AT_ONCE + MAX_WAITING) {
+      throw new AppError('rate_limited', 'Too many sign-ins at once; try again', {
+        headers: { 'Retry-After': '1' },
+      })
+    }
+    return limit(work)
+  }
+
+  return {
+    hash: async (password) => queued(() => hash(password.normalize('NFC'), options)),
+    verify: async (stored, password) =>
+      queued(async () => {
+        const text = password.normalize('NFC')
+        if (stored === null) {
+          await hash(text, options)
+          return false
+        }
+        // A malformed hash throws.
+        return verify(stored, text).catch(() => false)
+      }),
+  }
+}

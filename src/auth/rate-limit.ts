@@ -1,0 +1,108 @@
+import { isIPv6 } from 'node:net'
+import { AppError } from '../errors.ts'
+
+const WINDOW = 60_000
+const MAX_KEYS = 20_000
+/** More than any name that exists, in UTF-16 units. */
+const NAME_LENGTH = 64
+
+/** An attempt that counts as failed until it is given back. */
+export interface Attempt {
+  giveBack(): void
+}
+
+export interface AttemptLimit {
+  /** Counts an attempt from now on. Throws AppError rate_limited when a minute has had enough. */
+  start(key: string): Attempt
+}
+
+/**
+ * Returns a limit of failed attempts for one key in any 60 seconds; 0 is no limit. `clock` is in
+ * milliseconds. It remembers 20,000 keys, those of the latest attempts.
+ */
+export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
+  const attempts = new Map<string, number[]>()
+
+  function forget(now: number): void {
+    for (const [key, times] of attempts) {
+      const newest = times.at(-1)
+      const live = newest !== undefined && isLive(newest, now)
+      if (live && attempts.size <= MAX_KEYS) break
+      attempts.delete(key)
+    }
+  }
+
+  return {
+    start: (key) => {
+      if (limit === 0) return { giveBack: () => {} }
+      const now = clock()
+      forget(now)
+      const times = attempts.get(key) ?? []
+      while (times.length > 0 && !isLive(times[0]!, now)) times.shift()
+      if (times.length >= limit) throw tooMany(times[0]! + WINDOW - now)
+      times.push(now)
+      // Put last, so that the keys stand in the order of their latest attempts.
+      attempts.delete(key)
+      attempts.set(key, times)
+      return {
+        giveBack: () => {
+          const index = times.lastIndexOf(now)
+          if (index >= 0) times.splice(index, 1)
+        },
+      }
+    },
+  }
+}
+
+/** A time of before the clock was set back must not count for longer than a minute. */
+function isLive(time: number, now: number): boolean {
+  return Math.abs(now - time) < WINDOW
+}
+
+function tooMany(wait: number): AppError {
+  const seconds = Math.min(60, Math.max(1, Math.ceil(wait / 1000)))
+  return new AppError('rate_limited', 'Too many failed attempts; try again later', {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+/**
+ * Returns the limits at login: `limit` for one client and name, ten times that for one client over
+ * all names.
+ */
+export function createLoginLimit(limit: number, clock: () => number) {
+  const byName = createAttemptLimit(limit, clock)
+  const byClient = createAttemptLimit(limit * 10, clock)
+  return {
+    /** Counts an attempt in both. Throws AppError rate_limited, and counts none, when one is full. */
+    start: (client: string, name: string): Attempt => {
+      const overall = byClient.start(client)
+      try {
+        const single = byName.start(`${client} ${name.slice(0, NAME_LENGTH)}`)
+        return {
+          giveBack: () => {
+            overall.giveBack()
+            single.giveBack()
+          },
+        }
+      } catch (error) {
+        overall.giveBack()
+        throw error
+      }
+    },
+  }
+}
+
+/** Returns by what a client is known: its IPv4 address, or the /64 of its IPv6 address. */
+export function clientKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head, tail] = address.split('::')
+  const groups = (text: string | undefined) => (text ? text.split(':') : [])
+  const before = groups(head)
+  const after = groups(tail)
+  // A dotted end stands for two groups.
+  const given = before.length + after.length + (address.includes('.') ? 1 : 0)
+  const all = [...before, ...Array<string>(8 - given).fill('0'), ...after]
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

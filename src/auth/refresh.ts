@@ -1,0 +1,44 @@
+import { recordAudit } from '../audit/record.ts'
+import type { Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { unauthorized } from './guard.ts'
+import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
+
+/** How long the direct predecessor of the live token still gets it, in milliseconds. */
+const GRACE = 60_000
+
+/**
+ * Rotates the session of a refresh token and returns it, or returns it as it stands when the token
+ * is the one before and young enough. An older one ends the session. Throws AppError unauthorized
+ * for that and for everything else that is not the live token.
+ */
+export function refresh(deps: Deps, token: string): SessionRow {
+  const session = write(deps.db, () => nextSession(deps, token))
+  if (!session) throw unauthorized('The refresh token is not valid')
+  return session
+}
+
+function nextSession(deps: Deps, token: string): SessionRow | null {
+  const { db, tokens, config } = deps
+  const now = deps.clock()
+  const claims = tokens.readRefresh(token)
+  const session = claims && findSession(db, claims.session_id, now)
+  if (!session || session.is_blocked) return null
+  const { generation } = claims
+  const isOurs = tokens.isRefreshMac({ ...session, generation }, claims.mac)
+  // Ahead of the session: from after the moment to which the database was restored.
+  if (!isOurs || generation > session.generation) return null
+
+  const expires_at = now + config.refreshTokenTtl
+  if (rotateSession(db, { id: session.id, generation, now, expires_at })) {
+    return { ...session, generation: generation + 1 }
+  }
+  const isPredecessor = generation === session.generation - 1
+  if (isPredecessor && now - session.rotated_at <= GRACE) return session
+
+  deleteSession(db, session.id)
+  const user = { id: session.user_id, name: session.user_name }
+  const details = { session_id: session.id }
+  recordAudit(db, { user, action: 'token_reuse', details, now })
+  return null
+}

@@ -1,0 +1,96 @@
+import { type Context, Hono } from 'hono'
+import { recordAudit } from '../audit/record.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { isoTime, OffsetQuery } from '../http/shared.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { currentUser } from './guard.ts'
+import { login } from './login.ts'
+import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
+import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
+import { refresh } from './refresh.ts'
+import { Login, Refresh, type Session, type SessionList, SessionPath } from './schema.ts'
+import { issueTokenPair } from './token-pair.ts'
+
+/** Returns POST /auth/login and /auth/refresh, which need no token. */
+export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
+  const { config, clock } = deps
+  const loginLimit = createLoginLimit(config.authRateLimit, clock)
+  const refreshLimit = createAttemptLimit(config.authRateLimit, clock)
+  const client = (c: Context<AppEnv>) => clientKey(clientAddress(c, config.trustedProxies))
+
+  return new Hono<AppEnv>()
+    .post('/auth/login', validBody(Login), async (c) => {
+      const credentials = c.req.valid('json')
+      const attempt = loginLimit.start(client(c), credentials.name)
+      try {
+        const pair = await login(deps, credentials, c.req.header('User-Agent') ?? '')
+        attempt.giveBack()
+        return c.json(pair, 200, { 'Cache-Control': 'no-store' })
+      } catch (error) {
+        // Nobody has looked at the password.
+        if (error instanceof AppError && error.code === 'rate_limited') attempt.giveBack()
+        throw error
+      }
+    })
+    .post('/auth/refresh', validBody(Refresh), async (c) => {
+      const attempt = refreshLimit.start(client(c))
+      const session = refresh(deps, c.req.valid('json').refresh_token)
+      attempt.giveBack()
+      return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
+    })
+}
+
+/** Returns the routes of the caller's own sessions; they stand behind the guard. */
+export function authRoutes(deps: Deps): Hono<AppEnv> {
+  const { db, clock } = deps
+
+  return new Hono<AppEnv>()
+    .post('/auth/logout', (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const { session_id } = c.var
+        deleteSession(db, session_id)
+        recordAudit(db, { user, action: 'user_logout', details: { session_id }, now: clock() })
+      })
+      return c.body(null, 204)
+    })
+    .get('/auth/sessions', validQuery(OffsetQuery), (c) => {
+      const page = listSessions(db, {
+        ...c.req.valid('query'),
+        user_id: c.var.user.id,
+        now: clock(),
+      })
+      const items = page.rows.map((row) => presentSession(row, c.var.session_id))
+      return c.json({ items, total: page.total } satisfies SessionList)
+    })
+    .delete('/auth/sessions/:session_id', validPath(SessionPath), (c) => {
+      const { session_id } = c.req.valid('param')
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const now = clock()
+        const session = findSession(db, session_id, now)
+        if (!session || (session.user_id !== user.id && !user.is_admin)) {
+          throw new AppError('not_found', 'There is no such session')
+        }
+        deleteSession(db, session_id)
+        const { user_id, user_name } = session
+        const details = { session_id, user_id, user_name }
+        recordAudit(db, { user, action: 'session_terminate', details, now })
+      })
+      return c.body(null, 204)
+    })
+}
+
+function presentSession(row: SessionRow, current: number): Session {
+  return {
+    id: row.id,
+    user_agent: row.user_agent,
+    started_at: isoTime(row.started_at),
+    expires_at: isoTime(row.expires_at),
+    last_activity: isoTime(row.last_activity),
+    is_current: row.id === current,
+  }
+}

@@ -1,0 +1,141 @@
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '../config.ts'
+
+export interface AccessClaims {
+  user_id: number
+  session_id: number
+}
+
+export interface ContentClaims {
+  user_id: number
+  file_id: string
+}
+
+/** What a refresh token is made from: a row of `sessions`. */
+export interface RefreshSource {
+  id: number
+  generation: number
+  nonce: Uint8Array
+}
+
+export interface Tokens {
+  signAccess(user_id: number, session_id: number): Promise<string>
+  signContent(user_id: number, file_id: string): Promise<string>
+  /** Returns null for whatever is not a live access token of this server. */
+  verifyAccess(token: string): Promise<AccessClaims | null>
+  /** Returns null for whatever is not a live content token of this server. */
+  verifyContent(token: string): Promise<ContentClaims | null>
+  refreshToken(session: RefreshSource): string
+  /** Returns what the token says of itself, or null when it doesn't have the shape of one. */
+  readRefresh(token: string): { session_id: number; generation: number; mac: Uint8Array } | null
+  /** Returns whether `mac` belongs to this generation of the session, in constant time. */
+  isRefreshMac(session: RefreshSource, mac: Uint8Array): boolean
+}
+
+type Verified =
+  | { kind: 'access'; claims: AccessClaims; expires: number }
+  | { kind: 'content'; claims: ContentClaims; expires: number }
+
+const MAX_REMEMBERED = 10_000
+
+/** Returns the maker and checker of every token; `secret` has at least 32 bytes. */
+export function createTokens(options: {
+  secret: Uint8Array
+  config: Pick<Config, 'accessTokenTtl' | 'contentTokenTtl'>
+  clock: () => number
+}): Tokens {
+  const { secret, config, clock } = options
+  const refreshKey = Buffer.from(hkdfSync('sha256', secret, '', 'tagstead refresh token', 32))
+  const remembered = new Map<string, Verified>()
+
+  function sign(audience: 'access' | 'content', user_id: number, claims: JWTPayload, ttl: number) {
+    const issued = Math.floor(clock() / 1000)
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setAudience(audience)
+      .setSubject(String(user_id))
+      .setJti(randomUUID())
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + Math.floor(ttl / 1000))
+      .sign(secret)
+  }
+
+  async function verify(token: string): Promise<Verified | null> {
+    const now = clock()
+    const known = remembered.get(token)
+    if (known && known.expires > now) return known
+    remembered.delete(token)
+    const verified = await check(token, secret, now)
+    if (!verified) return null
+    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
+    remembered.set(token, verified)
+    return verified
+  }
+
+  function mac(session: RefreshSource): Buffer {
+    return createHmac('sha256', refreshKey)
+      .update(`${session.id}.${session.generation}.`)
+      .update(session.nonce)
+      .digest()
+  }
+
+  return {
+    signAccess: (user_id, session_id) =>
+      sign('access', user_id, { sid: session_id }, config.accessTokenTtl),
+    signContent: (user_id, file_id) =>
+      sign('content', user_id, { fid: file_id }, config.contentTokenTtl),
+    verifyAccess: async (token) => {
+      const verified = await verify(token)
+      return verified?.kind === 'access' ? verified.claims : null
+    },
+    verifyContent: async (token) => {
+      const verified = await verify(token)
+      return verified?.kind === 'content' ? verified.claims : null
+    },
+    refreshToken: (session) =>
+      `${session.id}.${session.generation}.${mac(session).toString('base64url')}`,
+    readRefresh,
+    isRefreshMac: (session, given) => {
+      const expected = mac(session)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+async function check(token: string, secret: Uint8Array, now: number): Promise<Verified | null> {
+  let payload: JWTPayload
+  try {
+    const result = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      audience: ['access', 'content'],
+      requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+      currentDate: new Date(now),
+    })
+    payload = result.payload
+  } catch {
+    return null
+  }
+  const user_id = Number(payload.sub)
+  const expires = payload.exp! * 1000
+  if (!Number.isSafeInteger(user_id)) return null
+  if (payload.aud === 'access' && typeof payload.sid === 'number') {
+    return { kind: 'access', claims: { user_id, session_id: payload.sid }, expires }
+  }
+  if (payload.aud === 'content' && typeof payload.fid === 'string') {
+    return { kind: 'content', claims: { user_id, file_id: payload.fid }, expires }
+  }
+  return null
+}
+
+const REFRESH = /^([1-9]\d{0,14})\.([1-9]\d{0,14})\.([\w-]{43})$/
+
+function readRefresh(token: string) {
+  const [, session_id, generation, encoded] = REFRESH.exec(token) ?? []
+  if (encoded === undefined) return null
+  return {
+    session_id: Number(session_id),
+    generation: Number(generation),
+    mac: Buffer.from(encoded, 'base64url'),
+  }
+}

@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ensureFirstAdmin } from '../src/auth/first-admin.ts'
+import type { User } from '../src/context.ts'
+import { type Library, openLibrary, picture } from './harness.ts'
+
+const FILE = '01890a5d-ac96-774b-bcce-b302099a8057'
+const OTHER_FILE = '01890a5d-ac96-774b-bcce-b302099a8058'
+const UNAUTHORIZED = { code: 'unauthorized', message: 'A valid access token is required' }
+
+describe('signing in', () => {
+  let library: Library
+  let ann: number
+  before(async () => {
+    library = await openLibrary()
+    ann = await library.addUser('Ann')
+  })
+  after(() => library.close())
+
+  it('opens a session and answers a token pair', async () => {
+    const headers = { 'User-Agent': `Mozilla\u0085 ${'x'.repeat(600)}` }
+    const answer = await library.login(' Ann ', 'password of Ann', { headers })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+    assert.deepEqual(Object.keys(answer.body), ['access_token', 'refresh_token', 'expires_in'])
+    assert.equal(answer.body.expires_in, 900)
+
+    const token = answer.body.access_token
+    const list = await library.call('GET', '/auth/sessions', { token })
+    assert.deepEqual(list.body, {
+      items: [
+        {
+          id: 1,
+          user_agent: `Mozilla ${'x'.repeat(504)}`,
+          started_at: '2026-01-02T03:04:05.678Z',
+          expires_at: '2026-02-01T03:04:05.678Z',
+          last_activity: '2026-01-02T03:04:05.678Z',
+          is_current: true,
+        },
+      ],
+      total: 1,
+    })
+    assert.deepEqual(library.audit().at(-1), {
+      user_id: ann,
+      user_name: 'Ann',
+      action: 'user_login',
+      details: { session_id: 1 },
+    })
+  })
+
+  it('refuses a wrong password, with an entry in the audit log', async () => {
+    const answer = await library.login('Ann', 'wrong')
+    assert.equal(answer.status, 401)
+    assert.equal(answer.headers.get('WWW-Authenticate'), 'Bearer')
+    assert.deepEqual(answer.body, {
+      code: 'unauthorized',
+      message: 'The name or the password is wrong',
+    })
+    assert.deepEqual(library.audit().at(-1), {
+      user_id: ann,
+      user_name: 'Ann',
+      action: 'user_login_failed',
+      details: { reason: 'wrong password' },
+    })
+  })
+
+  it('refuses an unknown name in the same words, with a line in the log only', async () => {
+    const entries = library.audit().length
+    const known = await library.login('Ann', 'wrong')
+    for (const name of ['Nobody', 'ann', '', 'x'.repeat(5000)]) {
+      const answer = await library.login(name, 'password of Ann')
+      assert.deepEqual([answer.status, answer.body], [401, known.body])
+      const lines = library.logged.filter((line) => line.message !== 'request')
+      assert.deepEqual(lines.at(-1)?.fields, { name: name.slice(0, 64) })
+    }
+    assert.equal(library.audit().length, entries + 1)
+  })
+
+  it('answers 400 with one detail for each wrong field', async () => {
+    const answer = await library.call('POST', '/auth/login', { body: { name: 7 } })
+    assert.equal(answer.status, 400)
+    const fields = answer.body.details.map((detail: { field: string }) => detail.field)
+    assert.deepEqual(fields, ['name', 'password'])
+    assert.equal((await library.call('POST', '/auth/refresh', { body: {} })).status, 400)
+  })
+
+  it('tells a blocked user only after the right password', async () => {
+    const id = await library.addUser('Blocked')
+    library.deps.db.run('UPDATE users SET is_blocked = 1 WHERE id = ?', id)
+    assert.equal((await library.login('Blocked', 'wrong')).status, 401)
+    const answer = await library.login('Blocked')
+    assert.equal(answer.status, 403)
+    assert.equal(answer.body.code, 'forbidden')
+    const last = library.audit().at(-1)
+    assert.deepEqual([last?.action, last?.details], ['user_login_failed', { reason: 'blocked' }])
+    const open = library.deps.db.get('SELECT 1 FROM sessions WHERE user_id = ?', id)
+    assert.equal(open, undefined)
+  })
+
+  it('looks again after the hash: blocked, deleted, or another password meanwhile', async () => {
+    const { db } = library.deps
+    const changes: [string, number, string][] = [
+      ['Late block', 403, 'UPDATE users SET is_blocked = 1 WHERE id = ?'],
+      ['Late delete', 401, 'DELETE FROM users WHERE id = ?'],
+      ['Late change', 401, "UPDATE users SET password_hash = 'x' WHERE id = ?"],
+    ]
+    for (const [name, status, sql] of changes) {
+      const id = await library.addUser(name)
+      const { verify } = library.deps.passwords
+      library.deps.passwords.verify = async (hash, password) => {
+        const result = await verify(hash, password)
+        db.run(sql, id)
+        return result
+      }
+      assert.equal((await library.login(name)).status, status, name)
+      library.deps.passwords.verify = verify
+      assert.equal(db.get('SELECT 1 FROM sessions WHERE user_id = ?', id), undefined, name)
+    }
+  })
+
+  it('removes the sessions that have expired', async () => {
+    await library.addUser('Bert')
+    await library.signIn('Bert')
+    library.time.now += 31 * 86_400_000
+    const { access_token } = await library.signIn('Ann')
+    const count = library.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM sessions')
+    assert.equal(count?.n, 1)
+    assert.equal((await library.call('GET', '/users/me', { token: access_token })).status, 200)
+  })
+})
+
+describe('the limit of failed sign-ins', () => {
+  let library: Library
+  before(async () => {
+    library = await openLibrary({ AUTH_RATE_LIMIT: '3', TRUSTED_PROXIES: '10.0.0.1' })
+    await library.addUser('Ann')
+    await library.addUser('Bert')
+  })
+  after(() => library.close())
+
+  it('refuses the right password too, for one client and name, for a minute', async () => {
+    const peer = '192.0.2.1'
+    for (let i = 0; i < 5; i++) await library.login('Bert', undefined, { peer })
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await library.login('Ann', 'wrong', { peer })).status, 401)
+    }
+    library.time.now += 10_000
+    const refused = await library.login('Ann', undefined, { peer })
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.code, 'rate_limited')
+    assert.equal(refused.headers.get('Retry-After'), '50')
+
+    assert.equal((await library.login('Bert', undefined, { peer })).status, 200)
+    const headers = { 'X-Forwarded-For': '192.0.2.2' }
+    const through = { peer: '10.0.0.1', headers }
+    assert.equal((await library.login('Ann', undefined, through)).status, 200)
+    assert.equal((await library.login('Ann', undefined, { peer, headers })).status, 429)
+
+    library.time.now += 50_000
+    assert.equal((await library.login('Ann', undefined, { peer })).status, 200)
+  })
+
+  it('counts attempts that are still running', async () => {
+    const peer = '2001:db8::1'
+    const guesses = Array.from({ length: 10 }, (_, i) =>
+      library.login('Ann', 'wrong', { peer: peer.replace('::1', `::${i + 1}`) }),
+    )
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status)
+    assert.deepEqual(statuses.sort(), [401, 401, 401, 429, 429, 429, 429, 429, 429, 429])
+  })
+
+  it('does not count what was refused for the queue alone', async () => {
+    const busy = await openLibrary({ AUTH_RATE_LIMIT: '30' })
+    await busy.addUser('Ann')
+    const crowd = Array.from({ length: 30 }, () => busy.login('Ann'))
+    const statuses = (await Promise.all(crowd)).map((answer) => answer.status)
+    assert.deepEqual(new Set(statuses), new Set([200, 429]))
+    for (let i = 0; i < 30; i++) assert.equal((await busy.login('Ann', 'wrong')).status, 401)
+    assert.equal((await busy.login('Ann')).status, 429)
+    await busy.close()
+  })
+
+  it('holds for failed refreshes of one client, and for nothing else', async () => {
+    const peer = '192.0.2.9'
+    const pair = await library.signIn('Ann')
+    for (let i = 0; i < 3; i++) assert.equal((await library.refresh('x', { peer })).status, 401)
+    assert.equal((await library.refresh(pair.refresh_token, { peer })).status, 429)
+    assert.equal((await library.refresh(pair.refresh_token)).status, 200)
+    assert.equal((await library.login('Ann', undefined, { peer })).status, 200)
+    const me = await library.call('GET', '/users/me', { token: pair.access_token, peer })
+    assert.equal(me.status, 200)
+  })
+})
+
+describe('the guard', () => {
+  let library: Library
+  before(async () => {
+    library = await openLibrary()
+    await library.addUser('Ann')
+  })
+  after(() => library.close())
+
+  it('admits bearers of a live access token only', async () => {
+    const { access_token, refresh_token } = await library.signIn('Ann')
+    const content = await library.deps.tokens.signContent(1, FILE)
+    const me = (headers: Record<string, string>) => library.call('GET', '/users/me', { headers })
+    const [, claims, signature] = access_token.split('.')
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    assert.equal((await me({ Authorization: `bearer ${access_token}` })).status, 200)
+    const refused = [
+      '',
+      'Bearer',
+      'Bearer ',
+      access_token,
+      `Basic ${access_token}`,
+      `Bearer ${access_token} x`,
+      `Bearer ${access_token.slice(0, -2)}`,
+      `Bearer ${none}.${claims}.`,
+      `Bearer ${none}.${claims}.${signature}`,
+      `Bearer ${refresh_token}`,
+      `Bearer ${content}`,
+    ]
+    for (const value of refused) {
+      const answer = await me({ Authorization: value })
+      assert.deepEqual([answer.status, answer.body], [401, UNAUTHORIZED], value)
+      assert.equal(answer.headers.get('WWW-Authenticate'), 'Bearer')
+    }
+    assert.equal((await me({})).status, 401)
+    const query = await library.call('GET', `/users/me?access_token=${access_token}`)
+    assert.equal(query.status, 401, 'a token in the query is for content alone')
+    const mutation = await library.call('POST', `/auth/logout?access_token=${access_token}`)
+    assert.equal(mutation.status, 401)
+  })
+
+  it('refuses an access token as refresh token', async () => {
+    const { access_token } = await library.signIn('Ann')
+    assert.equal((await library.refresh(access_token)).status, 401)
+  })
+
+  it("never admits to another user's session, whatever the token says", async () => {
+    await library.addUser('Bert')
+    const { access_token } = await library.signIn('Ann')
+    const sid = JSON.parse(Buffer.from(access_token.split('.')[1]!, 'base64url').toString()).sid
+    const token = await library.deps.tokens.signAccess(2, sid)
+    assert.equal((await library.call('GET', '/users/me', { token })).status, 401)
+  })
+
+  it('ends with the session, and with the time of the token', async () => {
+    const ended = await library.signIn('Ann')
+    assert.equal(
+      (await library.call('POST', '/auth/logout', { token: ended.access_token })).status,
+      204,
+    )
+    const again = await library.call('GET', '/users/me', { token: ended.access_token })
+    assert.equal(again.status, 401)
+    assert.equal((await library.refresh(ended.refresh_token)).status, 401)
+    assert.equal(library.audit().at(-1)?.action, 'user_logout')
+
+    const { access_token } = await library.signIn('Ann')
+    library.time.now += 900_000
+    assert.equal((await library.call('GET', '/users/me', { token: access_token })).status, 401)
+  })
+
+  it('writes the last activity at most once a minute', async () => {
+    const { access_token } = await library.signIn('Ann')
+    const start = library.time.now
+    const activityAfter = async (ms: number) => {
+      library.time.now = start + ms
+      await library.call('GET', '/users/me', { token: access_token })
+      const row = library.deps.db.get<{ last_activity: number }>(
+        'SELECT last_activity FROM sessions ORDER BY id DESC LIMIT 1',
+      )
+      return row!.last_activity - start
+    }
+    const seen = []
+    for (const ms of [59_999, 60_000, 90_000, 120_000]) seen.push(await activityAfter(ms))
+    assert.deepEqual(seen, [0, 60_000, 60_000, 120_000])
+  })
+})
+
+describe("the guard of a file's content", () => {
+  let library: Library
+  let file: string
+  let token: string
+  const signIn = async () => (await library.signIn('Ann')).access_token
+  const content = async (query: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const path = `/files/${file.toUpperCase()}/content${query}`
+    const response = await library.fetchRaw(method, path, { headers })
+    await response.arrayBuffer()
+    return response.status
+  }
+  before(async () => {
+    library = await openLibrary()
+    const ann = await library.join('Ann', { can_create: true })
+    file = (await library.upload(ann.token, await picture())).body.id
+    const minted = await library.call('POST', `/files/${file}/content-token`, { token: ann.token })
+    assert.equal(minted.body.expires_in, 21_600)
+    token = minted.body.token
+  })
+  after(() => library.close())
+
+  it('admits by query with an access token or a content token of this file', async () => {
+    const access_token = await signIn()
+    assert.equal(await content(`?access_token=${token}`), 200)
+    assert.equal(await content(`?access_token=${access_token}`), 200)
+    assert.equal(await content('', { Authorization: `Bearer ${access_token}` }), 200)
+    const other = await library.deps.tokens.signContent(1, OTHER_FILE)
+    for (const query of ['', '?access_token=', `?access_token=${other}`, '?access_token=x']) {
+      assert.equal(await content(query), 401, query)
+    }
+  })
+
+  it('takes the header when there is one', async () => {
+    const good = { Authorization: `Bearer ${await signIn()}` }
+    const query = `?access_token=${token}`
+    assert.equal(await content(query, { Authorization: 'Bearer x' }), 401)
+    assert.equal(await content(query, { Authorization: `Bearer ${token}` }), 401)
+    assert.equal(await content('?access_token=x', good), 200)
+  })
+
+  it('takes a query for nothing but GET, and for nothing but the content', async () => {
+    const access_token = await signIn()
+    const good = { Authorization: `Bearer ${access_token}` }
+    assert.equal(await content('', good, 'HEAD'), 200)
+    for (const value of [token, access_token]) {
+      assert.equal(await content(`?access_token=${value}`, {}, 'HEAD'), 401)
+      assert.equal(await content(`?access_token=${value}`, {}, 'PUT'), 401)
+      for (const path of ['', '/thumbnail', '/preview', '/tags']) {
+        const answer = await library.call('GET', `/files/${file}${path}?access_token=${value}`)
+        assert.equal(answer.status, 401, path)
+      }
+    }
+  })
+
+  it('keeps a content token good after logout, until it expires or the user is blocked', async () => {
+    const access_token = await signIn()
+    await library.call('POST', '/auth/logout', { token: access_token })
+    assert.equal(await content(`?access_token=${access_token}`), 401)
+    assert.equal(await content(`?access_token=${token}`), 200)
+    const { db } = library.deps
+    db.run('UPDATE users SET is_blocked = 1')
+    assert.equal(await content(`?access_token=${token}`), 401)
+    db.run('UPDATE users SET is_blocked = 0')
+    db.run('UPDATE files SET creator_id = ?', await library.addUser('Bert'))
+    assert.equal(await content(`?access_token=${token}`), 403, 'rights are read anew')
+    db.run('UPDATE files SET creator_id = 1')
+    library.time.now += 6 * 3_600_000
+    assert.equal(await content(`?access_token=${token}`), 401)
+  })
+})
+
+describe('sessions', () => {
+  let library: Library
+  before(async () => {
+    library = await openLibrary()
+    await library.addUser('Ann')
+    await library.addUser('Bert')
+    await library.addUser('Root', { is_admin: true })
+  })
+  after(() => library.close())
+
+  it("are listed by page, the caller's own live ones", async () => {
+    const pairs = []
+    for (let i = 0; i < 3; i++) pairs.push(await library.signIn('Ann'))
+    await library.signIn('Bert')
+    const token = pairs[1]!.access_token
+    const ids = async (query: string) => {
+      const { body } = await library.call('GET', `/auth/sessions${query}`, { token })
+      const items = body.items as { id: number; is_current: boolean }[]
+      return [items.map(({ id, is_current }) => `${id}${is_current ? '*' : ''}`).join(), body.total]
+    }
+    assert.deepEqual(await ids(''), ['3,2*,1', 3])
+    assert.deepEqual(await ids('?limit=1&offset=1'), ['2*', 3])
+    assert.deepEqual(await ids('?offset=9'), ['', 3])
+    for (const query of ['?limit=0', '?limit=201', '?offset=-1', '?limit=', '?limit=1&limit=2']) {
+      const answer = await library.call('GET', `/auth/sessions${query}`, { token })
+      assert.equal(answer.status, 400, query)
+    }
+  })
+
+  it("can be ended: one's own, and any by an admin; another's is not found", async () => {
+    const ann = await library.signIn('Ann')
+    const bert = await library.signIn('Bert')
+    const root = await library.signIn('Root')
+    const idOf = (pair: { refresh_token: string }) => Number(pair.refresh_token.split('.')[0])
+    const end = (id: number | string, pair: { access_token: string }) =>
+      library.call('DELETE', `/auth/sessions/${id}`, { token: pair.access_token })
+
+    assert.equal((await end(idOf(bert), ann)).status, 404)
+    assert.equal((await end(9999, ann)).status, 404)
+    for (const id of ['x', '0', '1.5', '-1']) assert.equal((await end(id, ann)).status, 400)
+    assert.equal((await end(idOf(bert), root)).status, 204)
+    assert.equal((await end(idOf(bert), root)).status, 404)
+    assert.deepEqual(library.audit().at(-1), {
+      user_id: 3,
+      user_name: 'Root',
+      action: 'session_terminate',
+      details: { session_id: idOf(bert), user_id: 2, user_name: 'Bert' },
+    })
+    const dead = await library.call('GET', '/users/me', { token: bert.access_token })
+    assert.equal(dead.status, 401)
+    assert.equal((await end(idOf(ann), ann)).status, 204)
+    assert.equal((await end(idOf(ann), ann)).status, 401)
+  })
+
+  it('end at their expiry, with access tokens that would live longer', async () => {
+    const short = await openLibrary({ REFRESH_TOKEN_TTL: '5m' })
+    await short.addUser('Ann')
+    const { access_token } = await short.signIn('Ann')
+    short.time.now += 299_999
+    assert.equal((await short.call('GET', '/users/me', { token: access_token })).status, 200)
+    short.time.now += 1
+    assert.equal((await short.call('GET', '/users/me', { token: access_token })).status, 401)
+    await short.close()
+  })
+
+  it('end at their expiry, also for who looks for them', async () => {
+    const early = await library.signIn('Ann')
+    library.time.now += 30 * 86_400_000 - 1
+    assert.equal((await library.refresh(early.refresh_token)).status, 200)
+    library.time.now += 30 * 86_400_000
+    assert.equal((await library.refresh(early.refresh_token)).status, 401)
+    const root = await library.signIn('Root')
+    const path = `/auth/sessions/${early.refresh_token.split('.')[0]}`
+    assert.equal((await library.call('DELETE', path, { token: root.access_token })).status, 404)
+  })
+})
+
+describe('the first admin', () => {
+  it('gets a generated password when none is set, once', async () => {
+    const library = await openLibrary({ PASSWORD_MIN_LENGTH: '40' })
+    const made = await ensureFirstAdmin(library.deps)
+    assert.equal(made?.name, 'admin')
+    assert.match(made!.password, /^[\w-]{40,}$/)
+    const answer = await library.login('admin', made!.password)
+    assert.equal(answer.status, 200)
+    const me = await library.call('GET', '/users/me', { token: answer.body.access_token })
+    const expected: User & { is_blocked: boolean } = {
+      id: 1,
+      name: 'admin',
+      is_admin: true,
+      can_create: true,
+      is_blocked: false,
+    }
+    assert.deepEqual(me.body, expected)
+    assert.deepEqual(library.audit()[0], {
+      user_id: 0,
+      user_name: 'system',
+      action: 'user_create',
+      details: { user_id: 1, name: 'admin', is_admin: true, can_create: true },
+    })
+    assert.equal(await ensureFirstAdmin(library.deps), null)
+    await library.close()
+  })
+
+  it('has the name and password of the settings, which are never handed out', async () => {
+    const library = await openLibrary({ ADMIN_USERNAME: 'Zo\u0065\u0308', ADMIN_PASSWORD: 'given' })
+    assert.equal(await ensureFirstAdmin(library.deps), null)
+    assert.equal((await library.login('Zo\u00eb', 'given')).status, 200)
+    await library.close()
+  })
+})
