@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net'
+import type { Context } from 'hono'
+import type { AppEnv } from '../context.ts'
+
+const trusted = new Map<string, BlockList>()
+
+/**
+ * Returns the address of the client: the peer's, or, as long as that is a trusted proxy (an address
+ * or CIDR block), the hop before it in X-Forwarded-For. It is 'unknown' when there is no peer.
+ */
+export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): string {
+  // `app.request` in tests hands over no bindings at all.
+  const peer = c.env?.peer
+  if (!peer) return 'unknown'
+  const proxies = blockList(trustedProxies)
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',')
+  let client = canonical(peer)
+  while (isTrusted(client, proxies)) {
+    const hop = canonical(hops.pop()?.trim() ?? '')
+    if (isIP(hop) === 0) break
+    client = hop
+  }
+  return client
+}
+
+function isTrusted(address: string, proxies: BlockList): boolean {
+  const family = isIP(address)
+  return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** An IPv4 address that came through an IPv6 socket is the IPv4 address; ports and zones go. */
+function canonical(text: string): string {
+  const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const withoutZone = address.split('%')[0] ?? address
+  const mapped = /^::ffff:([\d.]+)$/i.exec(withoutZone)?.[1]
+  if (mapped && isIP(mapped) === 4) return mapped
+  return withoutZone.toLowerCase()
+}
+
+function blockList(entries: string[]): BlockList {
+  const key = entries.join()
+  const known = trusted.get(key)
+  if (known) return known
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address, prefix] = entry.split('/')
+    const network = canonical(address ?? '')
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(network, family)
+    else list.addSubnet(network, Number(prefix), family)
+  }
+  trusted.set(key, list)
+  return list
+}

@@ -1,0 +1,33 @@
+const NAME_LENGTH = 255
+const EXTENSION_LENGTH = 32
+
+/**
+ * Returns a file's name as it is stored: no directory part, no control characters, at most 255
+ * characters with its extension kept; null when nothing is left.
+ */
+export function cleanFilename(name: string): string | null {
+  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const printable = [...base.toWellFormed().replace(/\p{Cc}/gu, '')]
+  if (/^\.{0,2}$/.test(printable.join(''))) return null
+  if (printable.length <= NAME_LENGTH) return printable.join('')
+  const dot = printable.lastIndexOf('.')
+  const extension = printable.length - dot <= EXTENSION_LENGTH ? printable.slice(dot) : []
+  return [...printable.slice(0, NAME_LENGTH - extension.length), ...extension].join('')
+}
+
+/** Returns a Content-Disposition (RFC 6266) that carries any filename, by RFC 8187 where needed. */
+export function contentDisposition(type: 'inline' | 'attachment', filename: string): string {
+  const wellFormed = filename.toWellFormed()
+  // A percent sign is decoded by some browsers, so it too leaves the plain form.
+  const plain = wellFormed.replace(/[^\x20-\x7e]|["\\%;/]/gu, '_')
+  if (plain === wellFormed) return `${type}; filename="${plain}"`
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encode(wellFormed)}`
+}
+
+/** encodeURIComponent leaves four characters that RFC 8187 doesn't allow. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -1,0 +1,219 @@
+import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { Context } from 'hono'
+import type { AppEnv, Log } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { Storage, TemporaryFile } from '../media/storage.ts'
+import { cleanFilename } from './disposition.ts'
+
+const TEXT_LIMIT = 2 ** 20
+const FIELD_LIMIT = 20
+/** What a form may have around its file: its texts and the heads of its parts. */
+const FORM_LIMIT = 2 * TEXT_LIMIT
+const STALL_LIMIT = 30_000
+
+/** A form with its file in `tmp/`, synced and hashed. */
+export interface Upload {
+  file: {
+    temporary: TemporaryFile
+    /** Bytes. */
+    size: number
+    sha256: Uint8Array
+    filename: string | null
+  }
+  fields: Record<string, string>
+}
+
+interface UploadOptions {
+  storage: Storage
+  /** Bytes. */
+  maxUploadSize: number
+  log: Log
+  /** Milliseconds without a byte after which the upload is given up. */
+  stallLimit?: number
+}
+
+/**
+ * Reads a form with exactly one file, in the part `file`, and text fields. The caller discards the
+ * temporary file when it doesn't keep it; on any failure nothing is left of it. Throws
+ * validation_error for anything but a whole, well-formed form, and payload_too_large without
+ * reading on.
+ */
+export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
+  // Until the body has come to its end, the connection can't carry another request.
+  c.header('Connection', 'close')
+  const form = openForm(c.req.header('content-type') ?? '', options.maxUploadSize)
+  if (Number(c.req.header('content-length') ?? 0) > options.maxUploadSize + FORM_LIMIT) {
+    throw tooLarge(options.maxUploadSize)
+  }
+  const temporary = await options.storage.createTemporary()
+  try {
+    await receive(c, form, temporary, options)
+    if (!form.hasFile) throw invalid('file', 'is required')
+    if (form.fileSize === 0) throw invalid('file', 'must not be empty')
+    const { size, sha256 } = await temporary.finish()
+    return {
+      file: { temporary, size, sha256, filename: form.filename },
+      fields: Object.fromEntries(form.fields),
+    }
+  } catch (error) {
+    await temporary.discard().catch((cause) => {
+      options.log.warn('a temporary file could not be removed', { error: cause })
+    })
+    throw error
+  }
+}
+
+/** What has arrived of a form so far. */
+interface Form {
+  parser: BusboyInstance
+  fields: Map<string, string>
+  hasFile: boolean
+  filename: string | null
+  fileSize: number
+  /** Bytes of the file that are not written yet. */
+  pending: Uint8Array[]
+  /** The first thing that was wrong; nothing is read after it. */
+  failure: AppError | undefined
+  /** Called when there is a failure, which may keep the parser from ever calling back. */
+  wake: () => void
+}
+
+function openForm(contentType: string, maxUploadSize: number): Form {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw invalid('body', 'must be sent as multipart/form-data')
+  }
+  const form: Form = {
+    parser: openParser(contentType),
+    fields: new Map(),
+    hasFile: false,
+    filename: null,
+    fileSize: 0,
+    pending: [],
+    failure: undefined,
+    wake: () => {},
+  }
+  const fail = (error: AppError) => {
+    form.failure ??= error
+    form.wake()
+  }
+  const names = new Set<string>()
+  const text = { bytes: 0 }
+  form.parser.on('file', (name, stream, filename, _encoding, mimeType) => {
+    // A form that ends inside a part raises the error on the part too.
+    stream.on('error', () => fail(invalid('body', 'is cut short')))
+    if (!name) return fail(invalid('body', 'has a part without a name'))
+    if (names.has(name)) return fail(invalid(name, 'must be sent once'))
+    names.add(name)
+    const isFile = filename !== undefined || mimeType === 'application/octet-stream'
+    if (isFile !== (name === 'file')) {
+      return fail(invalid(name, isFile ? 'must not be a file' : 'must be a file, with a filename'))
+    }
+    if (!isFile) return collectText(form, name, stream, text, fail)
+    form.hasFile = true
+    form.filename = cleanFilename(unescapeName(filename ?? ''))
+    stream.on('data', (chunk: Buffer) => {
+      form.fileSize += chunk.length
+      if (form.fileSize > maxUploadSize) fail(tooLarge(maxUploadSize))
+      else form.pending.push(chunk)
+    })
+  })
+  form.parser.on('partsLimit', () => fail(tooManyFields()))
+  form.parser.on('error', () => fail(invalid('body', 'is not a whole multipart form')))
+  return form
+}
+
+function openParser(contentType: string): BusboyInstance {
+  try {
+    return Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: true,
+      // Every part comes as a stream of bytes: busboy itself would mend text that is no UTF-8.
+      isPartAFile: () => true,
+      limits: { parts: FIELD_LIMIT + 1, headerPairs: 20, headerSize: 16_384 },
+    })
+  } catch {
+    throw invalid('body', 'has no multipart boundary in its Content-Type')
+  }
+}
+
+function collectText(
+  form: Form,
+  name: string,
+  stream: BusboyFileStream,
+  text: { bytes: number },
+  fail: (error: AppError) => void,
+): void {
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => {
+    text.bytes += chunk.length
+    if (text.bytes > TEXT_LIMIT) {
+      fail(new AppError('payload_too_large', `The fields have more than ${TEXT_LIMIT} bytes`))
+    } else chunks.push(chunk)
+  })
+  stream.on('end', () => {
+    if (form.fields.size === FIELD_LIMIT) return fail(tooManyFields())
+    try {
+      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+      form.fields.set(name, decoder.decode(Buffer.concat(chunks)))
+    } catch {
+      fail(invalid(name, 'must be UTF-8'))
+    }
+  })
+}
+
+/** Feeds the body to the parser and the file's bytes to `temporary`, one after the other. */
+async function receive(
+  c: Context<AppEnv>,
+  form: Form,
+  temporary: TemporaryFile,
+  options: UploadOptions,
+): Promise<void> {
+  const reader = c.req.raw.body?.getReader()
+  const length = c.req.header('content-length')
+  let received = 0
+  for (;;) {
+    const chunk = reader && (await nextChunk(reader, options.stallLimit ?? STALL_LIMIT))
+    received += chunk?.length ?? 0
+    if (!chunk || String(received) === length) c.header('Connection', undefined)
+    if (received > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
+    await new Promise<void>((resolve) => {
+      form.wake = resolve
+      if (chunk) form.parser.write(chunk, () => resolve())
+      else form.parser.once('finish', resolve).end()
+    })
+    if (form.failure) throw form.failure
+    for (const bytes of form.pending.splice(0)) await temporary.write(bytes)
+    if (!chunk) return
+  }
+}
+
+/** Returns undefined at the end of the body. */
+async function nextChunk(
+  reader: { read(): Promise<{ value?: Uint8Array | undefined }> },
+  stallLimit: number,
+): Promise<Uint8Array | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stalled = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(invalid('body', 'stopped arriving')), stallLimit)
+  })
+  try {
+    return (await Promise.race([reader.read(), stalled])).value
+  } catch (error) {
+    throw error instanceof AppError ? error : invalid('body', 'stopped before its end')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Browsers and curl write three characters of a filename as percent escapes, and only those. */
+function unescapeName(name: string): string {
+  return name.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, '')
+}
+
+function tooLarge(maxUploadSize: number): AppError {
+  return new AppError('payload_too_large', `A file may have at most ${maxUploadSize} bytes`)
+}
+
+function tooManyFields(): AppError {
+  return new AppError('payload_too_large', `A form may have at most ${FIELD_LIMIT} fields`)
+}

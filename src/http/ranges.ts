@@ -1,0 +1,174 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Context } from 'hono'
+import type { AppEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
+
+/** What is sent in one piece; more goes in chunks, each read when the client has taken the last. */
+const WHOLE_LIMIT = 2 ** 20
+const CHUNK = 2 ** 19
+const STALL_LIMIT = 30_000
+
+/** A stored file as it is sent. */
+export interface SentFile {
+  open: () => Promise<FileHandle>
+  /** Bytes. */
+  size: number
+  /** With its quotes. */
+  etag: string
+  /** Milliseconds since 1970-01-01 UTC. */
+  modified: number
+  /** Content-Type, Content-Disposition and what else the answer carries. */
+  headers: Record<string, string>
+}
+
+/** Bytes `start` to `end`, the last one included. */
+interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * Returns the answer to a GET or HEAD of a file: 200, 206 for a single byte range, or 304; a client
+ * that takes no byte for `stallLimit` milliseconds is cut off. Throws range_not_satisfiable.
+ */
+export async function sendFile(
+  c: Context<AppEnv>,
+  file: SentFile,
+  stallLimit = STALL_LIMIT,
+): Promise<Response> {
+  const lastModified = new Date(file.modified).toUTCString()
+  const headers: Record<string, string> = {
+    ...file.headers,
+    ETag: file.etag,
+    'Last-Modified': lastModified,
+    'Accept-Ranges': 'bytes',
+  }
+  if (isUnchanged(c, file)) return c.body(null, 304, withoutContentType(headers))
+
+  const range = requestedRange(c, file, lastModified)
+  const { start, end } = range ?? { start: 0, end: file.size - 1 }
+  const length = end - start + 1
+  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${file.size}`
+  headers['Content-Length'] = String(length)
+  const status = range ? 206 : 200
+  if (c.req.method === 'HEAD') return c.body(null, status, headers)
+
+  const handle = await file.open()
+  if (length > WHOLE_LIMIT) {
+    return c.body(stream(c, handle, { start, end }, stallLimit), status, headers)
+  }
+  try {
+    return c.body(await readFully(handle, start, length), status, headers)
+  } finally {
+    await handle.close()
+  }
+}
+
+function withoutContentType(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type'),
+  )
+}
+
+function isUnchanged(c: Context<AppEnv>, file: SentFile): boolean {
+  const known = c.req.header('if-none-match')
+  if (known !== undefined) {
+    const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    return tags.includes('*') || tags.includes(file.etag)
+  }
+  const since = Date.parse(c.req.header('if-modified-since') ?? '')
+  // The header has whole seconds.
+  return Math.floor(file.modified / 1000) * 1000 <= since
+}
+
+/** Returns undefined when the whole file is meant, also by a header that can't be understood. */
+function requestedRange(
+  c: Context<AppEnv>,
+  file: SentFile,
+  lastModified: string,
+): Range | undefined {
+  const condition = c.req.header('if-range')
+  if (condition !== undefined && condition !== file.etag && condition !== lastModified) {
+    return undefined
+  }
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(c.req.header('range')?.trim() ?? '') ?? []
+  if (first === undefined || last === undefined || first + last === '') return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+
+  const range =
+    first === ''
+      ? { start: Math.max(0, file.size - Number(last)), end: file.size - 1 }
+      : { start: Number(first), end: Math.min(Number(last || Infinity), file.size - 1) }
+  if (range.start <= range.end) return range
+  throw new AppError('range_not_satisfiable', 'The range lies outside the file', {
+    headers: { 'Content-Range': `bytes */${file.size}` },
+  })
+}
+
+/** Throws when the file has fewer bytes than it should: what was promised can't be sent. */
+async function readFully(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Of its own memory, not of a shared pool: it is handed on.
+  const buffer = Buffer.allocUnsafeSlow(length)
+  for (let done = 0; done < length; ) {
+    const { bytesRead } = await handle.read(buffer, done, length - done, position + done)
+    if (bytesRead === 0) throw new Error('A stored file is shorter than it was when it was stored')
+    done += bytesRead
+  }
+  return buffer
+}
+
+function stream(
+  c: Context<AppEnv>,
+  handle: FileHandle,
+  range: Range,
+  stallLimit: number,
+): ReadableStream<Uint8Array> {
+  let position = range.start
+  let isOpen = true
+  const close = async () => {
+    clearTimeout(timer)
+    if (!isOpen) return
+    isOpen = false
+    await handle.close()
+  }
+  let fail = (_reason: Error) => {}
+  const giveUp = () => {
+    void close()
+    // Node's adapter writes an error of the stream with its stack on the console.
+    if (c.env?.outgoing) c.env.outgoing.destroy()
+    else fail(new Error('The client takes nothing'))
+  }
+  // Set from the beginning: an answer may be dropped before anybody pulls.
+  let timer = setTimeout(giveUp, stallLimit)
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        fail = (reason) => controller.error(reason)
+      },
+      async pull(controller) {
+        clearTimeout(timer)
+        try {
+          const length = Math.min(CHUNK, range.end - position + 1)
+          controller.enqueue(await readFully(handle, position, length))
+          position += length
+        } catch (error) {
+          await close()
+          throw error
+        }
+        if (position <= range.end) {
+          timer = setTimeout(giveUp, stallLimit)
+          return
+        }
+        await close()
+        controller.close()
+      },
+      cancel: close,
+    },
+    // Nothing is read ahead of the client.
+    { highWaterMark: 0 },
+  )
+}
