@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 
@@ -52,7 +52,8 @@ const Settings = z.object({
   ADMIN_USERNAME: z
     .string()
     .transform((name) => name.normalize('NFC').trim())
-    .refine((name) => name.length >= 1 && [...name].length <= 32, 'must have 1 to 32 characters')
+    .refine((name) => name !== '' && [...name].length <= 32, 'must have 1 to 32 characters')
+    .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
     .default('admin'),
   ADMIN_PASSWORD: z.string().max(256, 'must have at most 256 characters').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -162,12 +163,12 @@ function importPath(setting: string | undefined, dataDir: string): string | null
 function contradictions(settings: z.output<typeof Settings>): string[] {
   const problems: string[] = []
   const password = settings.ADMIN_PASSWORD
-  if (password && password.length < settings.PASSWORD_MIN_LENGTH) {
+  if (password && [...password].length < settings.PASSWORD_MIN_LENGTH) {
     problems.push(`ADMIN_PASSWORD must have at least ${settings.PASSWORD_MIN_LENGTH} characters`)
   }
   const dataDir = resolve(settings.DATA_DIR)
   const folder = importPath(settings.IMPORT_PATH, dataDir)
-  const within = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`)
+  const within = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
   if (folder && folder !== resolve(dataDir, 'import')) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')

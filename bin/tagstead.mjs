@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// Runs src/main.ts on Bun, or on Node when TAGSTEAD_RUNTIME=node or when there is no Bun.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const require = createRequire(import.meta.url)
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+function findBun() {
+  if (process.env.TAGSTEAD_RUNTIME === 'node') return undefined
+  try {
+    const bun = require.resolve('bun/bin/bun.exe')
+    return existsSync(bun) ? bun : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const bun = findBun()
+const [program, ...args] = bun
+  ? [bun, '--no-env-file', main]
+  : [process.execPath, '--import', pathToFileURL(require.resolve('tsx')).href, main]
+
+// The channel closes with this process, however it ends, and the server ends with the channel.
+const server = spawn(program, [...args, ...process.argv.slice(2)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+server.on('error', (error) => {
+  process.stderr.write(`Tagstead can't start ${program}: ${error.message}\n`)
+  process.exit(1)
+})
+server.on('exit', (code, signal) => {
+  if (signal === null) process.exit(code)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+})

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import type { Log } from './context.ts'
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Returns a log that writes one JSON object a line to standard output, from `level` upwards. */
+export function createLog(level: Config['logLevel']): Log {
+  const at = (name: (typeof LEVELS)[number]) => {
+    if (LEVELS.indexOf(name) < LEVELS.indexOf(level)) return () => {}
+    return (message: string, fields?: Record<string, unknown>) => {
+      const entry = { time: new Date().toISOString(), level: name, message, ...plain(fields) }
+      process.stdout.write(`${JSON.stringify(entry)}\n`)
+    }
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** JSON knows neither errors nor bigints. */
+function plain(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (value instanceof Error) return [name, value.stack ?? value.message]
+      return [name, typeof value === 'bigint' ? String(value) : value]
+    }),
+  )
+}

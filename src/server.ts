@@ -1,0 +1,154 @@
+import type { IncomingMessage, Server as NodeServer } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
+import type { AppEnv, Log } from './context.ts'
+
+/** For the head of a request. */
+const HEAD_SECONDS = 15
+/** Between two requests of a connection: more than a reverse proxy's usual 60. */
+const IDLE_SECONDS = 75
+const STOP_LIMIT = 10_000
+const LINGER = 500
+/** What a form may have around its file; the application itself refuses a body beyond its limit. */
+const BODY_MARGIN = 2 ** 30
+
+/** An application as the server sees it. */
+interface App {
+  fetch(request: Request, bindings: AppEnv['Bindings']): Response | Promise<Response>
+}
+
+interface ServeOptions {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** Bytes. */
+  maxUploadSize: number
+  log: Log
+}
+
+/** A server that listens. */
+export interface Serving {
+  port: number
+  /** Like `http://127.0.0.1:3000`. */
+  address: string
+  /** Takes no new requests and resolves when the running ones are done, or cut after 10 seconds. */
+  stop(): Promise<void>
+}
+
+/** Serves the application on Bun or on Node; throws a sentence when the address can't be used. */
+export async function serve(app: App, options: ServeOptions): Promise<Serving> {
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  try {
+    const serving = 'Bun' in globalThis ? serveOnBun(app, options) : await serveOnNode(app, options)
+    return { ...serving, address: `http://${host}:${serving.port}` }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'EADDRINUSE' ? 'another program is there' : message
+    throw new Error(`http://${host}:${options.port} can't be served: ${reason}`)
+  }
+}
+
+type Listening = Omit<Serving, 'address'>
+
+function serveOnBun(app: App, options: ServeOptions): Listening {
+  const server = Bun.serve({
+    hostname: options.host,
+    port: options.port,
+    // Beyond this Bun answers by itself, with an empty body.
+    maxRequestBodySize: options.maxUploadSize + BODY_MARGIN,
+    idleTimeout: HEAD_SECONDS,
+    // Neither error pages nor stacks of its own.
+    development: false,
+    // Outside development Bun would share the port with whoever else asks for it.
+    reusePort: false,
+    async fetch(request, server) {
+      // A request that runs is watched by its own rules: an upload may wait long for the decoder.
+      server.timeout(request, 0)
+      try {
+        const response = await app.fetch(request, { peer: server.requestIP(request)?.address })
+        return response.headers.get('connection') === 'close' ? heldOpen(response) : response
+      } finally {
+        // Bun keeps this for the connection's time between requests too.
+        server.timeout(request, IDLE_SECONDS)
+      }
+    },
+    error(error) {
+      options.log.error('the server failed', { error })
+      return Response.json(
+        { code: 'internal_error', message: 'Something went wrong in the server' },
+        { status: 500 },
+      )
+    },
+  })
+  return {
+    port: server.port ?? options.port,
+    async stop() {
+      const limit = setTimeout(() => void server.stop(true), STOP_LIMIT)
+      await server.stop()
+      clearTimeout(limit)
+    },
+  }
+}
+
+async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> {
+  const { createAdaptorServer } = await import('@hono/node-server')
+  const server = createAdaptorServer({
+    hostname: options.host,
+    fetch: (request, bindings) => {
+      const { incoming, outgoing } = bindings as HttpBindings
+      return app.fetch(request, { peer: incoming.socket.remoteAddress, incoming, outgoing })
+    },
+    serverOptions: {
+      headersTimeout: HEAD_SECONDS * 1000,
+      // A long upload is no slow request; it has a stall rule of its own.
+      requestTimeout: 0,
+      keepAliveTimeout: IDLE_SECONDS * 1000,
+      connectionsCheckingInterval: 5000,
+    },
+  }) as NodeServer
+  server.on('request', letAnswersArrive)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => resolve())
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      const limit = setTimeout(() => server.closeAllConnections(), STOP_LIMIT)
+      // A connection whose request has just ended would wait for another one.
+      const idle = setInterval(() => server.closeIdleConnections(), 50)
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      clearInterval(idle)
+      clearTimeout(limit)
+    },
+  }
+}
+
+// A connection that is closed while the client still sends is reset, and the answer is lost with it:
+// after the answer to a body that was not read to its end there has to be time to read the answer.
+
+/** On Bun the connection stands as long as the answer has not come to its end. */
+async function heldOpen(response: Response): Promise<Response> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes)
+      timer = setTimeout(() => controller.close(), LINGER)
+    },
+    cancel: () => clearTimeout(timer),
+  })
+  return new Response(body, response)
+}
+
+/** On Node its socket is closed in two steps. */
+function letAnswersArrive(incoming: IncomingMessage): void {
+  const { socket } = incoming
+  socket.destroySoon = () => {
+    if (incoming.complete) return Socket.prototype.destroySoon.call(socket)
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER)
+  }
+}

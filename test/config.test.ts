@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ConfigError, parseConfig, readEnvironment } from '../src/config.ts'
+
+const problems = (env: Record<string, string>): string[] => {
+  try {
+    parseConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.problems
+  }
+}
+
+describe('the settings', () => {
+  it('have the defaults of the documentation', () => {
+    assert.deepEqual(parseConfig({}), {
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: resolve('data'),
+      importPath: resolve('data/import'),
+      adminUsername: 'admin',
+      adminPassword: null,
+      jwtSecret: null,
+      accessTokenTtl: 15 * 60_000,
+      refreshTokenTtl: 30 * 86_400_000,
+      contentTokenTtl: 6 * 3_600_000,
+      authRateLimit: 10,
+      trustedProxies: [],
+      maxUploadSize: 2 * 2 ** 30,
+      duplicateHashThreshold: 8,
+      duplicateRescanInterval: 86_400_000,
+      ffmpegPath: 'ffmpeg',
+      passwordMinLength: 1,
+      corsOrigins: [],
+      logLevel: 'info',
+    })
+  })
+
+  it('are read with their units and lists', () => {
+    const config = parseConfig({
+      DATA_DIR: '/srv/photos',
+      IMPORT_PATH: '/srv/incoming',
+      MAX_UPLOAD_SIZE: '500MiB',
+      ACCESS_TOKEN_TTL: '90s',
+      REFRESH_TOKEN_TTL: '7d',
+      DUPLICATE_RESCAN_INTERVAL: '0',
+      TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
+      CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      FFMPEG_PATH: '',
+      ADMIN_USERNAME: '  Zoe\u0308 ',
+      ADMIN_PASSWORD: '',
+    })
+    assert.equal(config.dataDir, '/srv/photos')
+    assert.equal(config.importPath, '/srv/incoming')
+    assert.equal(config.maxUploadSize, 500 * 2 ** 20)
+    assert.equal(config.accessTokenTtl, 90_000)
+    assert.equal(config.refreshTokenTtl, 7 * 86_400_000)
+    assert.equal(config.duplicateRescanInterval, 0)
+    assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
+    assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
+    assert.equal(config.ffmpegPath, null)
+    assert.equal(config.adminUsername, 'Zo\u00eb')
+    assert.equal(config.adminPassword, null)
+  })
+
+  it('turn import off by an empty path', () => {
+    assert.equal(parseConfig({ IMPORT_PATH: '' }).importPath, null)
+  })
+
+  const wrong: Record<string, string[]> = {
+    HOST: [''],
+    PORT: ['', '-1', '65536', '3000x', '3.5', '0x10'],
+    DATA_DIR: [''],
+    ADMIN_USERNAME: ['', ' ', 'x'.repeat(33)],
+    ADMIN_PASSWORD: ['x'.repeat(257)],
+    JWT_SECRET: ['', 'x'.repeat(31)],
+    ACCESS_TOKEN_TTL: ['', '0', '0s', '15', '-1m', '1.5h', '15M'],
+    REFRESH_TOKEN_TTL: ['forever'],
+    CONTENT_TOKEN_TTL: ['6 h'],
+    AUTH_RATE_LIMIT: ['-1', 'off'],
+    TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1.2.3'],
+    MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib'],
+    DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
+    DUPLICATE_RESCAN_INTERVAL: ['1', '1w'],
+    PASSWORD_MIN_LENGTH: ['0', '257'],
+    CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
+    LOG_LEVEL: ['', 'verbose'],
+  }
+  for (const [name, values] of Object.entries(wrong)) {
+    it(`name ${name} when it is wrong`, () => {
+      for (const value of values) {
+        const found = problems({ [name]: value })
+        assert.ok(found.length > 0, `${JSON.stringify(value)} was taken`)
+        for (const problem of found) assert.match(problem, new RegExp(`^${name} \\S`))
+      }
+    })
+  }
+
+  it('name every wrong one at once', () => {
+    const env = Object.fromEntries(Object.entries(wrong).map(([name, [value]]) => [name, value!]))
+    const named = new Set(problems(env).map((problem) => problem.split(' ')[0]))
+    assert.deepEqual([...named].sort(), Object.keys(wrong).sort())
+  })
+
+  it('must not contradict each other', () => {
+    assert.match(
+      problems({ ADMIN_PASSWORD: 'short', PASSWORD_MIN_LENGTH: '12' }).join(),
+      /^ADMIN_PASSWORD must have at least 12/,
+    )
+    const dataDir = '/srv/photos'
+    const path = (IMPORT_PATH: string) => problems({ DATA_DIR: dataDir, IMPORT_PATH }).join()
+    assert.match(path('/srv/photos/files'), /must not lie in DATA_DIR/)
+    assert.match(path('/srv'), /must not contain DATA_DIR/)
+    assert.match(path('/'), /must not contain DATA_DIR/)
+    assert.match(path(dataDir), /IMPORT_PATH/)
+    assert.equal(path('/srv/photos/import'), '')
+    assert.equal(path('/srv/photos-incoming'), '')
+  })
+})
+
+describe('the .env file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-env-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('adds to the environment, which wins', () => {
+    assert.deepEqual(readEnvironment({ PORT: '1' }, folder), { PORT: '1' })
+    writeFileSync(join(folder, '.env'), '# a comment\nPORT=2\nADMIN_PASSWORD="with # and spaces"\n')
+    assert.deepEqual(readEnvironment({ PORT: '1' }, folder), {
+      PORT: '1',
+      ADMIN_PASSWORD: 'with # and spaces',
+    })
+  })
+})
