@@ -150,6 +150,7 @@ CREATE INDEX `files_mime` ON `files` (`is_deleted`,`mime_type`,`id`,`creator_id`
 CREATE INDEX `files_creator` ON `files` (`creator_id`);--> statement-breakpoint
 CREATE INDEX `files_needs_review` ON `files` (`needs_review`);--> statement-breakpoint
 CREATE INDEX `files_mime_type` ON `files` (`mime_type`);--> statement-breakpoint
+CREATE INDEX `files_phash` ON `files` (`phash`) WHERE phash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `files_untagged` ON `files` (`rid`) WHERE tag_count = 0;--> statement-breakpoint
 CREATE TABLE `import_journal` (
 	`path` text PRIMARY KEY NOT NULL,
@@ -159,6 +160,13 @@ CREATE TABLE `import_journal` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `import_journal_file` ON `import_journal` (`file_rid`);--> statement-breakpoint
+CREATE TABLE `phash_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`phash` integer NOT NULL,
+	`change` integer NOT NULL,
+	CONSTRAINT "phash_changes_change_known" CHECK(change IN (1, -1))
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `pool_files` (
 	`pool_rid` integer NOT NULL,
 	`file_rid` integer NOT NULL,
@@ -323,4 +331,47 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `users_version_update` AFTER UPDATE OF `name` ON `users` BEGIN
 	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'tags';
+END;
+--> statement-breakpoint
+INSERT INTO `cache_versions` (`name`, `version`) VALUES ('duplicates', 0);
+--> statement-breakpoint
+CREATE TRIGGER `files_duplicates_update` AFTER UPDATE OF `phash`, `creator_id`, `is_public`, `is_deleted` ON `files` WHEN EXISTS (SELECT 1 FROM duplicate_members WHERE file_rid = new.rid) BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `duplicate_members_delete` AFTER DELETE ON `duplicate_members` WHEN old.scan_id = (SELECT id FROM duplicate_scans WHERE is_current = 1) BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `acl_duplicates_insert` AFTER INSERT ON `acl` WHEN new.object_type = 'file' BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `acl_duplicates_update` AFTER UPDATE ON `acl` WHEN new.object_type = 'file' BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `acl_duplicates_delete` AFTER DELETE ON `acl` WHEN old.object_type = 'file' BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `duplicate_dismissals_insert` AFTER INSERT ON `duplicate_dismissals` BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `duplicate_dismissals_delete` AFTER DELETE ON `duplicate_dismissals` BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `duplicate_scans_update` AFTER UPDATE OF `is_current` ON `duplicate_scans` BEGIN
+	UPDATE cache_versions SET version = abs(random() % 9007199254740991) WHERE name = 'duplicates';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `files_phash_update` AFTER UPDATE OF `phash` ON `files` WHEN old.phash IS NOT new.phash BEGIN
+	INSERT INTO phash_changes(phash, change) SELECT old.phash, -1 WHERE old.phash IS NOT NULL;
+	INSERT INTO phash_changes(phash, change) SELECT new.phash, 1 WHERE new.phash IS NOT NULL;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `files_phash_delete` AFTER DELETE ON `files` WHEN old.phash IS NOT NULL BEGIN
+	INSERT INTO phash_changes(phash, change) VALUES (old.phash, -1);
 END;

@@ -1,8 +1,4 @@
 import { createRequire } from 'node:module'
-import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import * as schema from './schema.ts'
-
-type Orm = BaseSQLiteDatabase<'sync', unknown, typeof schema>
 
 export type SqlValue = string | number | bigint | null | Uint8Array
 
@@ -15,8 +11,6 @@ export interface Statement {
 
 /** One connection to the library's database, the same on Bun and on Node. */
 export interface Db {
-  /** Drizzle on this connection, for statements that are not hot. */
-  orm: Orm
   /** Returns all rows; the statement is prepared once and kept by its text. */
   all<Row>(sql: string, ...params: SqlValue[]): Row[]
   /** Returns the first row, or undefined when there is none. */
@@ -29,7 +23,6 @@ export interface Db {
 interface Driver {
   prepare(sql: string): Statement
   exec(sql: string): void
-  orm: Orm
   /** Applies the migrations of the folder that the database has not seen. */
   migrate(folder: string): void
   close(): void
@@ -43,7 +36,6 @@ function openBun(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
   const connection = new Database(path, { create: true, readwrite: true, strict: true })
-  const orm = drizzle(connection, { schema })
   return {
     prepare: (sql) => {
       const statement = connection.prepare(sql)
@@ -55,8 +47,7 @@ function openBun(path: string): Driver {
       }
     },
     exec: (sql) => connection.run(sql),
-    orm: orm as unknown as Orm,
-    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+    migrate: (folder) => migrate(drizzle(connection), { migrationsFolder: folder }),
     close: () => connection.close(),
   }
 }
@@ -68,12 +59,10 @@ function openNode(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
   const connection = new Database(path)
-  const orm = drizzle(connection, { schema })
   return {
     prepare: (sql) => connection.prepare<SqlValue[]>(sql),
     exec: (sql) => void connection.exec(sql),
-    orm: orm as unknown as Orm,
-    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+    migrate: (folder) => migrate(drizzle(connection), { migrationsFolder: folder }),
     close: () => void connection.close(),
   }
 }
@@ -129,11 +118,12 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     if (!found) {
       found = driver.prepare(sql)
       statements.set(sql, found)
+      // Filters come in endless shapes; the oldest statement makes room.
+      if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value!)
     }
     return found
   }
   return {
-    orm: driver.orm,
     all: <Row>(sql: string, ...params: SqlValue[]) => statement(sql).all(...params) as Row[],
     get: <Row>(sql: string, ...params: SqlValue[]) =>
       statement(sql).get(...params) as Row | undefined,
@@ -141,6 +131,9 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     close: () => driver.close(),
   }
 }
+
+/** More than the fixed statements of the application, so that those stay prepared. */
+const KEPT_STATEMENTS = 1000
 
 function checkPragmas(driver: Driver, path: string): void {
   for (const [name, wanted] of Object.entries(PRAGMAS)) {

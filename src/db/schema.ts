@@ -140,6 +140,7 @@ export const files = sqliteTable(
     index('files_creator').on(t.creator_id),
     index('files_needs_review').on(t.needs_review),
     index('files_mime_type').on(t.mime_type),
+    index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
     index('files_untagged').on(t.rid).where(sql`tag_count = 0`),
   ],
 )
@@ -379,6 +380,20 @@ export const importJournal = sqliteTable(
     index('import_journal_file').on(t.file_rid),
     foreignKey({ columns: [t.file_rid], foreignColumns: [files.rid] }).onDelete('cascade'),
   ],
+)
+
+/**
+ * Perceptual hashes that came (1) or went (-1) other than by a new file, for the tree of hashes in
+ * the server. Kept by triggers; emptied by the server when it has read all hashes anew.
+ */
+export const phashChanges = sqliteTable(
+  'phash_changes',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    phash: integer().notNull(),
+    change: integer().notNull(),
+  },
+  () => [check('phash_changes_change_known', sql`change IN (1, -1)`)],
 )
 
 /** A random number for each in-process cache, new (by triggers) when what it was built from changes. */

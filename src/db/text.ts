@@ -1,7 +1,8 @@
 /** Returns the form of a name by which it is sorted and searched, whatever its case. */
 export function fold(text: string): string {
-  // Lower case knows two small sigmas, by their place in a word; a search must not.
-  return text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  // Small letters may compose with a mark where their capitals don't, hence NFC last. Lower case
+  // knows two small sigmas, by their place in a word; a search must not.
+  return text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 }
 
 /** Compares two texts by code point, as SQLite compares its UTF-8. */

@@ -17,7 +17,7 @@ export function editFile(deps: Deps, user: User, file: FileRecord, update: FileU
     ...withoutAbsent(plain),
     metadata: metadata === undefined ? file.metadata : metadata && JSON.stringify(metadata),
   }
-  const changes = changesBetween(shown(file), shown(edited))
+  const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
   updateFile(deps.db, file.rid, edited)
   record(deps, user, file, 'file_edit', { changes })
@@ -74,8 +74,8 @@ type Editable = Pick<
   'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'
 >
 
-/** The editable fields as the API shows them. */
-function shown(file: Editable): Record<string, unknown> {
+/** Returns the editable fields of a file as the API shows them. */
+export function editableFields(file: Editable): Record<string, unknown> {
   return {
     original_name: file.original_name,
     content_datetime: isoTime(file.content_datetime),

@@ -11,16 +11,10 @@ import {
   type SortOrder,
 } from '../db/keyset.ts'
 import { and, type Sql } from '../db/sql.ts'
+import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
 import { probe, probesRow } from './filter/probe.ts'
-import {
-  countFiles,
-  evaluateSets,
-  type FileSet,
-  filesOf,
-  hasFile,
-  loadSets,
-} from './filter/sets.ts'
+import { filesNamed, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
 
 export type FileSort = 'content_datetime' | 'created' | 'original_name' | 'mime'
@@ -50,10 +44,10 @@ const SORTS = {
   mime: { column: 'mime_type', index: 'files_mime' },
 } as const
 
-/** Up to this many files of a set are looked up and sorted; of more, the sort's index is walked. */
-const SORTABLE = 2000
+/** Passing a file on the way along an index costs a fraction of looking one up and sorting it. */
+const PASSED_FOR_ONE_SORTED = 4
 const FIRST_STRIDE = 500
-const LONGEST_STRIDE = 20_000
+const LONGEST_STRIDE = 8000
 
 /** A way through a list: up to `limit` files from `place` on, or from the end it starts at. */
 export interface Walk {
@@ -66,14 +60,14 @@ export interface Walk {
 /** Returns the files of a walk, nearest first. */
 export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   const { list, limit } = request
+  // No name holds a NUL, and the full-text index takes one for the end of what it is asked.
+  if (list.search.includes('\0')) return []
   const plan = planOf(db, list, limit)
   if (plan.way === 'empty') return []
-  const query = describe(request)
-  if (plan.way === 'drive') return drive(db, query, tagSource(plan.tag), limit)
-  if (plan.way !== 'walk') return fall(db, request, query, plan)
-  if (plan.rows === null || !plan.fallback) return walk(db, query, limit)
-  const found = walkSome(db, query, plan.rows, limit)
-  return found.length === limit ? found : fall(db, request, query, plan.fallback)
+  if (plan.way === 'drive') return drive(db, describe(request), tagSource(plan.tag), limit)
+  if (plan.way === 'plain') return walk(db, request)
+  if (plan.way !== 'walk') return fall(db, request, plan)
+  return (await stride(db, request, { rows: plan.rows })) ?? fall(db, request, plan.fallback)
 }
 
 function planOf(db: Db, list: FileList, limit: number): Plan {
@@ -83,8 +77,7 @@ function planOf(db: Db, list: FileList, limit: number): Plan {
     count: (tag) => counts.get(tag) ?? 0,
     total:
       db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0,
-    // The full-text index knows names by runs of three code points.
-    searches: list.search === '' ? 'no' : [...list.search].length >= 3 ? 'indexed' : 'unindexed',
+    searches: list.search !== '',
     limit,
   })
 }
@@ -102,8 +95,7 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
   const sets = list.tree && countLeaves(list.tree) > LEAVES_TO_PROBE ? list.tree : null
   if (sets) {
     // So many leaves would make a statement too deep to run.
-    await loadSets(db, sets)
-    if (!hasFile(evaluateSets(db, sets, list.viewer), rid)) return undefined
+    if (!hasFile(await matchingFiles(db, sets, list.viewer), rid)) return undefined
   }
   const query = describe({
     list: sets ? { ...list, tree: null } : list,
@@ -119,8 +111,10 @@ interface Query {
   index: string
   /** The entry's columns, from the row `f`. */
   columns: string
-  /** Trash, visibility and place: what the sort's index covers. */
-  covered: Sql
+  /** Trash and place: where in the sort's index to go. */
+  listed: Sql
+  /** The viewer's right to the file in a row: what the sort's index covers, too. */
+  visible: (alias: string) => Sql
   /** Filter and search. */
   asked: Sql
   /** Whether `asked` reads the row itself. */
@@ -131,18 +125,16 @@ interface Query {
 function describe({ list, place, direction }: Walk): Query {
   const { column, index } = SORTS[list.sort]
   const columns = { column: column && `f.${column}`, id: 'f.id' }
-  const covered: Sql[] = [
-    { sql: 'f.is_deleted = ?', params: [Number(list.trash)] },
-    accessCondition(list.viewer, 'file', 'view', 'f'),
-  ]
-  if (place) covered.push(keysetCondition(columns, list.order, place, direction))
+  const listed: Sql[] = [{ sql: 'f.is_deleted = ?', params: [Number(list.trash)] }]
+  if (place) listed.push(keysetCondition(columns, list.order, place, direction))
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
   if (list.search !== '') asked.push({ sql: 'instr(f.name_key, ?) > 0', params: [list.search] })
   return {
     index,
     columns: `f.rid, f.id, ${columns.column ?? 'NULL'} AS key`,
-    covered: and(covered),
+    listed: and(listed),
+    visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
     asked: and(asked),
     asksRow: list.search !== '' || (list.tree !== null && probesRow(list.tree)),
     orderBy: keysetOrder(columns, list.order, direction),
@@ -150,32 +142,88 @@ function describe({ list, place, direction }: Walk): Query {
 }
 
 /** Along the index of the sort, to the end if need be. */
-function walk(db: Db, query: Query, limit: number): Entry[] {
+async function walk(db: Db, request: Walk): Promise<Entry[]> {
+  return (await stride(db, request, { rows: Number.POSITIVE_INFINITY })) ?? []
+}
+
+/**
+ * Along the index of the sort in ever longer strides, letting other requests run in between. Keeps
+ * what the viewer sees and matches, and is among `files` when they are given. Null when `rows` files
+ * were passed and there may be more.
+ */
+async function stride(
+  db: Db,
+  request: Walk,
+  { rows, files }: { rows: number; files?: FileSet },
+): Promise<Entry[] | null> {
+  const found: Entry[] = []
+  let rest = request
+  for (
+    let passed = 0, next = FIRST_STRIDE;
+    passed < rows;
+    next = Math.min(next * 4, LONGEST_STRIDE)
+  ) {
+    const length = Math.min(next, rows - passed)
+    const query = describe(rest)
+    const missing = request.limit - found.length
+    const seen = files
+      ? seeAmong(db, query, { length, files, limit: missing })
+      : see(db, query, { length, limit: missing })
+    found.push(...seen)
+    if (found.length === request.limit) return found
+    const last = entryAt(db, query, length - 1)
+    if (!last) return found
+    const side = request.direction === 'forward' ? 'after' : 'before'
+    rest = { ...request, place: { key: last.key, id: last.id, side } }
+    passed += length
+    await setImmediate()
+  }
+  return null
+}
+
+/** What is wanted of the next `length` files. */
+function see(db: Db, query: Query, { length, limit }: { length: number; limit: number }): Entry[] {
+  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it is full.
+  const row = query.asksRow ? 'CROSS JOIN files f ON f.rid = w.rid' : ''
+  const walked = query.asksRow ? 'w' : 'f'
+  const visible = query.visible(walked)
   return entries(
     db,
-    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.covered.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
-    [...query.covered.params, ...query.asked.params, limit],
+    `SELECT ${walked}.rid, ${walked}.id, ${walked}.key FROM (SELECT ${query.columns}, f.creator_id, f.is_public FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    [...query.listed.params, length, ...visible.params, ...query.asked.params, limit],
   )
 }
 
-/** Along the index of the sort, asking no more than `rows` files. */
-function walkSome(db: Db, query: Query, rows: number, limit: number): Entry[] {
-  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it is full.
-  const row = query.asksRow ? 'CROSS JOIN files f ON f.rid = w.rid' : ''
-  const outer = query.asksRow ? 'w' : 'f'
+function seeAmong(
+  db: Db,
+  query: Query,
+  { length, files, limit }: { length: number; files: FileSet; limit: number },
+): Entry[] {
+  const { rids } = db.get<{ rids: string }>(
+    `SELECT json_group_array(rid) AS rids FROM (SELECT f.rid FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
+    ...query.listed.params,
+    length,
+  )!
+  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid))
+  return among.length === 0 ? [] : drive(db, query, listSource(among), limit)
+}
+
+/** The entry so many files further, seen or not. */
+function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
   return entries(
     db,
-    `SELECT ${outer}.rid, ${outer}.id, ${outer}.key FROM (SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.covered.sql} ORDER BY ${query.orderBy} LIMIT ?) ${outer} ${row} WHERE ${query.asked.sql} LIMIT ?`,
-    [...query.covered.params, rows, ...query.asked.params, limit],
-  )
+    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT 1 OFFSET ?`,
+    [...query.listed.params, offset],
+  )[0]
 }
 
 /** From a source of row numbers, the rows `s`, sorting what matches. */
 function drive(db: Db, query: Query, source: Sql, limit: number): Entry[] {
+  const visible = query.visible('f')
   return entries(
     db,
-    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON f.rid = s.rid WHERE ${query.covered.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
-    [...source.params, ...query.covered.params, ...query.asked.params, limit],
+    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON f.rid = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    [...source.params, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
   )
 }
 
@@ -187,42 +235,21 @@ function listSource(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
-function searchSource(search: string): Sql {
-  return {
-    sql: '(SELECT rowid AS rid FROM files_fts WHERE files_fts MATCH ?) s',
-    params: [`"${search.replaceAll('"', '""')}"`],
-  }
-}
-
-async function fall(db: Db, request: Walk, query: Query, plan: Fallback): Promise<Entry[]> {
+/** By the set of what the search finds, or the filter, or both. */
+async function fall(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> {
   const { list, limit } = request
-  if (plan.way === 'search') return drive(db, query, searchSource(list.search), limit)
-  const tree = list.tree as Tree
-  await loadSets(db, tree)
-  const files = evaluateSets(db, tree, list.viewer)
-  // The set has answered the filter; what remains to ask is the search.
-  const remaining = { ...request, list: { ...list, tree: null } }
-  return countFiles(files) <= SORTABLE
-    ? drive(db, describe(remaining), listSource(filesOf(files)), limit)
-    : stride(db, remaining, files)
-}
-
-/** Along the index of the sort in ever longer strides, keeping the files of the set. */
-async function stride(db: Db, request: Walk, files: FileSet): Promise<Entry[]> {
-  const found: Entry[] = []
-  const side = request.direction === 'forward' ? 'after' : 'before'
-  for (let rest = request, length = FIRST_STRIDE; ; length = Math.min(length * 4, LONGEST_STRIDE)) {
-    const passed = walk(db, describe(rest), length)
-    for (const entry of passed) {
-      if (!hasFile(files, entry.rid)) continue
-      found.push(entry)
-      if (found.length === request.limit) return found
-    }
-    const last = passed.at(-1)
-    if (!last || passed.length < length) return found
-    rest = { ...request, place: { key: last.key, id: last.id, side } }
-    await setImmediate()
-  }
+  const sets: FileSet[] = []
+  const tree = plan.way === 'sets' ? list.tree : null
+  if (tree) sets.push(await matchingFiles(db, tree, list.viewer))
+  if (list.search !== '') sets.push(filesNamed(db, list.search))
+  const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
+  // The sets have answered the search, and perhaps the filter.
+  const rest = { ...request, list: { ...list, search: '', tree: tree ? null : list.tree } }
+  const rows = countFiles(files) * PASSED_FOR_ONE_SORTED
+  return (
+    (await stride(db, rest, { rows, files })) ??
+    drive(db, describe(rest), listSource(filesOf(files)), limit)
+  )
 }
 
 interface RawEntry {

@@ -60,10 +60,13 @@ export async function listFilesOfTag(
 ): Promise<JsonText<FileCursorPage>> {
   const { direction, limit } = query
   const sorted = { sort: 'created', order: 'desc' } as const
-  const place = readCursor({ cursor: query.cursor, ...sorted })?.place ?? null
+  const cursor = readCursor({ cursor: query.cursor })
+  if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
+    throw invalid('cursor', 'is not a cursor of this list')
+  }
   const tree: Tree = { kind: 'tags', match: 'any', tags: [tag], negated: false }
   const list: FileList = { viewer, ...sorted, trash: false, tree, search: '' }
-  return pageOfFiles(db, { list, place, direction, limit })
+  return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
 }
 
 /** Returns the tree that a filter means to one viewer. Throws a validation error. */
@@ -115,6 +118,12 @@ export async function pageOfFiles(
   const entries = ahead.slice(0, limit)
   const goesOn = ahead.length > limit
   if (direction === 'backward') entries.reverse()
+  // At once: what lies behind is looked for in turns with other requests, which may change files.
+  const files = presentFiles(
+    db,
+    list.viewer,
+    entries.map((entry) => entry.rid),
+  )
 
   const start = entries[0] ? placeOf(entries[0], 'before') : place
   const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place
@@ -127,11 +136,6 @@ export async function pageOfFiles(
     at && exists
       ? JSON.stringify(packCursor(FILE_CURSOR, { sort: list.sort, order: list.order, place: at }))
       : 'null'
-  const files = presentFiles(
-    db,
-    list.viewer,
-    entries.map((entry) => entry.rid),
-  )
   const next = cursor(end, direction === 'forward' ? goesOn : comesFrom)
   const prev = cursor(start, direction === 'forward' ? comesFrom : goesOn)
   return `{"items":${jsonArray(files)},"next_cursor":${next},"prev_cursor":${prev}}`

@@ -2,6 +2,7 @@ import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
+import { AppError } from '../errors.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import { isoTime } from '../http/shared.ts'
 import { type KnownTag, type TagView, viewTags } from '../tags/cache.ts'
@@ -35,21 +36,30 @@ const ROWS = `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension
 
 /**
  * Returns each of the files as the File of the specification that `viewer` sees, in the order given;
- * one that is gone is left out.
+ * one that is gone is left out. `more` gives a file further fields.
  */
-export function presentFiles(db: Db, viewer: User, rids: number[]): JsonText<File>[] {
+export function presentFiles<More extends object = object>(
+  db: Db,
+  viewer: User,
+  rids: number[],
+  more?: (rid: number) => More,
+): JsonText<File & More>[] {
   if (rids.length === 0) return []
   const list = JSON.stringify(rids)
   const tags = tagsOfFiles(db, viewTags(db, viewer), list)
   const texts = new Map(
-    db.all<FileRow>(ROWS, list).map((row) => [row.rid, fileJson(row, tags.get(row.rid) ?? [])]),
+    db
+      .all<FileRow>(ROWS, list)
+      .map((row) => [row.rid, fileJson(row, tags.get(row.rid) ?? [], more?.(row.rid))]),
   )
   return rids.flatMap((rid) => texts.get(rid) ?? [])
 }
 
-/** Returns one file as the File of the specification that `viewer` sees. */
+/** Returns one file as the File of the specification that `viewer` sees. Throws not_found. */
 export function presentFile(db: Db, viewer: User, rid: number): JsonText<File> {
-  return presentFiles(db, viewer, [rid])[0]!
+  const [text] = presentFiles(db, viewer, [rid])
+  if (text === undefined) throw new AppError('not_found', 'There is no such file')
+  return text
 }
 
 /** Returns the tags of a file that `viewer` sees, by name. */
@@ -78,7 +88,11 @@ function tagsOfFiles(db: Db, view: TagView, rids: string): Map<number, JsonText<
 }
 
 /** The one place that spells the File of the specification. */
-function fileJson(row: FileRow, tags: JsonText<Tag>[]): JsonText<File> {
+function fileJson<More extends object>(
+  row: FileRow,
+  tags: JsonText<Tag>[],
+  more: More | undefined,
+): JsonText<File & More> {
   const id = blobToUuid(row.id)
   const fields = JSON.stringify({
     id,
@@ -93,6 +107,7 @@ function fileJson(row: FileRow, tags: JsonText<Tag>[]): JsonText<File> {
     is_deleted: row.is_deleted === 1,
     needs_review: row.needs_review === 1,
     created_at: isoTime(idTime(id)),
+    ...more,
   })
   // What is JSON text already goes in as it is: an int64 that no number of JavaScript can hold,
   // and objects that were validated when they were stored.

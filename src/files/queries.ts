@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { fold } from '../db/text.ts'
 import type { Derivatives } from '../media/decoder.ts'
+import { closeGaps } from '../pools/positions.ts'
 
 /** A file as it is changed and served: its own columns. */
 export interface FileRecord {
@@ -54,6 +55,41 @@ export function loadFile(db: Db, user: User, id: string, right: Right): FileReco
     is_public: row.is_public === 1,
     is_deleted: row.is_deleted === 1,
   }
+}
+
+/** Returns the perceptual hash of a file that the user may view. Throws not_found and forbidden. */
+export function loadPhash(db: Db, user: User, id: string): { rid: number; phash: string | null } {
+  const allowed = accessCondition(user, 'file', 'view', 'f')
+  return requireAllowed(
+    db.get<{ rid: number; phash: string | null; allowed: number }>(
+      `SELECT f.rid, CAST(f.phash AS TEXT) AS phash, ${allowed.sql} AS allowed
+       FROM files f WHERE f.id = ?`,
+      ...allowed.params,
+      uuidToBlob(id),
+    ),
+    'file',
+  )
+}
+
+/**
+ * Returns those of the files that exist, in the order given, with whether the user has the right to
+ * them.
+ */
+export function findFiles(
+  db: Db,
+  user: User,
+  ids: string[],
+  right: Right = 'view',
+): { rid: number; id: string; allowed: boolean }[] {
+  const allowed = accessCondition(user, 'file', right, 'f')
+  return db
+    .all<{ rid: number; id: Uint8Array; allowed: number }>(
+      `SELECT f.rid, f.id, ${allowed.sql} AS allowed
+       FROM json_each(?) j CROSS JOIN files f ON f.id = unhex(j.value) ORDER BY j.key`,
+      ...allowed.params,
+      JSON.stringify(ids.map((id) => id.replaceAll('-', ''))),
+    )
+    .map((row) => ({ rid: row.rid, id: blobToUuid(row.id), allowed: row.allowed === 1 }))
 }
 
 /** A content with what was made of it, ready to stand in a file's row. */
@@ -177,9 +213,14 @@ export function setTrashed(db: Db, rid: number, is_deleted: boolean): void {
   db.run('UPDATE files SET is_deleted = ? WHERE rid = ?', Number(is_deleted), rid)
 }
 
-/** Deletes a file's rows; what refers to it goes too. */
+/** Deletes a file's rows; what refers to it goes too, and its pools close the gap. */
 export function deleteFile(db: Db, rid: number): void {
+  const pools = db.all<{ pool_rid: number }>(
+    'SELECT pool_rid FROM pool_files WHERE file_rid = ?',
+    rid,
+  )
   db.run('DELETE FROM files WHERE rid = ?', rid)
+  for (const { pool_rid } of pools) closeGaps(db, pool_rid)
 }
 
 /** Records what the decoder made of a blob on a later try, if the file still has that blob. */

@@ -14,7 +14,8 @@ export async function replaceFile(
   request: { id: string; upload: Upload; caller: () => User },
 ): Promise<number> {
   const { id, upload, caller } = request
-  const content = await keepContent(deps, upload)
+  const { temporary, size, sha256 } = upload.file
+  const content = await keepContent(deps, { path: temporary.path, size, sha256 })
   const old = await commitContent(deps, content, () => {
     const { db } = deps
     const user = caller()

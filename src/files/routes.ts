@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { creatorsOnly } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { jsonText } from '../http/json.ts'
-import { readUpload, type Upload } from '../http/multipart.ts'
+import type { Upload } from '../http/multipart.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
 import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './page.ts'
@@ -13,6 +13,7 @@ import { loadFile, recordView } from './queries.ts'
 import { replaceFile } from './replace.ts'
 import { FileListQuery, FilePath, FileUpdate, FileUploadFields } from './schema.ts'
 import { uploadFile } from './upload.ts'
+import { withUpload } from './with-upload.ts'
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
 export function fileRoutes(deps: Deps): Hono<AppEnv> {
@@ -96,21 +97,6 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   return routes
-}
-
-/** Reads the form of an upload, and leaves nothing in `tmp/` whatever becomes of it. */
-async function withUpload(
-  deps: Deps,
-  c: Context<AppEnv>,
-  use: (upload: Upload) => Promise<Response>,
-): Promise<Response> {
-  const { storage, log } = deps
-  const upload = await readUpload(c, { storage, maxUploadSize: deps.config.maxUploadSize, log })
-  try {
-    return await use(upload)
-  } finally {
-    await upload.file.temporary.discard()
-  }
 }
 
 function parseFields(upload: Upload): FileUploadFields {

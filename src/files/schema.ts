@@ -69,13 +69,33 @@ export type FileListQuery = z.output<typeof FileListQuery>
 export const FilePath = z.object({ file_id: Uuid })
 export const FileTagPath = z.object({ file_id: Uuid, tag_id: Uuid })
 
+const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
 
-export const FileTags = z.object({
-  tag_ids: z.array(Uuid).max(TAG_LIMIT, `must name at most ${TAG_LIMIT} tags`),
-})
+/** Ids, of which a repeated one counts once. */
+const idList = (limit: number, what: string) =>
+  z
+    .array(Uuid)
+    .overwrite((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length <= limit, `must name at most ${limit} ${what}`)
 
-export const ContentQuery = z.object({ inline: z.literal('1', 'must be 1').optional() })
+export const FileIds = idList(FILE_LIMIT, 'files')
+const TagIds = idList(TAG_LIMIT, 'tags')
+
+export const FileTags = z.object({ tag_ids: TagIds })
+
+export const BulkFiles = z.object({ file_ids: FileIds })
+export const BulkTags = z.object({
+  file_ids: FileIds,
+  action: z.enum(['add', 'remove']),
+  tag_ids: TagIds,
+})
+export const BulkReview = z.object({ file_ids: FileIds, needs_review: z.boolean() })
+
+export const ContentQuery = z.object({
+  inline: z.literal('1', 'must be 1').optional(),
+  access_token: z.string().optional(),
+})
 
 export const ContentToken = z.object({ token: z.string(), expires_in: z.int() })
 
@@ -100,6 +120,6 @@ export const FileUploadFields = z.object({
   is_public: optionalText(BooleanText).transform((value) => value ?? false),
   tag_ids: optionalText(
     z.string().transform((text) => text.split(',').map((id) => id.trim())),
-  ).pipe(FileTags.shape.tag_ids.optional()),
+  ).pipe(TagIds.optional()),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

@@ -5,7 +5,7 @@ import type { AppEnv, Deps, User } from '../context.ts'
 import { write } from '../db/client.ts'
 import { jsonText } from '../http/json.ts'
 import { validBody, validPath } from '../http/validate.ts'
-import { addTags, removeTags } from '../tags/apply.ts'
+import { addTags, expandTags, removeTags } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
 import { presentFileTags } from './present.ts'
@@ -26,7 +26,8 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
     const file = write(db, () => {
       const user = currentUser(deps, c)
       const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-      const wanted = loadTagRids(db, user, c.req.valid('json').tag_ids)
+      const named = loadTagRids(db, user, c.req.valid('json').tag_ids)
+      const wanted = expandTags(db, named)
       // Tags that the caller can't see stay where they are.
       const seen = visibleTags(deps, user, file)
       recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))

@@ -23,49 +23,79 @@ export async function uploadFile(
   const { upload, fields, caller } = request
   // Before the slow work, and again in the write: tags and rights may change meanwhile.
   loadTagRids(deps.db, caller(), fields.tag_ids ?? [])
-  const content = await keepContent(deps, upload)
+  const { temporary, size, sha256, filename } = upload.file
+  const content = await keepContent(deps, { path: temporary.path, size, sha256 })
   return commitContent(deps, content, () => {
-    const { db } = deps
     const user = caller()
     requireCreator(user)
-    const tags = loadTagRids(db, user, fields.tag_ids ?? [])
-    const now = deps.clock()
-    const id = newId(db, 'files', now)
-    const rid = insertFile(db, {
-      id,
-      original_name: upload.file.filename,
-      content_datetime: fields.content_datetime ?? content.derivatives.content_datetime ?? now,
+    const tags = loadTagRids(deps.db, user, fields.tag_ids ?? [])
+    return createFile(deps, user, content, {
+      original_name: filename,
+      content_datetime:
+        fields.content_datetime ?? content.derivatives.content_datetime ?? deps.clock(),
       notes: fields.notes ?? null,
       metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
       is_public: fields.is_public,
-      creator_id: user.id,
-      content,
-      now,
-    })
-    const tag_ids = tagIds(db, addTags(db, rid, tags))
-    recordAudit(db, {
-      user,
-      action: 'file_create',
-      object_type: 'file',
-      object_id: id,
-      details: { ...contentDetails(content), original_name: upload.file.filename, tag_ids },
-      now,
-    })
-    return rid
+      tags,
+    }).rid
   })
 }
 
+/** Creates a file with a kept content inside a write. */
+export function createFile(
+  deps: Deps,
+  user: User,
+  content: Content,
+  fields: {
+    original_name: string | null
+    content_datetime: number
+    notes?: string | null
+    metadata?: string | null
+    is_public?: boolean
+    tags?: number[]
+  },
+): { rid: number; id: string } {
+  const { db } = deps
+  const { original_name, content_datetime } = fields
+  const now = deps.clock()
+  const id = newId(db, 'files', now)
+  const rid = insertFile(db, {
+    id,
+    original_name,
+    content_datetime,
+    notes: fields.notes ?? null,
+    metadata: fields.metadata ?? null,
+    is_public: fields.is_public ?? false,
+    creator_id: user.id,
+    content,
+    now,
+  })
+  const tag_ids = tagIds(db, addTags(db, rid, fields.tags ?? []))
+  recordAudit(db, {
+    user,
+    action: 'file_create',
+    object_type: 'file',
+    object_id: id,
+    details: { ...contentDetails(content), original_name, tag_ids },
+    now,
+  })
+  return { rid, id }
+}
+
 /**
- * Moves an upload to its permanent place and has its EXIF, hash and thumbnail made. Throws
- * unsupported_mime for what is no picture or video.
+ * Moves a finished temporary file to its permanent place and has its EXIF, hash and thumbnail made.
+ * Throws unsupported_mime for what is no picture or video.
  */
-export async function keepContent(deps: Deps, upload: Upload): Promise<Content> {
-  const { temporary, size, sha256 } = upload.file
-  const type = await sniff(temporary.path)
+export async function keepContent(
+  deps: Deps,
+  temporary: { path: string; size: number; sha256: Uint8Array },
+): Promise<Content> {
+  const { path, size, sha256 } = temporary
+  const type = await sniff(path)
   if (!type) {
     throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
   }
-  const blob = await deps.storage.keep(temporary.path)
+  const blob = await deps.storage.keep(path)
   try {
     const derivatives = await deps.decoder.derive({
       path: deps.storage.pathForDecoder(blob),

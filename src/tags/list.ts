@@ -13,16 +13,20 @@ export interface TagOffsetPage {
   limit: number
 }
 
-/** Returns the page of the tags that `viewer` may view. */
+/** Returns the page of the tags that `viewer` may view, of all or of one category. */
 export function listTags(
   db: Db,
   viewer: User,
   query: z.output<typeof TagListQuery>,
+  category_rid: number | null = null,
 ): JsonText<TagOffsetPage> {
   const { offset, limit } = query
   const view = viewTags(db, viewer)
   const search = fold(query.search ?? '')
-  const tags = view.visible().filter((tag) => tag.name_key.includes(search))
+  const tags = view
+    .visible()
+    .filter((tag) => tag.name_key.includes(search))
+    .filter((tag) => category_rid === null || tag.category?.rid === category_rid)
   sortTags(tags, query, view)
   const items = tags.slice(offset, offset + limit).map(view.json)
   return `{"items":${jsonArray(items)},"total":${tags.length},"offset":${offset},"limit":${limit}}`

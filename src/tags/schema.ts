@@ -61,3 +61,24 @@ export const TagFilesQuery = z.object({
   direction: z.enum(['forward', 'backward']).default('forward'),
   limit: integerText(1, 200).default(50),
 })
+
+export const TagRule = z.object({
+  when_tag_id: z.uuid(),
+  then_tag_id: z.uuid(),
+  then_tag_name: z.string(),
+  is_active: z.boolean(),
+})
+export type TagRule = z.infer<typeof TagRule>
+
+export const TagRuleCreate = z.object({
+  then_tag_id: Uuid,
+  is_active: z.boolean().default(true),
+  apply_to_existing: z.boolean().default(true),
+})
+
+export const TagRuleUpdate = z.object({
+  is_active: z.boolean(),
+  apply_to_existing: z.boolean().default(false),
+})
+
+export const TagRulePath = z.object({ tag_id: Uuid, then_tag_id: Uuid })

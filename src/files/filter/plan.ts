@@ -2,15 +2,17 @@ import { countLeaves, type Tree } from './tree.ts'
 
 /**
  * How a page of a filtered list is found.
- * - `walk`: along the index of the sort, asking each file; `rows` bounds how many are asked before
- *   the fallback takes over, null where nothing else would be quicker.
+ * - `empty`: nothing can match.
+ * - `plain`: along the index of the sort.
+ * - `walk`: the same, asking each file; after `rows` of them the fallback takes over.
  * - `drive`: from the files of one rare tag, then sort.
- * - `search`: from the full-text index, then sort.
- * - `sets`: the tags' file sets combined in memory.
+ * - `search`: by the set of files whose name matches, asking those for the filter.
+ * - `sets`: by the set of files that match, combined in memory.
  */
 export type Plan =
   | { way: 'empty' }
-  | { way: 'walk'; rows: number | null; fallback: Fallback | null }
+  | { way: 'plain' }
+  | { way: 'walk'; rows: number; fallback: Fallback }
   | { way: 'drive'; tag: number }
   | Fallback
 
@@ -27,32 +29,30 @@ const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 
 /**
  * Returns the plan for a tree (null for no filter). `count` gives the number of files of a tag,
- * `total` that of all files, `searches` whether and how names are searched too, and `limit` the
- * length of the page.
+ * `total` that of all files, `searches` whether names are searched too, and `limit` the length of the
+ * page.
  */
 export function choosePlan(request: {
   tree: Tree | null
   count: (tag: number) => number
   total: number
-  searches: 'no' | 'indexed' | 'unindexed'
+  searches: boolean
   limit: number
 }): Plan {
   const { tree, count, total, searches, limit } = request
   if (tree?.kind === 'never') return { way: 'empty' }
   const filters = tree !== null && tree.kind !== 'always'
-  if (!filters && searches === 'no') return { way: 'walk', rows: null, fallback: null }
+  if (!filters && !searches) return { way: 'plain' }
 
   const probing = !filters || countLeaves(tree) <= LEAVES_TO_PROBE
   const rare = filters ? rarestTag(tree, count) : null
   if (rare && rare.count === 0) return { way: 'empty' }
   if (rare && probing && rare.count <= RARE) return { way: 'drive', tag: rare.tag }
 
-  const fallback: Fallback | null =
-    searches === 'indexed' && probing ? { way: 'search' } : filters ? { way: 'sets' } : null
   if (!probing) return { way: 'sets' }
+  const fallback: Fallback = { way: searches ? 'search' : 'sets' }
   const share = filters ? estimateShare(tree, count, Math.max(total, 1)) : 1
-  if (fallback && limit > WALK_ROWS * share) return fallback
-  return { way: 'walk', rows: fallback && WALK_ROWS, fallback }
+  return limit > WALK_ROWS * share ? fallback : { way: 'walk', rows: WALK_ROWS, fallback }
 }
 
 /** The rarest tag that every matching file carries. */

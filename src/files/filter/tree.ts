@@ -88,7 +88,8 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const folded: Tree[] = []
   for (const negated of [false, true]) {
     const tags = [...single[negated ? 'negated' : 'plain']]
-    if (tags.length > 0) folded.push({ kind: 'tags', match: matchOf(kind, negated), tags, negated })
+    const match = tags.length === 1 ? 'any' : matchOf(kind, negated)
+    if (tags.length > 0) folded.push({ kind: 'tags', match, tags, negated })
   }
   return [...folded, ...rest]
 }
@@ -136,4 +137,10 @@ export function tagsOf(tree: Tree): number[] {
   }
   visit(tree)
   return [...found]
+}
+
+/** Whether a tree has a leaf of this kind. */
+export function holds(tree: Tree, kind: Tree['kind']): boolean {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some((item) => holds(item, kind))
+  return tree.kind === kind
 }

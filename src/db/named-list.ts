@@ -1,0 +1,40 @@
+import type { Db } from './client.ts'
+import type { Sql } from './sql.ts'
+import { fold } from './text.ts'
+
+/** What a page of named objects is asked for by. */
+export interface NamedListRequest {
+  sort: 'name' | 'created'
+  order: 'asc' | 'desc'
+  search?: string | undefined
+  offset: number
+  limit: number
+}
+
+/**
+ * Returns a page of named objects, in the row `alias`, and how many there are in all: those that
+ * `visible` admits and whose name contains the search. Ties stand by id, in the direction of the sort.
+ */
+export function namedList<Row>(
+  db: Db,
+  list: {
+    columns: string
+    from: string
+    alias: string
+    visible: Sql
+    query: NamedListRequest
+  },
+): { rows: Row[]; total: number } {
+  const { columns, from, alias, visible, query } = list
+  const where = `WHERE ${visible.sql} AND instr(${alias}.name_key, ?) > 0`
+  const params = [...visible.params, fold(query.search ?? '')]
+  const name = query.sort === 'name' ? `${alias}.name_key ${query.order}, ` : ''
+  const rows = db.all<Row>(
+    `SELECT ${columns} ${from} ${where} ORDER BY ${name}${alias}.id ${query.order} LIMIT ? OFFSET ?`,
+    ...params,
+    query.limit,
+    query.offset,
+  )
+  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from} ${where}`, ...params)!
+  return { rows, total: count.total }
+}

@@ -1,0 +1,110 @@
+import type { Tree } from './tree.ts'
+
+/** A set of files: bit `rid & 31` of word `rid >>> 5`; what lies beyond its end is absent. */
+export type FileSet = Uint32Array
+
+/** The sets of a tree's leaves. */
+export interface LeafSets {
+  /** Length that a set needs to hold every file, in words. */
+  words: number
+  tag(rid: number): FileSet
+  type(mime: string): FileSet
+  needsReview(): FileSet
+  untagged(): FileSet
+}
+
+/** Returns the set of files that match the tree; a negation holds numbers of no file, too. */
+export function evaluate(tree: Tree, leaves: LeafSets): FileSet {
+  switch (tree.kind) {
+    case 'never':
+      return new Uint32Array(leaves.words)
+    case 'always':
+      return invert(new Uint32Array(leaves.words))
+    case 'tags': {
+      const sets = tree.tags.map((tag) => leaves.tag(tag))
+      const result = combine(tree.match === 'any' ? 'or' : 'and', sets, leaves.words)
+      return tree.negated ? invert(result) : result
+    }
+    case 'untagged': {
+      const result = combine('or', [leaves.untagged()], leaves.words)
+      return tree.negated ? invert(result) : result
+    }
+    case 'mime':
+      return combine(
+        'or',
+        tree.types.map((type) => leaves.type(type)),
+        leaves.words,
+      )
+    case 'review': {
+      const result = combine('or', [leaves.needsReview()], leaves.words)
+      return tree.needed ? result : invert(result)
+    }
+    case 'and':
+    case 'or':
+      return combine(tree.kind, operandsOf(tree.items, leaves), leaves.words)
+  }
+}
+
+/** One after the other, so that only one is in memory. */
+function* operandsOf(items: Tree[], leaves: LeafSets): Generator<FileSet> {
+  for (const item of items) yield evaluate(item, leaves)
+}
+
+/** Returns the union or intersection of sets as a new one of `words` words. */
+export function combine(kind: 'and' | 'or', operands: Iterable<FileSet>, words: number): FileSet {
+  const result = new Uint32Array(words)
+  let first = true
+  for (const operand of operands) {
+    const shared = Math.min(operand.length, words)
+    if (kind === 'or' || first) for (let i = 0; i < shared; i++) result[i]! |= operand[i]!
+    else {
+      for (let i = 0; i < shared; i++) result[i]! &= operand[i]!
+      result.fill(0, shared)
+    }
+    first = false
+  }
+  return result
+}
+
+function invert(files: FileSet): FileSet {
+  for (let i = 0; i < files.length; i++) files[i] = ~files[i]!
+  return files
+}
+
+/** Returns the set of the files with these row numbers. */
+export function setOf(rids: number[]): FileSet {
+  let highest = 0
+  for (const rid of rids) if (rid > highest) highest = rid
+  const files = new Uint32Array((highest >>> 5) + 1)
+  for (const rid of rids) files[rid >>> 5]! |= 1 << (rid & 31)
+  return files
+}
+
+/** Whether a file is in a set. */
+export function hasFile(files: FileSet, rid: number): boolean {
+  return (((files[rid >>> 5] ?? 0) >>> (rid & 31)) & 1) === 1
+}
+
+/** Returns how many files a set holds. */
+export function countFiles(files: FileSet): number {
+  let count = 0
+  for (const word of files) count += bitCount(word)
+  return count
+}
+
+/** Returns the row numbers of the files of a set, ascending. */
+export function filesOf(files: FileSet): number[] {
+  const rids: number[] = []
+  for (let index = 0; index < files.length; index++) {
+    for (let word = files[index]!; word !== 0; word &= word - 1) {
+      rids.push(index * 32 + 31 - Math.clz32(word & -word))
+    }
+  }
+  return rids
+}
+
+function bitCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}

@@ -1,0 +1,154 @@
+import { recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { addTagsToFiles, expandTags } from './apply.ts'
+import { viewTags } from './cache.ts'
+import { loadTag, type TagRecord } from './queries.ts'
+import type { TagRule } from './schema.ts'
+
+/** The two tags of a rule. */
+export interface RuleTags {
+  whenTag: TagRecord
+  thenTag: TagRecord
+}
+
+/** Returns the rules of a when-tag whose then-tag the viewer may view, by its name. */
+export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
+  const view = viewTags(db, viewer)
+  return db
+    .all<{ then_tag_rid: number; is_active: number }>(
+      'SELECT then_tag_rid, is_active FROM tag_rules WHERE when_tag_rid = ?',
+      whenTag.rid,
+    )
+    .flatMap((row) => {
+      const thenTag = view.byRid(row.then_tag_rid)
+      return thenTag ? [{ thenTag, is_active: row.is_active === 1 }] : []
+    })
+    .sort((a, b) => a.thenTag.rank - b.thenTag.rank)
+    .map((rule) => presentRule({ whenTag, thenTag: rule.thenTag }, rule.is_active))
+}
+
+function presentRule(
+  tags: { whenTag: { id: string }; thenTag: { id: string; name: string } },
+  is_active: boolean,
+): TagRule {
+  return {
+    when_tag_id: tags.whenTag.id,
+    then_tag_id: tags.thenTag.id,
+    then_tag_name: tags.thenTag.name,
+    is_active,
+  }
+}
+
+/**
+ * Returns the tags of a rule that the user may change. Throws not_found for an unknown tag, and
+ * forbidden without edit on the when-tag or view on the then-tag.
+ */
+export function loadRuleTags(db: Db, user: User, when_id: string, then_id: string): RuleTags {
+  return {
+    whenTag: loadTag(db, user, when_id, 'edit'),
+    thenTag: loadTag(db, user, then_id, 'view'),
+  }
+}
+
+/** Creates a rule between two different tags inside a write. Throws conflict when there is one. */
+export function createRule(
+  deps: Deps,
+  user: User,
+  tags: RuleTags,
+  rule: { is_active: boolean; apply_to_existing: boolean },
+): TagRule {
+  if (isActive(deps.db, tags) !== null)
+    throw new AppError('conflict', 'There is such a rule already')
+  deps.db.run(
+    'INSERT INTO tag_rules (when_tag_rid, then_tag_rid, is_active) VALUES (?, ?, ?)',
+    tags.whenTag.rid,
+    tags.thenTag.rid,
+    Number(rule.is_active),
+  )
+  const applies = rule.is_active && rule.apply_to_existing
+  const files_changed = applies ? applyRule(deps, user, tags) : 0
+  record(deps, user, tags, 'tag_rule_create', { is_active: rule.is_active, files_changed })
+  return presentRule(tags, rule.is_active)
+}
+
+/** Switches a rule on or off inside a write. Throws not_found when there is none. */
+export function editRule(
+  deps: Deps,
+  user: User,
+  tags: RuleTags,
+  rule: { is_active: boolean; apply_to_existing: boolean },
+): TagRule {
+  const before = requireRule(deps.db, tags)
+  deps.db.run(
+    'UPDATE tag_rules SET is_active = ? WHERE when_tag_rid = ? AND then_tag_rid = ?',
+    Number(rule.is_active),
+    tags.whenTag.rid,
+    tags.thenTag.rid,
+  )
+  const applies = rule.is_active && rule.apply_to_existing
+  const files_changed = applies ? applyRule(deps, user, tags) : 0
+  if (before !== rule.is_active || files_changed > 0) {
+    const is_active = { from: before, to: rule.is_active }
+    record(deps, user, tags, 'tag_rule_edit', { is_active, files_changed })
+  }
+  return presentRule(tags, rule.is_active)
+}
+
+/** Deletes a rule inside a write. Throws not_found when there is none. */
+export function deleteRule(deps: Deps, user: User, tags: RuleTags): void {
+  const is_active = requireRule(deps.db, tags)
+  deps.db.run(
+    'DELETE FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
+    tags.whenTag.rid,
+    tags.thenTag.rid,
+  )
+  record(deps, user, tags, 'tag_rule_delete', { is_active })
+}
+
+/** Whether the rule is active; null where there is none. */
+function isActive(db: Db, tags: RuleTags): boolean | null {
+  const row = db.get<{ is_active: number }>(
+    'SELECT is_active FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
+    tags.whenTag.rid,
+    tags.thenTag.rid,
+  )
+  return row ? row.is_active === 1 : null
+}
+
+function requireRule(db: Db, tags: RuleTags): boolean {
+  const active = isActive(db, tags)
+  if (active === null) throw new AppError('not_found', 'There is no such rule')
+  return active
+}
+
+/** Gives every file with the when-tag what follows from the then-tag; returns how many lacked some. */
+function applyRule(deps: Deps, user: User, tags: RuleTags): number {
+  return addTagsToFiles(deps.db, {
+    files: {
+      sql: 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?',
+      params: [tags.whenTag.rid],
+    },
+    tags: expandTags(deps.db, [tags.thenTag.rid]),
+    user,
+    now: deps.clock(),
+  })
+}
+
+function record(
+  deps: Deps,
+  user: User,
+  tags: RuleTags,
+  action: 'tag_rule_create' | 'tag_rule_edit' | 'tag_rule_delete',
+  details: Record<string, unknown>,
+): void {
+  recordAudit(deps.db, {
+    user,
+    action,
+    object_type: 'tag',
+    object_id: tags.whenTag.id,
+    details: { then_tag_id: tags.thenTag.id, then_tag_name: tags.thenTag.name, ...details },
+    now: deps.clock(),
+  })
+}
