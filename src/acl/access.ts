@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv, User } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
+import { withPart } from '../http/operation.ts'
 
 export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 export type Right = 'view' | 'edit'
@@ -30,16 +31,22 @@ export function requireAllowed<Row extends { allowed: number }>(
 }
 
 /** Lets admins pass; everybody else gets 403. */
-export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (!c.var.user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
-  await next()
-}
+export const adminOnly = withPart<MiddlewareHandler<AppEnv>>(
+  (c, next) => {
+    if (!c.var.user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
+    return next()
+  },
+  { errors: ['forbidden'] },
+)
 
 /** Lets those pass who may upload and create; everybody else gets 403. */
-export const creatorsOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  requireCreator(c.var.user)
-  await next()
-}
+export const creatorsOnly = withPart<MiddlewareHandler<AppEnv>>(
+  (c, next) => {
+    requireCreator(c.var.user)
+    return next()
+  },
+  { errors: ['forbidden'] },
+)
 
 /** Throws forbidden for a user who may not upload and create. */
 export function requireCreator(user: User): void {

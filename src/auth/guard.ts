@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv, Deps, User } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { withPart } from '../http/operation.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
 import type { AccessClaims } from './tokens.ts'
 
@@ -14,10 +15,13 @@ export function unauthorized(message = 'A valid access token is required'): AppE
  * others get AppError unauthorized.
  */
 export function guard(deps: Deps): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await admit(deps, c, bearer(c))
-    await next()
-  }
+  return withPart<MiddlewareHandler<AppEnv>>(
+    async (c, next) => {
+      await admit(deps, c, bearer(c))
+      await next()
+    },
+    { security: 'bearer' },
+  )
 }
 
 /**
@@ -25,7 +29,7 @@ export function guard(deps: Deps): MiddlewareHandler<AppEnv> {
  * `access_token` in its query, an access token or a content token of this very file.
  */
 export function contentGuard(deps: Deps): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
+  const admitContent: MiddlewareHandler<AppEnv> = async (c, next) => {
     const query = c.req.method === 'GET' ? c.req.query('access_token') : undefined
     if (c.req.header('Authorization') !== undefined || query === undefined) {
       await admit(deps, c, bearer(c))
@@ -41,6 +45,7 @@ export function contentGuard(deps: Deps): MiddlewareHandler<AppEnv> {
     }
     await next()
   }
+  return withPart(admitContent, { security: 'content' })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AppEnv, Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
+import { operation } from '../http/operation.ts'
 import { isoTime, OffsetQuery } from '../http/shared.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { currentUser } from './guard.ts'
@@ -11,7 +12,7 @@ import { login } from './login.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
 import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
 import { refresh } from './refresh.ts'
-import { Login, Refresh, type Session, type SessionList, SessionPath } from './schema.ts'
+import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } from './schema.ts'
 import { issueTokenPair } from './token-pair.ts'
 
 /** Returns POST /auth/login and /auth/refresh, which need no token. */
@@ -22,25 +23,47 @@ export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
   const client = (c: Context<AppEnv>) => clientKey(clientAddress(c, config.trustedProxies))
 
   return new Hono<AppEnv>()
-    .post('/auth/login', validBody(Login), async (c) => {
-      const credentials = c.req.valid('json')
-      const attempt = loginLimit.start(client(c), credentials.name)
-      try {
-        const pair = await login(deps, credentials, c.req.header('User-Agent') ?? '')
+    .post(
+      '/auth/login',
+      operation({
+        id: 'login',
+        tag: 'Auth',
+        summary: 'Sign in',
+        responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
+        errors: ['unauthorized', 'forbidden', 'rate_limited'],
+      }),
+      validBody(Login),
+      async (c) => {
+        const credentials = c.req.valid('json')
+        const attempt = loginLimit.start(client(c), credentials.name)
+        try {
+          const pair = await login(deps, credentials, c.req.header('User-Agent') ?? '')
+          attempt.giveBack()
+          return c.json(pair, 200, { 'Cache-Control': 'no-store' })
+        } catch (error) {
+          // Nobody has looked at the password.
+          if (error instanceof AppError && error.code === 'rate_limited') attempt.giveBack()
+          throw error
+        }
+      },
+    )
+    .post(
+      '/auth/refresh',
+      operation({
+        id: 'refresh',
+        tag: 'Auth',
+        summary: 'Exchange a refresh token for new tokens',
+        responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
+        errors: ['unauthorized', 'rate_limited'],
+      }),
+      validBody(Refresh),
+      async (c) => {
+        const attempt = refreshLimit.start(client(c))
+        const session = refresh(deps, c.req.valid('json').refresh_token)
         attempt.giveBack()
-        return c.json(pair, 200, { 'Cache-Control': 'no-store' })
-      } catch (error) {
-        // Nobody has looked at the password.
-        if (error instanceof AppError && error.code === 'rate_limited') attempt.giveBack()
-        throw error
-      }
-    })
-    .post('/auth/refresh', validBody(Refresh), async (c) => {
-      const attempt = refreshLimit.start(client(c))
-      const session = refresh(deps, c.req.valid('json').refresh_token)
-      attempt.giveBack()
-      return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
-    })
+        return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
+      },
+    )
 }
 
 /** Returns the routes of the caller's own sessions; they stand behind the guard. */
@@ -48,40 +71,70 @@ export function authRoutes(deps: Deps): Hono<AppEnv> {
   const { db, clock } = deps
 
   return new Hono<AppEnv>()
-    .post('/auth/logout', (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const { session_id } = c.var
-        deleteSession(db, session_id)
-        recordAudit(db, { user, action: 'user_logout', details: { session_id }, now: clock() })
-      })
-      return c.body(null, 204)
-    })
-    .get('/auth/sessions', validQuery(OffsetQuery), (c) => {
-      const page = listSessions(db, {
-        ...c.req.valid('query'),
-        user_id: c.var.user.id,
-        now: clock(),
-      })
-      const items = page.rows.map((row) => presentSession(row, c.var.session_id))
-      return c.json({ items, total: page.total } satisfies SessionList)
-    })
-    .delete('/auth/sessions/:session_id', validPath(SessionPath), (c) => {
-      const { session_id } = c.req.valid('param')
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const now = clock()
-        const session = findSession(db, session_id, now)
-        if (!session || (session.user_id !== user.id && !user.is_admin)) {
-          throw new AppError('not_found', 'There is no such session')
-        }
-        deleteSession(db, session_id)
-        const { user_id, user_name } = session
-        const details = { session_id, user_id, user_name }
-        recordAudit(db, { user, action: 'session_terminate', details, now })
-      })
-      return c.body(null, 204)
-    })
+    .post(
+      '/auth/logout',
+      operation({
+        id: 'logout',
+        tag: 'Auth',
+        summary: 'End the present session',
+        responses: { 204: null },
+      }),
+      (c) => {
+        write(db, () => {
+          const user = currentUser(deps, c)
+          const { session_id } = c.var
+          deleteSession(db, session_id)
+          recordAudit(db, { user, action: 'user_logout', details: { session_id }, now: clock() })
+        })
+        return c.body(null, 204)
+      },
+    )
+    .get(
+      '/auth/sessions',
+      operation({
+        id: 'listSessions',
+        tag: 'Auth',
+        summary: 'List the sessions of the caller',
+        responses: { 200: { description: 'The live sessions, newest first', schema: SessionList } },
+      }),
+      validQuery(OffsetQuery),
+      (c) => {
+        const page = listSessions(db, {
+          ...c.req.valid('query'),
+          user_id: c.var.user.id,
+          now: clock(),
+        })
+        const items = page.rows.map((row) => presentSession(row, c.var.session_id))
+        return c.json({ items, total: page.total } satisfies SessionList)
+      },
+    )
+    .delete(
+      '/auth/sessions/:session_id',
+      operation({
+        id: 'endSession',
+        tag: 'Auth',
+        summary: 'End a session',
+        responses: { 204: null },
+        errors: ['not_found'],
+      }),
+      validPath(SessionPath),
+      (c) => {
+        const { session_id } = c.req.valid('param')
+        write(db, () => {
+          const user = currentUser(deps, c)
+          const now = clock()
+          const session = findSession(db, session_id, now)
+          if (!session || (session.user_id !== user.id && !user.is_admin)) {
+            throw new AppError('not_found', 'There is no such session')
+          }
+          deleteSession(db, session_id)
+          const { user_id, user_name } = session
+          const details = { session_id, user_id, user_name }
+          recordAudit(db, { user, action: 'session_terminate', details, now })
+        })
+        return c.body(null, 204)
+      },
+    )
 }
 
 function presentSession(row: SessionRow, current: number): Session {

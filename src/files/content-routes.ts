@@ -2,20 +2,51 @@ import { type Context, Hono } from 'hono'
 import { contentGuard } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
 import { contentDisposition } from '../http/disposition.ts'
+import { operation } from '../http/operation.ts'
 import { sendFile } from '../http/ranges.ts'
 import { validPath, validQuery } from '../http/validate.ts'
 import { openDerivative } from './derivatives.ts'
 import { type FileRecord, loadFile } from './queries.ts'
-import { ContentQuery, FilePath } from './schema.ts'
+import { ContentQuery, ContentToken, FilePath } from './schema.ts'
 
 // A stored file is somebody's bytes: shown in a tab it may run nothing and load nothing.
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+
+const VALIDATORS = {
+  ETag: 'Names this version of the content',
+  'Last-Modified': 'When this version was stored',
+}
+const INSIDE = { thumbnail: '320 x 320 pixels', preview: '1920 x 1920 pixels' }
+const CONTENT_HEADERS = {
+  ...VALIDATORS,
+  'Accept-Ranges': 'Ranges are taken in bytes',
+  'Content-Disposition': 'Whether to show or to save it, and its name (RFC 6266)',
+}
 
 /** Returns the download of a file's content, which admits content tokens too. */
 export function contentRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(
     '/files/:file_id/content',
+    operation({
+      id: 'getFileContent',
+      tag: 'Files',
+      summary: 'Download the content of a file',
+      responses: {
+        200: {
+          description: 'The whole content',
+          contentType: 'application/octet-stream',
+          headers: CONTENT_HEADERS,
+        },
+        206: {
+          description: 'The range that was asked for',
+          contentType: 'application/octet-stream',
+          headers: { ...CONTENT_HEADERS, 'Content-Range': 'Which bytes of how many these are' },
+        },
+        304: null,
+      },
+      errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
+    }),
     contentGuard(deps),
     validPath(FilePath),
     validQuery(ContentQuery),
@@ -47,14 +78,43 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
 export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.post('/files/:file_id/content-token', validPath(FilePath), async (c) => {
-    const file = loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
-    const token = await deps.tokens.signContent(c.var.user.id, file.id)
-    return c.json({ token, expires_in: Math.floor(deps.config.contentTokenTtl / 1000) })
-  })
+  routes.post(
+    '/files/:file_id/content-token',
+    operation({
+      id: 'createContentToken',
+      tag: 'Files',
+      summary: 'Make a token for the content of one file',
+      responses: {
+        200: { description: 'The token and its lifetime in seconds', schema: ContentToken },
+      },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    async (c) => {
+      const file = loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
+      const token = await deps.tokens.signContent(c.var.user.id, file.id)
+      return c.json({ token, expires_in: Math.floor(deps.config.contentTokenTtl / 1000) })
+    },
+  )
 
   for (const kind of ['thumbnail', 'preview'] as const) {
-    routes.get(`/files/:file_id/${kind}`, validPath(FilePath), (c) =>
+    const describe = operation({
+      id: kind === 'thumbnail' ? 'getFileThumbnail' : 'getFilePreview',
+      tag: 'Files',
+      summary: `Get the ${kind} of a file`,
+      description: `A JPEG inside ${INSIDE[kind]}; a placeholder where the file can't be decoded.`,
+      responses: {
+        200: { description: 'The picture', contentType: 'image/jpeg', headers: VALIDATORS },
+        206: {
+          description: 'The range that was asked for',
+          contentType: 'image/jpeg',
+          headers: { ...VALIDATORS, 'Content-Range': 'Which bytes of how many these are' },
+        },
+        304: null,
+      },
+      errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
+    })
+    routes.get(`/files/:file_id/${kind}`, describe, validPath(FilePath), (c) =>
       sendCurrent(deps, c, async (file) => {
         const derivative = await openDerivative(deps, file, kind)
         return sendFile(c, {

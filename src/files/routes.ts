@@ -1,17 +1,26 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { creatorsOnly } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { jsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
+import { operation } from '../http/operation.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
 import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './page.ts'
 import { presentFile } from './present.ts'
 import { loadFile, recordView } from './queries.ts'
 import { replaceFile } from './replace.ts'
-import { FileListQuery, FilePath, FileUpdate, FileUploadFields } from './schema.ts'
+import {
+  File,
+  FileCursorPage,
+  FileListQuery,
+  FilePath,
+  FileUpdate,
+  FileUploadFields,
+} from './schema.ts'
 import { uploadFile } from './upload.ts'
 import { withUpload } from './with-upload.ts'
 
@@ -20,81 +29,186 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
-  routes.get('/files', validQuery(FileListQuery), async (c) => {
-    return jsonText(c, await listFiles(db, c.var.user, c.req.valid('query')))
-  })
+  routes.get(
+    '/files',
+    operation({
+      id: 'listFiles',
+      tag: 'Files',
+      summary: 'List files',
+      description:
+        'Pages of files in a sort and order, cut by a cursor or around an anchor. ' +
+        'Items always stand in the order of the list; a cursor is null if and only if nothing lies its way.',
+      responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(FileListQuery),
+    async (c) => {
+      return jsonText(c, await listFiles(db, c.var.user, c.req.valid('query')))
+    },
+  )
 
-  routes.post('/files', creatorsOnly, async (c) => {
-    return withUpload(deps, c, async (upload) => {
-      const fields = parseFields(upload)
-      const rid = await uploadFile(deps, { upload, fields, caller: () => currentUser(deps, c) })
-      return jsonText(c, presentFile(db, c.var.user, rid), 201)
-    })
-  })
+  routes.post(
+    '/files',
+    operation({
+      id: 'uploadFile',
+      tag: 'Files',
+      summary: 'Upload a file',
+      upload: FileUploadFields,
+      responses: { 201: { description: 'The new file', schema: File } },
+      errors: ['not_found'],
+    }),
+    creatorsOnly,
+    async (c) => {
+      return withUpload(deps, c, async (upload) => {
+        const fields = parseFields(upload)
+        const rid = await uploadFile(deps, { upload, fields, caller: () => currentUser(deps, c) })
+        return jsonText(c, presentFile(db, c.var.user, rid), 201)
+      })
+    },
+  )
 
-  routes.get('/files/:file_id', validPath(FilePath), (c) => {
-    const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
-    return jsonText(c, presentFile(db, c.var.user, file.rid))
-  })
+  routes.get(
+    '/files/:file_id',
+    operation({
+      id: 'getFile',
+      tag: 'Files',
+      summary: 'Get a file',
+      responses: { 200: { description: 'The file', schema: File } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    (c) => {
+      const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+      return jsonText(c, presentFile(db, c.var.user, file.rid))
+    },
+  )
 
-  routes.patch('/files/:file_id', validPath(FilePath), validBody(FileUpdate), (c) => {
-    const update = c.req.valid('json')
-    const rid = write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-      editFile(deps, user, file, update)
-      return file.rid
-    })
-    return jsonText(c, presentFile(db, c.var.user, rid))
-  })
-
-  routes.delete('/files/:file_id', validPath(FilePath), (c) => {
-    write(db, () => {
-      const user = currentUser(deps, c)
-      trashFile(deps, user, loadFile(db, user, c.req.valid('param').file_id, 'edit'))
-    })
-    return c.body(null, 204)
-  })
-
-  routes.post('/files/:file_id/restore', validPath(FilePath), (c) => {
-    const rid = write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-      restoreFile(deps, user, file)
-      return file.rid
-    })
-    return jsonText(c, presentFile(db, c.var.user, rid))
-  })
-
-  routes.delete('/files/:file_id/permanent', validPath(FilePath), async (c) => {
-    const blob = write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-      purgeFile(deps, user, file)
-      return file.blob
-    })
-    await deps.storage.removeBlob(blob)
-    return c.body(null, 204)
-  })
-
-  routes.put('/files/:file_id/content', validPath(FilePath), async (c) => {
-    const id = c.req.valid('param').file_id
-    // Before the body is read, and again in the write.
-    loadFile(db, c.var.user, id, 'edit')
-    return withUpload(deps, c, async (upload) => {
-      const rid = await replaceFile(deps, { id, upload, caller: () => currentUser(deps, c) })
+  routes.patch(
+    '/files/:file_id',
+    operation({
+      id: 'updateFile',
+      tag: 'Files',
+      summary: 'Change the fields of a file',
+      responses: { 200: { description: 'The changed file', schema: File } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    validBody(FileUpdate),
+    (c) => {
+      const update = c.req.valid('json')
+      const rid = write(db, () => {
+        const user = currentUser(deps, c)
+        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+        editFile(deps, user, file, update)
+        return file.rid
+      })
       return jsonText(c, presentFile(db, c.var.user, rid))
-    })
-  })
+    },
+  )
 
-  routes.post('/files/:file_id/views', validPath(FilePath), (c) => {
-    write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, c.req.valid('param').file_id, 'view')
-      recordView(db, file.rid, user.id, deps.clock())
-    })
-    return c.body(null, 204)
-  })
+  routes.delete(
+    '/files/:file_id',
+    operation({
+      id: 'trashFile',
+      tag: 'Files',
+      summary: 'Move a file to the trash',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        trashFile(deps, user, loadFile(db, user, c.req.valid('param').file_id, 'edit'))
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/files/:file_id/restore',
+    operation({
+      id: 'restoreFile',
+      tag: 'Files',
+      summary: 'Take a file out of the trash',
+      responses: { 200: { description: 'The file', schema: File } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    (c) => {
+      const rid = write(db, () => {
+        const user = currentUser(deps, c)
+        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+        restoreFile(deps, user, file)
+        return file.rid
+      })
+      return jsonText(c, presentFile(db, c.var.user, rid))
+    },
+  )
+
+  routes.delete(
+    '/files/:file_id/permanent',
+    operation({
+      id: 'deleteFilePermanently',
+      tag: 'Files',
+      summary: 'Delete a trashed file for good',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validPath(FilePath),
+    async (c) => {
+      const blob = write(db, () => {
+        const user = currentUser(deps, c)
+        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
+        purgeFile(deps, user, file)
+        return file.blob
+      })
+      await deps.storage.removeBlob(blob)
+      return c.body(null, 204)
+    },
+  )
+
+  routes.put(
+    '/files/:file_id/content',
+    operation({
+      id: 'replaceFileContent',
+      tag: 'Files',
+      summary: 'Replace the content of a file',
+      upload: z.object({}),
+      responses: { 200: { description: 'The file with its new content', schema: File } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    async (c) => {
+      const id = c.req.valid('param').file_id
+      // Before the body is read, and again in the write.
+      loadFile(db, c.var.user, id, 'edit')
+      return withUpload(deps, c, async (upload) => {
+        const rid = await replaceFile(deps, { id, upload, caller: () => currentUser(deps, c) })
+        return jsonText(c, presentFile(db, c.var.user, rid))
+      })
+    },
+  )
+
+  routes.post(
+    '/files/:file_id/views',
+    operation({
+      id: 'recordFileView',
+      tag: 'Files',
+      summary: 'Record that the caller viewed a file',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const file = loadFile(db, user, c.req.valid('param').file_id, 'view')
+        recordView(db, file.rid, user.id, deps.clock())
+      })
+      return c.body(null, 204)
+    },
+  )
 
   return routes
 }

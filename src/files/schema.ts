@@ -12,31 +12,35 @@ import {
 import { parseObject } from '../http/validate.ts'
 import { Tag } from '../tags/schema.ts'
 
-export const File = z.object({
-  id: z.uuid(),
-  original_name: z.string().nullable(),
-  mime_type: z.string(),
-  mime_extension: z.string(),
-  content_datetime: z.iso.datetime(),
-  notes: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  exif: z.record(z.string(), z.unknown()),
-  phash: z.number().nullable().meta({ format: 'int64' }),
-  creator_id: z.int(),
-  creator_name: z.string(),
-  is_public: z.boolean(),
-  is_deleted: z.boolean(),
-  needs_review: z.boolean(),
-  created_at: z.iso.datetime(),
-  tags: z.array(Tag),
-})
+export const File = z
+  .object({
+    id: z.uuid(),
+    original_name: z.string().nullable(),
+    mime_type: z.string(),
+    mime_extension: z.string(),
+    content_datetime: z.iso.datetime(),
+    notes: z.string().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    exif: z.record(z.string(), z.unknown()),
+    phash: z.number().meta({ type: 'integer', format: 'int64' }).nullable(),
+    creator_id: z.int(),
+    creator_name: z.string(),
+    is_public: z.boolean(),
+    is_deleted: z.boolean(),
+    needs_review: z.boolean(),
+    created_at: z.iso.datetime(),
+    tags: z.array(Tag),
+  })
+  .meta({ id: 'File' })
 export type File = z.infer<typeof File>
 
-export const FileCursorPage = z.object({
-  items: z.array(File),
-  next_cursor: z.string().nullable(),
-  prev_cursor: z.string().nullable(),
-})
+export const FileCursorPage = z
+  .object({
+    items: z.array(File),
+    next_cursor: z.string().nullable(),
+    prev_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'FileCursorPage' })
 export type FileCursorPage = z.infer<typeof FileCursorPage>
 
 export const FileUpdate = z
@@ -48,6 +52,7 @@ export const FileUpdate = z
     is_public: z.boolean(),
   })
   .partial()
+  .meta({ id: 'FileUpdate' })
 export type FileUpdate = z.output<typeof FileUpdate>
 
 export const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
@@ -82,22 +87,37 @@ const idList = (limit: number, what: string) =>
 export const FileIds = idList(FILE_LIMIT, 'files')
 const TagIds = idList(TAG_LIMIT, 'tags')
 
-export const FileTags = z.object({ tag_ids: TagIds })
+export const FileTags = z.object({ tag_ids: TagIds }).meta({ id: 'FileTags' })
 
-export const BulkFiles = z.object({ file_ids: FileIds })
-export const BulkTags = z.object({
-  file_ids: FileIds,
-  action: z.enum(['add', 'remove']),
-  tag_ids: TagIds,
-})
-export const BulkReview = z.object({ file_ids: FileIds, needs_review: z.boolean() })
+export const BulkFiles = z.object({ file_ids: FileIds }).meta({ id: 'BulkFiles' })
+export const BulkTags = z
+  .object({
+    file_ids: FileIds,
+    action: z.enum(['add', 'remove']),
+    tag_ids: TagIds,
+  })
+  .meta({ id: 'BulkTags' })
+export const AppliedTags = z
+  .object({ applied_tag_ids: z.array(z.uuid()) })
+  .meta({ id: 'AppliedTags' })
+export const CommonTags = z
+  .object({
+    common_tag_ids: z.array(z.uuid()),
+    partial_tag_ids: z.array(z.uuid()),
+  })
+  .meta({ id: 'CommonTags' })
+export const BulkReview = z
+  .object({ file_ids: FileIds, needs_review: z.boolean() })
+  .meta({ id: 'BulkReview' })
 
 export const ContentQuery = z.object({
   inline: z.literal('1', 'must be 1').optional(),
   access_token: z.string().optional(),
 })
 
-export const ContentToken = z.object({ token: z.string(), expires_in: z.int() })
+export const ContentToken = z
+  .object({ token: z.string(), expires_in: z.int() })
+  .meta({ id: 'ContentToken' })
 
 /** An empty field of a form is as if absent. */
 const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>

@@ -1,13 +1,17 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { requireExists } from '../acl/queries.ts'
 import { recordAudit } from '../audit/record.ts'
 import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps, User } from '../context.ts'
 import { write } from '../db/client.ts'
 import { jsonText } from '../http/json.ts'
+import { operation } from '../http/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
 import { addTags, expandTags, removeTags } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
+import { Tag } from '../tags/schema.ts'
 import { presentFileTags } from './present.ts'
 import { type FileRecord, loadFile } from './queries.ts'
 import { FilePath, FileTagPath, FileTags } from './schema.ts'
@@ -17,48 +21,101 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
-  routes.get('/files/:file_id/tags', validPath(FilePath), (c) => {
-    const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
-    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
-  })
+  routes.get(
+    '/files/:file_id/tags',
+    operation({
+      id: 'listFileTags',
+      tag: 'File tags',
+      summary: 'List the tags of a file',
+      responses: { 200: { description: 'Its tags, by name', schema: z.array(Tag) } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    (c) => {
+      const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+      return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+    },
+  )
 
-  routes.put('/files/:file_id/tags', validPath(FilePath), validBody(FileTags), (c) => {
-    const file = write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-      const named = loadTagRids(db, user, c.req.valid('json').tag_ids)
-      const wanted = expandTags(db, named)
-      // Tags that the caller can't see stay where they are.
-      const seen = visibleTags(deps, user, file)
-      recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
-      recordAdded(deps, user, file, addTags(db, file.rid, wanted))
-      return file
-    })
-    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
-  })
+  routes.put(
+    '/files/:file_id/tags',
+    operation({
+      id: 'replaceFileTags',
+      tag: 'File tags',
+      summary: 'Replace all tags of a file',
+      responses: {
+        200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
+      },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    validBody(FileTags),
+    (c) => {
+      const file = write(db, () => {
+        const user = currentUser(deps, c)
+        const { file_id } = c.req.valid('param')
+        requireExists(db, 'file', file_id)
+        const named = loadTagRids(db, user, c.req.valid('json').tag_ids)
+        const file = loadFile(db, user, file_id, 'edit')
+        const wanted = expandTags(db, named)
+        // Tags that the caller can't see stay where they are.
+        const seen = visibleTags(deps, user, file)
+        recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
+        recordAdded(deps, user, file, addTags(db, file.rid, wanted))
+        return file
+      })
+      return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+    },
+  )
 
-  routes.put('/files/:file_id/tags/:tag_id', validPath(FileTagPath), (c) => {
-    const { file_id, tag_id } = c.req.valid('param')
-    const file = write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, file_id, 'edit')
-      const tag = loadTag(db, user, tag_id, 'view')
-      recordAdded(deps, user, file, addTags(db, file.rid, [tag.rid]))
-      return file
-    })
-    return jsonText(c, presentFileTags(db, c.var.user, file.rid))
-  })
+  routes.put(
+    '/files/:file_id/tags/:tag_id',
+    operation({
+      id: 'addFileTag',
+      tag: 'File tags',
+      summary: 'Put a tag on a file',
+      responses: {
+        200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
+      },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FileTagPath),
+    (c) => {
+      const { file_id, tag_id } = c.req.valid('param')
+      const file = write(db, () => {
+        const user = currentUser(deps, c)
+        requireExists(db, 'tag', tag_id)
+        const file = loadFile(db, user, file_id, 'edit')
+        const tag = loadTag(db, user, tag_id, 'view')
+        recordAdded(deps, user, file, addTags(db, file.rid, [tag.rid]))
+        return file
+      })
+      return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+    },
+  )
 
-  routes.delete('/files/:file_id/tags/:tag_id', validPath(FileTagPath), (c) => {
-    const { file_id, tag_id } = c.req.valid('param')
-    write(db, () => {
-      const user = currentUser(deps, c)
-      const file = loadFile(db, user, file_id, 'edit')
-      const tag = loadTag(db, user, tag_id, 'view')
-      recordRemoved(deps, user, file, removeTags(db, file.rid, [tag.rid]))
-    })
-    return c.body(null, 204)
-  })
+  routes.delete(
+    '/files/:file_id/tags/:tag_id',
+    operation({
+      id: 'removeFileTag',
+      tag: 'File tags',
+      summary: 'Take a tag off a file',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FileTagPath),
+    (c) => {
+      const { file_id, tag_id } = c.req.valid('param')
+      write(db, () => {
+        const user = currentUser(deps, c)
+        requireExists(db, 'tag', tag_id)
+        const file = loadFile(db, user, file_id, 'edit')
+        const tag = loadTag(db, user, tag_id, 'view')
+        recordRemoved(deps, user, file, removeTags(db, file.rid, [tag.rid]))
+      })
+      return c.body(null, 204)
+    },
+  )
 
   return routes
 }

@@ -4,7 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv, Log } from '../context.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 
-const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+/** The status of each code. */
+export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   validation_error: 400,
   unauthorized: 401,
   forbidden: 403,

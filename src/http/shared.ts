@@ -10,18 +10,21 @@ export function integerText(min = 0, max = Number.MAX_SAFE_INTEGER) {
   return plainDigits
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+    .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
 /** The id of a user, session or audit entry in a path. */
 export const IntegerId = integerText(1)
 
 /** `true` or `false` in a query, and nothing else. */
-export const BooleanText = z.stringbool({
-  truthy: ['true'],
-  falsy: ['false'],
-  case: 'sensitive',
-  error: 'must be true or false',
-})
+export const BooleanText = z
+  .stringbool({
+    truthy: ['true'],
+    falsy: ['false'],
+    case: 'sensitive',
+    error: 'must be true or false',
+  })
+  .meta({ type: 'boolean' })
 
 export const Order = z.enum(['asc', 'desc'])
 
@@ -30,6 +33,14 @@ export const OffsetQuery = z.object({
   offset: integerText().default(0),
   limit: integerText(1, 200).default(50),
 })
+
+/** The query of a list of categories or pools. */
+export const NamedListQuery = OffsetQuery.extend({
+  sort: z.enum(['name', 'created']).default('created'),
+  order: Order.default('desc'),
+  search: z.string().optional(),
+})
+export type NamedListQuery = z.output<typeof NamedListQuery>
 
 /** Returns the schema of one page of an offset-paginated list. */
 export function offsetPage<Item extends z.ZodType>(item: Item) {
@@ -58,6 +69,7 @@ export function nameText(max = 256) {
     .refine((text) => !CONTROL.test(text), 'must not contain control characters')
     .refine((text) => text !== '', 'must not be empty')
     .refine((text) => [...text].length <= max, `must have at most ${max} characters`)
+    .meta({ minLength: 1, maxLength: max })
 }
 
 /** Text of several lines: no control characters but newline and tab. */
@@ -96,6 +108,11 @@ export const Metadata = z
     else if (Buffer.byteLength(JSON.stringify(value)) > METADATA_LIMIT) {
       context.addIssue({ code: 'custom', message: 'must not be larger than 64 KiB' })
     }
+  })
+  .meta({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Free key-value pairs, at most 64 KiB of JSON',
   })
 
 function findProblem(value: unknown): string | null {

@@ -3,42 +3,50 @@ import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { AppEnv } from '../context.ts'
 import { AppError, type ErrorDetail, invalid } from '../errors.ts'
+import { withPart } from './operation.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEPTH_LIMIT = 32
 
 /** Validates the path's parameters; a wrong one is 400. */
 export function validPath<Schema extends z.ZodObject>(schema: Schema) {
-  return zValidator('param', schema, refuse)
+  return withPart(zValidator('param', schema, refuse), { path: schema })
 }
 
 /** Validates the query; a wrong or repeated parameter is 400, an unknown one is ignored. */
 export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
-  return zValidator('query', schema, refuse)
+  return withPart(zValidator('query', schema, refuse), { query: schema })
 }
 
 /**
  * Validates a JSON body: an object of at most 1 MiB (else 413) and 32 levels, sent as
- * application/json. Unknown fields are ignored.
+ * application/json; an optional one may be empty. Unknown fields are ignored.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
+  { isOptional = false } = {},
 ): MiddlewareHandler<
   AppEnv,
   string,
   { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
 > {
-  return async (c, next) => {
+  const validate: ReturnType<typeof validBody<Schema>> = async (c, next) => {
     const type = c.req.header('Content-Type') ?? ''
-    if (!/^application\/json\s*(;|$)/i.test(type)) {
-      throw invalid('body', 'must be JSON, with Content-Type: application/json')
-    }
-    const text = decode(await readBody(c.req.raw))
-    const result = await schema.safeParseAsync(parseObject(text))
+    const isJson = /^application\/json\s*(;|$)/i.test(type)
+    if (!isJson && !isOptional) throw notJson()
+    const bytes = await readBody(c.req.raw)
+    const isEmpty = isOptional && bytes.length === 0
+    if (!isJson && !isEmpty) throw notJson()
+    const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
     if (!result.success) throw validationError(result.error)
     c.req.addValidatedData('json', result.data as object)
     await next()
   }
+  return withPart(validate, { body: { schema, isOptional } })
+}
+
+function notJson(): AppError {
+  return invalid('body', 'must be JSON, with Content-Type: application/json')
 }
 
 /** Returns the validation error of a failed parse, with one entry for each field. */

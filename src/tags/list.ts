@@ -4,14 +4,7 @@ import type { Db } from '../db/client.ts'
 import { compareText, fold } from '../db/text.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import { type KnownTag, type TagView, viewTags } from './cache.ts'
-import type { Tag, TagListQuery } from './schema.ts'
-
-export interface TagOffsetPage {
-  items: Tag[]
-  total: number
-  offset: number
-  limit: number
-}
+import type { TagListQuery, TagOffsetPage } from './schema.ts'
 
 /** Returns the page of the tags that `viewer` may view, of all or of one category. */
 export function listTags(

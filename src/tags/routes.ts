@@ -4,13 +4,23 @@ import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps, User } from '../context.ts'
 import { write } from '../db/client.ts'
 import { listFilesOfTag } from '../files/page.ts'
+import { FileCursorPage } from '../files/schema.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
+import { operation } from '../http/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { viewTags } from './cache.ts'
 import { createTag, deleteTag, editTag } from './edit.ts'
 import { listTags } from './list.ts'
 import { loadTag } from './queries.ts'
-import { type Tag, TagCreate, TagFilesQuery, TagListQuery, TagPath, TagUpdate } from './schema.ts'
+import {
+  Tag,
+  TagCreate,
+  TagFilesQuery,
+  TagListQuery,
+  TagOffsetPage,
+  TagPath,
+  TagUpdate,
+} from './schema.ts'
 
 /** Returns the routes of tags and of the files of a tag. */
 export function tagRoutes(deps: Deps): Hono<AppEnv> {
@@ -21,46 +31,114 @@ export function tagRoutes(deps: Deps): Hono<AppEnv> {
     return view.json(view.byId(id)!)
   }
 
-  routes.get('/tags', validQuery(TagListQuery), (c) => {
-    return jsonText(c, listTags(db, c.var.user, c.req.valid('query')))
-  })
+  routes.get(
+    '/tags',
+    operation({
+      id: 'listTags',
+      tag: 'Tags',
+      summary: 'List tags',
+      responses: { 200: { description: 'A page of tags', schema: TagOffsetPage } },
+    }),
+    validQuery(TagListQuery),
+    (c) => {
+      return jsonText(c, listTags(db, c.var.user, c.req.valid('query')))
+    },
+  )
 
-  routes.post('/tags', creatorsOnly, validBody(TagCreate), (c) => {
-    const text = write(db, () => {
-      const user = currentUser(deps, c)
-      requireCreator(user)
-      return present(user, createTag(deps, user, c.req.valid('json')))
-    })
-    return jsonText(c, text, 201)
-  })
+  routes.post(
+    '/tags',
+    operation({
+      id: 'createTag',
+      tag: 'Tags',
+      summary: 'Create a tag',
+      responses: { 201: { description: 'The new tag', schema: Tag } },
+      errors: ['not_found', 'conflict'],
+    }),
+    creatorsOnly,
+    validBody(TagCreate),
+    (c) => {
+      const text = write(db, () => {
+        const user = currentUser(deps, c)
+        requireCreator(user)
+        return present(user, createTag(deps, user, c.req.valid('json')))
+      })
+      return jsonText(c, text, 201)
+    },
+  )
 
-  routes.get('/tags/:tag_id', validPath(TagPath), (c) => {
-    const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
-    return jsonText(c, present(c.var.user, tag.id))
-  })
+  routes.get(
+    '/tags/:tag_id',
+    operation({
+      id: 'getTag',
+      tag: 'Tags',
+      summary: 'Get a tag',
+      responses: { 200: { description: 'The tag', schema: Tag } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(TagPath),
+    (c) => {
+      const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
+      return jsonText(c, present(c.var.user, tag.id))
+    },
+  )
 
-  routes.patch('/tags/:tag_id', validPath(TagPath), validBody(TagUpdate), (c) => {
-    const text = write(db, () => {
-      const user = currentUser(deps, c)
-      const tag = loadTag(db, user, c.req.valid('param').tag_id, 'edit')
-      editTag(deps, user, tag, c.req.valid('json'))
-      return present(user, tag.id)
-    })
-    return jsonText(c, text)
-  })
+  routes.patch(
+    '/tags/:tag_id',
+    operation({
+      id: 'updateTag',
+      tag: 'Tags',
+      summary: 'Change a tag',
+      responses: { 200: { description: 'The changed tag', schema: Tag } },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validPath(TagPath),
+    validBody(TagUpdate),
+    (c) => {
+      const text = write(db, () => {
+        const user = currentUser(deps, c)
+        const tag = loadTag(db, user, c.req.valid('param').tag_id, 'edit')
+        editTag(deps, user, tag, c.req.valid('json'))
+        return present(user, tag.id)
+      })
+      return jsonText(c, text)
+    },
+  )
 
-  routes.delete('/tags/:tag_id', validPath(TagPath), (c) => {
-    write(db, () => {
-      const user = currentUser(deps, c)
-      deleteTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
-    })
-    return c.body(null, 204)
-  })
+  routes.delete(
+    '/tags/:tag_id',
+    operation({
+      id: 'deleteTag',
+      tag: 'Tags',
+      summary: 'Delete a tag',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(TagPath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        deleteTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
+      })
+      return c.body(null, 204)
+    },
+  )
 
-  routes.get('/tags/:tag_id/files', validPath(TagPath), validQuery(TagFilesQuery), async (c) => {
-    const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
-    return jsonText(c, await listFilesOfTag(db, c.var.user, tag.rid, c.req.valid('query')))
-  })
+  routes.get(
+    '/tags/:tag_id/files',
+    operation({
+      id: 'listTagFiles',
+      tag: 'Tags',
+      summary: 'List the files of a tag, newest first',
+      responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(TagPath),
+    validQuery(TagFilesQuery),
+    async (c) => {
+      const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
+      return jsonText(c, await listFilesOfTag(db, c.var.user, tag.rid, c.req.valid('query')))
+    },
+  )
 
   return routes
 }

@@ -1,3 +1,4 @@
+import { requireExists } from '../acl/queries.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Deps, User } from '../context.ts'
 import type { Db } from '../db/client.ts'
@@ -46,6 +47,7 @@ function presentRule(
  * forbidden without edit on the when-tag or view on the then-tag.
  */
 export function loadRuleTags(db: Db, user: User, when_id: string, then_id: string): RuleTags {
+  requireExists(db, 'tag', then_id)
   return {
     whenTag: loadTag(db, user, when_id, 'edit'),
     thenTag: loadTag(db, user, then_id, 'view'),

@@ -7,24 +7,30 @@ import {
   nameText,
   OffsetQuery,
   Order,
+  offsetPage,
   Uuid,
 } from '../http/shared.ts'
 
-export const Tag = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  notes: z.string().nullable(),
-  color: z.string().nullable(),
-  category_id: z.uuid().nullable(),
-  category_name: z.string().nullable(),
-  category_color: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-  creator_id: z.int(),
-  creator_name: z.string(),
-  is_public: z.boolean(),
-  created_at: z.iso.datetime(),
-})
+export const Tag = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    notes: z.string().nullable(),
+    color: z.string().nullable(),
+    category_id: z.uuid().nullable(),
+    category_name: z.string().nullable(),
+    category_color: z.string().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+    creator_id: z.int(),
+    creator_name: z.string(),
+    is_public: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Tag' })
 export type Tag = z.infer<typeof Tag>
+
+export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })
+export type TagOffsetPage = z.infer<typeof TagOffsetPage>
 
 const fields = {
   name: nameText(),
@@ -35,15 +41,18 @@ const fields = {
   is_public: z.boolean(),
 }
 
-export const TagCreate = z.object({ ...fields, is_public: z.boolean().default(false) }).partial({
-  notes: true,
-  color: true,
-  category_id: true,
-  metadata: true,
-})
+export const TagCreate = z
+  .object({ ...fields, is_public: z.boolean().default(false) })
+  .partial({
+    notes: true,
+    color: true,
+    category_id: true,
+    metadata: true,
+  })
+  .meta({ id: 'TagCreate' })
 export type TagCreate = z.output<typeof TagCreate>
 
-export const TagUpdate = z.object(fields).partial()
+export const TagUpdate = z.object(fields).partial().meta({ id: 'TagUpdate' })
 export type TagUpdate = z.output<typeof TagUpdate>
 
 export const TagSort = z.enum(['name', 'color', 'category_name', 'created'])
@@ -62,23 +71,29 @@ export const TagFilesQuery = z.object({
   limit: integerText(1, 200).default(50),
 })
 
-export const TagRule = z.object({
-  when_tag_id: z.uuid(),
-  then_tag_id: z.uuid(),
-  then_tag_name: z.string(),
-  is_active: z.boolean(),
-})
+export const TagRule = z
+  .object({
+    when_tag_id: z.uuid(),
+    then_tag_id: z.uuid(),
+    then_tag_name: z.string(),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'TagRule' })
 export type TagRule = z.infer<typeof TagRule>
 
-export const TagRuleCreate = z.object({
-  then_tag_id: Uuid,
-  is_active: z.boolean().default(true),
-  apply_to_existing: z.boolean().default(true),
-})
+export const TagRuleCreate = z
+  .object({
+    then_tag_id: Uuid,
+    is_active: z.boolean().default(true),
+    apply_to_existing: z.boolean().default(true),
+  })
+  .meta({ id: 'TagRuleCreate' })
 
-export const TagRuleUpdate = z.object({
-  is_active: z.boolean(),
-  apply_to_existing: z.boolean().default(false),
-})
+export const TagRuleUpdate = z
+  .object({
+    is_active: z.boolean(),
+    apply_to_existing: z.boolean().default(false),
+  })
+  .meta({ id: 'TagRuleUpdate' })
 
 export const TagRulePath = z.object({ tag_id: Uuid, then_tag_id: Uuid })

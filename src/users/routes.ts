@@ -5,10 +5,11 @@ import { currentAdmin, currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { operation } from '../http/operation.ts'
 import { OffsetQuery } from '../http/shared.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { deleteUser, getUser, handOver, insertUser, listUsers } from './queries.ts'
-import { selfUpdate, type UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
+import { selfUpdate, User, UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
 import { updateRights, updateSelf } from './update.ts'
 
 /** Returns the routes of users; they stand behind the guard. */
@@ -18,64 +19,142 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
   const SelfUpdate = selfUpdate(config.passwordMinLength)
 
   return new Hono<AppEnv>()
-    .get('/users', adminOnly, validQuery(OffsetQuery), (c) => {
-      const query = c.req.valid('query')
-      return c.json({ ...listUsers(db, query), ...query } satisfies UserOffsetPage)
-    })
-    .post('/users', adminOnly, validBody(UserCreate), async (c) => {
-      const { password, ...fields } = c.req.valid('json')
-      const password_hash = await passwords.hash(password)
-      const user = write(db, () => {
-        const caller = currentAdmin(deps, c)
-        const created = insertUser(db, { ...fields, password_hash })
-        const { id: user_id, name, is_admin, can_create } = created
-        const details = { user_id, name, is_admin, can_create }
-        recordAudit(db, { user: caller, action: 'user_create', details, now: clock() })
-        return created
-      })
-      return c.json(user, 201)
-    })
-    .get('/users/me', (c) => c.json(getUser(db, c.var.user.id)))
-    .patch('/users/me', validBody(SelfUpdate), async (c) => {
-      const { name, password } = c.req.valid('json')
-      const password_hash = password === undefined ? undefined : await passwords.hash(password)
-      const user = write(db, () =>
-        updateSelf(db, {
-          caller: currentUser(deps, c),
-          session_id: c.var.session_id,
-          name,
-          password_hash,
-          now: clock(),
-        }),
-      )
-      return c.json(user)
-    })
-    .get('/users/:user_id', adminOnly, validPath(UserPath), (c) =>
-      c.json(getUser(db, c.req.valid('param').user_id)),
+    .get(
+      '/users',
+      operation({
+        id: 'listUsers',
+        tag: 'Users',
+        summary: 'List users',
+        responses: { 200: { description: 'A page of users', schema: UserOffsetPage } },
+      }),
+      adminOnly,
+      validQuery(OffsetQuery),
+      (c) => {
+        const query = c.req.valid('query')
+        return c.json({ ...listUsers(db, query), ...query } satisfies UserOffsetPage)
+      },
     )
-    .patch('/users/:user_id', adminOnly, validPath(UserPath), validBody(UserUpdate), (c) => {
-      const user = write(db, () =>
-        updateRights(db, {
-          caller: currentAdmin(deps, c),
-          user_id: c.req.valid('param').user_id,
-          update: c.req.valid('json'),
-          now: clock(),
-        }),
-      )
-      return c.json(user)
-    })
-    .delete('/users/:user_id', adminOnly, validPath(UserPath), (c) => {
-      const { user_id } = c.req.valid('param')
-      write(db, () => {
-        const caller = currentAdmin(deps, c)
-        const user = getUser(db, user_id)
-        if (user_id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
-        // The caller stays: there is always another admin.
-        const handed_over = handOver(db, user_id, caller.id)
-        deleteUser(db, user_id)
-        const details = { user_id, name: user.name, handed_over }
-        recordAudit(db, { user: caller, action: 'user_delete', details, now: clock() })
-      })
-      return c.body(null, 204)
-    })
+    .post(
+      '/users',
+      operation({
+        id: 'createUser',
+        tag: 'Users',
+        summary: 'Create a user',
+        responses: { 201: { description: 'The new user', schema: User } },
+        errors: ['conflict', 'rate_limited'],
+      }),
+      adminOnly,
+      validBody(UserCreate),
+      async (c) => {
+        const { password, ...fields } = c.req.valid('json')
+        const password_hash = await passwords.hash(password)
+        const user = write(db, () => {
+          const caller = currentAdmin(deps, c)
+          const created = insertUser(db, { ...fields, password_hash })
+          const { id: user_id, name, is_admin, can_create } = created
+          const details = { user_id, name, is_admin, can_create }
+          recordAudit(db, { user: caller, action: 'user_create', details, now: clock() })
+          return created
+        })
+        return c.json(user, 201)
+      },
+    )
+    .get(
+      '/users/me',
+      operation({
+        id: 'getSelf',
+        tag: 'Users',
+        summary: 'Get the caller',
+        responses: { 200: { description: 'The caller', schema: User } },
+      }),
+      (c) => c.json(getUser(db, c.var.user.id)),
+    )
+    .patch(
+      '/users/me',
+      operation({
+        id: 'updateSelf',
+        tag: 'Users',
+        summary: 'Change the name or password of the caller',
+        responses: { 200: { description: 'The caller', schema: User } },
+        errors: ['conflict', 'rate_limited'],
+      }),
+      validBody(SelfUpdate),
+      async (c) => {
+        const { name, password } = c.req.valid('json')
+        const password_hash = password === undefined ? undefined : await passwords.hash(password)
+        const user = write(db, () =>
+          updateSelf(db, {
+            caller: currentUser(deps, c),
+            session_id: c.var.session_id,
+            name,
+            password_hash,
+            now: clock(),
+          }),
+        )
+        return c.json(user)
+      },
+    )
+    .get(
+      '/users/:user_id',
+      operation({
+        id: 'getUser',
+        tag: 'Users',
+        summary: 'Get a user',
+        responses: { 200: { description: 'The user', schema: User } },
+        errors: ['not_found'],
+      }),
+      adminOnly,
+      validPath(UserPath),
+      (c) => c.json(getUser(db, c.req.valid('param').user_id)),
+    )
+    .patch(
+      '/users/:user_id',
+      operation({
+        id: 'updateUser',
+        tag: 'Users',
+        summary: 'Change the rights of a user',
+        responses: { 200: { description: 'The changed user', schema: User } },
+        errors: ['not_found', 'conflict'],
+      }),
+      adminOnly,
+      validPath(UserPath),
+      validBody(UserUpdate),
+      (c) => {
+        const user = write(db, () =>
+          updateRights(db, {
+            caller: currentAdmin(deps, c),
+            user_id: c.req.valid('param').user_id,
+            update: c.req.valid('json'),
+            now: clock(),
+          }),
+        )
+        return c.json(user)
+      },
+    )
+    .delete(
+      '/users/:user_id',
+      operation({
+        id: 'deleteUser',
+        tag: 'Users',
+        summary: 'Delete a user; what they created passes to the caller',
+        responses: { 204: null },
+        errors: ['not_found', 'conflict'],
+      }),
+      adminOnly,
+      validPath(UserPath),
+      (c) => {
+        const { user_id } = c.req.valid('param')
+        write(db, () => {
+          const caller = currentAdmin(deps, c)
+          const user = getUser(db, user_id)
+          if (user_id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
+          // The caller stays: there is always another admin.
+          const handed_over = handOver(db, user_id, caller.id)
+          deleteUser(db, user_id)
+          const details = { user_id, name: user.name, handed_over }
+          recordAudit(db, { user: caller, action: 'user_delete', details, now: clock() })
+        })
+        return c.body(null, 204)
+      },
+    )
 }

@@ -17,43 +17,51 @@ function newPassword(minLength: number) {
     )
 }
 
-export const User = z.object({
-  id: z.int(),
-  name: z.string(),
-  is_admin: z.boolean(),
-  can_create: z.boolean(),
-  is_blocked: z.boolean(),
-})
+export const User = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    is_admin: z.boolean(),
+    can_create: z.boolean(),
+    is_blocked: z.boolean(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-export const UserOffsetPage = offsetPage(User)
+export const UserOffsetPage = offsetPage(User).meta({ id: 'UserOffsetPage' })
 export type UserOffsetPage = z.infer<typeof UserOffsetPage>
 
 export const UserPath = z.object({ user_id: IntegerId })
 
 /** Returns the body of POST /users. */
 export function userCreate(passwordMinLength: number) {
-  return z.object({
-    name: UserName,
-    password: newPassword(passwordMinLength),
-    is_admin: z.boolean().default(false),
-    can_create: z.boolean().default(false),
-  })
+  return z
+    .object({
+      name: UserName,
+      password: newPassword(passwordMinLength),
+      is_admin: z.boolean().default(false),
+      can_create: z.boolean().default(false),
+    })
+    .meta({ id: 'UserCreate' })
 }
 export type UserCreate = z.output<ReturnType<typeof userCreate>>
 
 /** Returns the body of PATCH /users/me. */
 export function selfUpdate(passwordMinLength: number) {
-  return z.object({
-    name: UserName.optional(),
-    password: newPassword(passwordMinLength).optional(),
-  })
+  return z
+    .object({
+      name: UserName.optional(),
+      password: newPassword(passwordMinLength).optional(),
+    })
+    .meta({ id: 'SelfUpdate' })
 }
 
 /** The body of PATCH /users/{user_id}. */
-export const UserUpdate = z.object({
-  is_admin: z.boolean().optional(),
-  can_create: z.boolean().optional(),
-  is_blocked: z.boolean().optional(),
-})
+export const UserUpdate = z
+  .object({
+    is_admin: z.boolean().optional(),
+    can_create: z.boolean().optional(),
+    is_blocked: z.boolean().optional(),
+  })
+  .meta({ id: 'UserUpdate' })
 export type UserUpdate = z.output<typeof UserUpdate>

@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { recordAudit } from '../audit/record.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { operation } from '../http/operation.ts'
+import { validBody, validPath } from '../http/validate.ts'
+import type { ObjectType } from './access.ts'
+import { findObject, knownUsers, listPermissions, replacePermissions } from './queries.ts'
+import { AclPath, AclUpdate, Permission } from './schema.ts'
+
+/** Returns the routes of access control lists: for an object's creator and for admins. */
+export function aclRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const path = '/acl/:object_type/:object_id'
+
+  routes.get(
+    path,
+    operation({
+      id: 'listPermissions',
+      tag: 'Access',
+      summary: 'List who may view and edit an object',
+      responses: { 200: { description: 'The entries, by user', schema: z.array(Permission) } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(AclPath),
+    (c) => {
+      const { object_type, object_id } = c.req.valid('param')
+      const { rid } = loadOwned(deps, c.var.user, object_type, object_id)
+      return c.json(listPermissions(db, object_type, rid))
+    },
+  )
+
+  routes.put(
+    path,
+    operation({
+      id: 'replacePermissions',
+      tag: 'Access',
+      summary: 'Replace who may view and edit an object',
+      responses: { 200: { description: 'The entries, by user', schema: z.array(Permission) } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(AclPath),
+    validBody(AclUpdate),
+    (c) => {
+      const { permissions } = c.req.valid('json')
+      const replaced = write(db, () => {
+        const user = currentUser(deps, c)
+        const { object_type, object_id } = c.req.valid('param')
+        const { rid } = loadOwned(deps, user, object_type, object_id)
+        requireKnownUsers(deps, permissions)
+        const before = listPermissions(db, object_type, rid)
+        replacePermissions(db, { type: object_type, rid }, permissions)
+        const after = listPermissions(db, object_type, rid)
+        if (JSON.stringify(before) !== JSON.stringify(after)) {
+          recordAudit(db, {
+            user,
+            action: 'acl_change',
+            object_type,
+            object_id,
+            details: { from: before, to: after },
+            now: deps.clock(),
+          })
+        }
+        return after
+      })
+      return c.json(replaced)
+    },
+  )
+
+  return routes
+}
+
+function loadOwned(deps: Deps, user: User, type: ObjectType, id: string): { rid: number } {
+  const object = findObject(deps.db, type, id)
+  if (!object) throw new AppError('not_found', `There is no such ${type}`)
+  if (!user.is_admin && object.creator_id !== user.id) {
+    throw new AppError('forbidden', 'Only its creator and admins see and change who has access')
+  }
+  return object
+}
+
+function requireKnownUsers(deps: Deps, permissions: Omit<Permission, 'user_name'>[]): void {
+  const known = knownUsers(
+    deps.db,
+    permissions.map((entry) => entry.user_id),
+  )
+  const details = permissions.flatMap(({ user_id }, index) =>
+    known.has(user_id)
+      ? []
+      : [{ field: `permissions.${index}.user_id`, message: `there is no user ${user_id}` }],
+  )
+  if (details.length > 0) {
+    throw new AppError('validation_error', 'The request is not valid', { details })
+  }
+}

@@ -1,0 +1,84 @@
+import type { Db } from '../db/client.ts'
+import { uuidToBlob } from '../db/columns.ts'
+import { and, type Sql } from '../db/sql.ts'
+
+export interface AuditRow {
+  id: number
+  user_id: number
+  user_name: string
+  action: string
+  object_type: string | null
+  object_id: Uint8Array | null
+  /** JSON text. */
+  details: string | null
+  performed_at: number
+}
+
+/** What a page of the log is asked for by; times are in milliseconds, both ends included. */
+export interface AuditRequest {
+  user_id?: number | undefined
+  action?: string | undefined
+  object_type?: string | undefined
+  object_id?: string | undefined
+  from?: number | undefined
+  to?: number | undefined
+  offset: number
+  limit: number
+}
+
+/** Returns a page of the log, newest first, and how many entries match. */
+export function listAudit(db: Db, request: AuditRequest): { rows: AuditRow[]; total: number } {
+  const { index, where } = auditCondition(db, request)
+  const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
+  const rows = db.all<AuditRow>(
+    `SELECT id, user_id, user_name, action, object_type, object_id, details, performed_at ${from}
+     ORDER BY performed_at DESC, id DESC LIMIT ? OFFSET ?`,
+    ...where.params,
+    request.limit,
+    request.offset,
+  )
+  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...where.params)!
+  return { rows, total: count.total }
+}
+
+/** What an entry must be equal to. Each index ends with the time. */
+interface Filter {
+  index: string
+  column: string
+  value: string | number | Uint8Array
+}
+
+/** The condition, and the index that narrows it most. */
+function auditCondition(db: Db, request: AuditRequest): { index: string; where: Sql } {
+  const { user_id, action, object_type, object_id, from, to } = request
+  const times: Sql[] = []
+  if (from !== undefined) times.push({ sql: 'performed_at >= ?', params: [from] })
+  if (to !== undefined) times.push({ sql: 'performed_at <= ?', params: [to] })
+  const filters: Filter[] = []
+  const add = (index: string, column: string, value: Filter['value'] | undefined) => {
+    if (value !== undefined) filters.push({ index, column, value })
+  }
+  add('audit_log_object', 'object_id', object_id === undefined ? undefined : uuidToBlob(object_id))
+  add('audit_log_action', 'action', action)
+  add('audit_log_user', 'user_id', user_id)
+  add('audit_log_object_type', 'object_type', object_type)
+  const equal = filters.map(({ column, value }) => ({ sql: `${column} = ?`, params: [value] }))
+  return { index: narrowestIndex(db, filters, times), where: and([...equal, ...times]) }
+}
+
+/** So many entries are worth the same to whoever looks for fewer. */
+const MANY = 10_000
+
+/** The index whose filter admits fewest entries of the times; one filter may admit nearly all. */
+function narrowestIndex(db: Db, filters: Filter[], times: Sql[]): string {
+  if (filters.length < 2) return filters[0]?.index ?? 'audit_log_time'
+  const counted = filters.map(({ index, column, value }) => {
+    const where = and([{ sql: `${column} = ?`, params: [value] }, ...times])
+    const { entries } = db.get<{ entries: number }>(
+      `SELECT count(*) AS entries FROM (SELECT 1 FROM audit_log INDEXED BY ${index} WHERE ${where.sql} LIMIT ${MANY})`,
+      ...where.params,
+    )!
+    return { index, entries }
+  })
+  return counted.reduce((best, next) => (next.entries < best.entries ? next : best)).index
+}

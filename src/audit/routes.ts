@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { adminOnly } from '../acl/access.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { blobToUuid } from '../db/columns.ts'
+import { operation } from '../http/operation.ts'
+import { isoTime } from '../http/shared.ts'
+import { validQuery } from '../http/validate.ts'
+import { type AuditRow, listAudit } from './queries.ts'
+import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
+
+/** Returns the route of the audit log, for admins. */
+export function auditRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.get(
+    '/audit',
+    operation({
+      id: 'listAuditLog',
+      tag: 'Audit',
+      summary: 'Read the audit log, newest first',
+      responses: { 200: { description: 'A page of entries', schema: AuditLogOffsetPage } },
+    }),
+    adminOnly,
+    validQuery(AuditQuery),
+    (c) => {
+      const query = c.req.valid('query')
+      const { rows, total } = listAudit(deps.db, query)
+      const items = rows.map(presentEntry)
+      const { offset, limit } = query
+      return c.json({ items, total, offset, limit } satisfies AuditLogOffsetPage)
+    },
+  )
+  return routes
+}
+
+function presentEntry(row: AuditRow): AuditLogEntry {
+  return {
+    ...row,
+    object_id: row.object_id && blobToUuid(row.object_id),
+    details: row.details === null ? null : JSON.parse(row.details),
+    performed_at: isoTime(row.performed_at),
+  }
+}

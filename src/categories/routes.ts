@@ -1,0 +1,164 @@
+import { Hono } from 'hono'
+import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { idTime } from '../db/ids.ts'
+import { jsonText } from '../http/json.ts'
+import { operation } from '../http/operation.ts'
+import { isoTime, NamedListQuery, OffsetQuery } from '../http/shared.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { listTags } from '../tags/list.ts'
+import { TagOffsetPage } from '../tags/schema.ts'
+import { createCategory, editCategory, removeCategory } from './edit.ts'
+import { type CategoryRecord, listCategories, loadCategory } from './queries.ts'
+import {
+  Category,
+  CategoryCreate,
+  CategoryOffsetPage,
+  CategoryPath,
+  CategoryUpdate,
+} from './schema.ts'
+
+/** Returns the routes of categories and of the tags of a category. */
+export function categoryRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const present = (user: User, id: string) => presentCategory(loadCategory(db, user, id, 'view'))
+
+  routes.get(
+    '/categories',
+    operation({
+      id: 'listCategories',
+      tag: 'Categories',
+      summary: 'List categories',
+      responses: { 200: { description: 'A page of categories', schema: CategoryOffsetPage } },
+    }),
+    validQuery(NamedListQuery),
+    (c) => {
+      const query = c.req.valid('query')
+      const { rows, total } = listCategories(db, c.var.user, query)
+      const { offset, limit } = query
+      return c.json({
+        items: rows.map(presentCategory),
+        total,
+        offset,
+        limit,
+      } satisfies CategoryOffsetPage)
+    },
+  )
+
+  routes.post(
+    '/categories',
+    operation({
+      id: 'createCategory',
+      tag: 'Categories',
+      summary: 'Create a category',
+      responses: { 201: { description: 'The new category', schema: Category } },
+      errors: ['conflict'],
+    }),
+    creatorsOnly,
+    validBody(CategoryCreate),
+    (c) => {
+      const category = write(db, () => {
+        const user = currentUser(deps, c)
+        requireCreator(user)
+        return present(user, createCategory(deps, user, c.req.valid('json')))
+      })
+      return c.json(category, 201)
+    },
+  )
+
+  const path = '/categories/:category_id'
+
+  routes.get(
+    path,
+    operation({
+      id: 'getCategory',
+      tag: 'Categories',
+      summary: 'Get a category',
+      responses: { 200: { description: 'The category', schema: Category } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(CategoryPath),
+    (c) => {
+      return c.json(present(c.var.user, c.req.valid('param').category_id))
+    },
+  )
+
+  routes.patch(
+    path,
+    operation({
+      id: 'updateCategory',
+      tag: 'Categories',
+      summary: 'Change a category',
+      responses: { 200: { description: 'The changed category', schema: Category } },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validPath(CategoryPath),
+    validBody(CategoryUpdate),
+    (c) => {
+      const category = write(db, () => {
+        const user = currentUser(deps, c)
+        const category = loadCategory(db, user, c.req.valid('param').category_id, 'edit')
+        editCategory(deps, user, category, c.req.valid('json'))
+        return present(user, category.id)
+      })
+      return c.json(category)
+    },
+  )
+
+  routes.delete(
+    path,
+    operation({
+      id: 'deleteCategory',
+      tag: 'Categories',
+      summary: 'Delete a category; its tags stay',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(CategoryPath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const category = loadCategory(db, user, c.req.valid('param').category_id, 'edit')
+        removeCategory(deps, user, category)
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  routes.get(
+    `${path}/tags`,
+    operation({
+      id: 'listCategoryTags',
+      tag: 'Categories',
+      summary: 'List the tags of a category',
+      responses: { 200: { description: 'A page of tags, newest first', schema: TagOffsetPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(CategoryPath),
+    validQuery(OffsetQuery),
+    (c) => {
+      const category = loadCategory(db, c.var.user, c.req.valid('param').category_id, 'view')
+      const newestFirst = { ...c.req.valid('query'), sort: 'created', order: 'desc' } as const
+      return jsonText(c, listTags(db, c.var.user, newestFirst, category.rid))
+    },
+  )
+
+  return routes
+}
+
+function presentCategory(category: CategoryRecord): Category {
+  return {
+    id: category.id,
+    name: category.name,
+    notes: category.notes,
+    color: category.color,
+    metadata: category.metadata && JSON.parse(category.metadata),
+    creator_id: category.creator_id,
+    creator_name: category.creator_name,
+    is_public: category.is_public,
+    created_at: isoTime(idTime(category.id)),
+  }
+}

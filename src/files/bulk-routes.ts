@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { operation } from '../http/operation.ts'
+import { validBody } from '../http/validate.ts'
+import { bulkDelete, bulkReview, bulkTags, commonTags } from './bulk.ts'
+import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from './schema.ts'
+
+/** Returns the routes that change or compare many files at once. */
+export function bulkRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.post(
+    '/files/bulk/tags',
+    operation({
+      id: 'bulkTags',
+      tag: 'Bulk',
+      summary: 'Add or remove tags on many files',
+      responses: {
+        200: { description: 'The tags named and those that followed', schema: AppliedTags },
+      },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validBody(BulkTags),
+    (c) => {
+      const applied_tag_ids = write(db, () => {
+        return bulkTags(deps, currentUser(deps, c), c.req.valid('json'))
+      })
+      return c.json({ applied_tag_ids })
+    },
+  )
+
+  routes.post(
+    '/files/bulk/delete',
+    operation({
+      id: 'bulkDelete',
+      tag: 'Bulk',
+      summary: 'Move many files to the trash',
+      responses: { 204: null },
+    }),
+    validBody(BulkFiles),
+    (c) => {
+      write(db, () => bulkDelete(deps, currentUser(deps, c), c.req.valid('json').file_ids))
+      return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/files/bulk/review',
+    operation({
+      id: 'bulkReview',
+      tag: 'Bulk',
+      summary: 'Mark many files as reviewed or not',
+      responses: { 204: null },
+    }),
+    validBody(BulkReview),
+    (c) => {
+      write(db, () => bulkReview(deps, currentUser(deps, c), c.req.valid('json')))
+      return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/files/bulk/common-tags',
+    operation({
+      id: 'commonTags',
+      tag: 'Bulk',
+      summary: 'Compare the tags of many files',
+      responses: {
+        200: { description: 'Tags on all and on some of the files', schema: CommonTags },
+      },
+    }),
+    validBody(BulkFiles),
+    (c) => {
+      return c.json(commonTags(db, c.var.user, c.req.valid('json').file_ids))
+    },
+  )
+
+  return routes
+}

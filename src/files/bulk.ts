@@ -1,0 +1,131 @@
+import type { AuditAction } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import type { Db, SqlValue } from '../db/client.ts'
+import { invalid } from '../errors.ts'
+import { addTagsToFiles, expandTags, removeTagsFromFiles } from '../tags/apply.ts'
+import { viewTags } from '../tags/cache.ts'
+import { loadTagRids } from '../tags/queries.ts'
+import { findFiles } from './queries.ts'
+
+const PAIR_LIMIT = 200_000
+
+/**
+ * Adds or removes tags on those of the files that the user may edit, inside a write; returns the ids
+ * of the named tags and, for add, of what follows from them, as far as the user may view them.
+ * Throws not_found and forbidden for a tag, and 400 for more than 200,000 files × tags.
+ */
+export function bulkTags(
+  deps: Deps,
+  user: User,
+  request: { file_ids: string[]; action: 'add' | 'remove'; tag_ids: string[] },
+): string[] {
+  const { db } = deps
+  const named = loadTagRids(db, user, request.tag_ids)
+  const tags = request.action === 'add' ? expandTags(db, named) : named
+  const files = reachableFiles(db, user, 'edit', request.file_ids)
+  if (files.length * tags.length > PAIR_LIMIT) {
+    throw invalid('file_ids', `times the tags must be at most ${PAIR_LIMIT}`)
+  }
+  const change = { files: rowsOf(files), tags, user, now: deps.clock() }
+  if (request.action === 'add') addTagsToFiles(db, change)
+  else removeTagsFromFiles(db, change)
+  const view = viewTags(db, user)
+  return tags.flatMap((rid) => view.byRid(rid)?.id ?? [])
+}
+
+/** Moves those of the files that the user may edit into the trash, inside a write. */
+export function bulkDelete(deps: Deps, user: User, file_ids: string[]): void {
+  changeFiles(deps, user, file_ids, {
+    action: 'file_delete',
+    differs: { sql: 'f.is_deleted = 0', params: [] },
+    details: "json_object('original_name', f.original_name)",
+    set: { sql: 'is_deleted = 1', params: [] },
+  })
+}
+
+/** Marks those of the files that the user may edit as reviewed or not, inside a write. */
+export function bulkReview(
+  deps: Deps,
+  user: User,
+  request: { file_ids: string[]; needs_review: boolean },
+): void {
+  const needed = Number(request.needs_review)
+  const { from, to } = { from: !request.needs_review, to: request.needs_review }
+  changeFiles(deps, user, request.file_ids, {
+    action: 'file_review',
+    differs: { sql: 'f.needs_review <> ?', params: [needed] },
+    details: `'{"needs_review":{"from":${from},"to":${to}}}'`,
+    set: { sql: 'needs_review = ?', params: [needed] },
+  })
+}
+
+/** Returns which tags all of the files that the user may view carry, and which only some do. */
+export function commonTags(
+  db: Db,
+  user: User,
+  file_ids: string[],
+): { common_tag_ids: string[]; partial_tag_ids: string[] } {
+  const files = reachableFiles(db, user, 'view', file_ids)
+  const view = viewTags(db, user)
+  const rows = db
+    .all<{ tag_rid: number; files: number }>(
+      `SELECT ft.tag_rid, count(*) AS files FROM json_each(?) j
+       CROSS JOIN file_tags ft ON ft.file_rid = j.value GROUP BY ft.tag_rid`,
+      JSON.stringify(files),
+    )
+    .flatMap((row) => {
+      const tag = view.byRid(row.tag_rid)
+      return tag ? [{ tag, isCommon: row.files === files.length }] : []
+    })
+    .sort((a, b) => a.tag.rank - b.tag.rank)
+  return {
+    common_tag_ids: rows.filter((row) => row.isCommon).map((row) => row.tag.id),
+    partial_tag_ids: rows.filter((row) => !row.isCommon).map((row) => row.tag.id),
+  }
+}
+
+/** The row numbers of those of the files that exist and that the user has the right to. */
+function reachableFiles(db: Db, user: User, right: 'view' | 'edit', ids: string[]): number[] {
+  return findFiles(db, user, ids, right)
+    .filter((file) => file.allowed)
+    .map((file) => file.rid)
+}
+
+function rowsOf(files: number[]) {
+  return { sql: 'SELECT value AS rid FROM json_each(?)', params: [JSON.stringify(files)] }
+}
+
+/** One change of a column for many files, with an audit entry for each that it changes. */
+function changeFiles(
+  deps: Deps,
+  user: User,
+  file_ids: string[],
+  change: {
+    action: AuditAction
+    /** Holds for the files that the change changes, in the row `f`. */
+    differs: { sql: string; params: SqlValue[] }
+    /** SQL of the entry's details. */
+    details: string
+    set: { sql: string; params: SqlValue[] }
+  },
+): void {
+  const { differs, set } = change
+  const files = JSON.stringify(reachableFiles(deps.db, user, 'edit', file_ids))
+  deps.db.run(
+    `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at)
+     SELECT ?, ?, ?, 'file', f.id, ${change.details}, ?
+     FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value WHERE ${differs.sql}`,
+    user.id,
+    user.name,
+    change.action,
+    deps.clock(),
+    files,
+    ...differs.params,
+  )
+  deps.db.run(
+    `UPDATE files AS f SET ${set.sql} WHERE rid IN (SELECT value FROM json_each(?)) AND ${differs.sql}`,
+    ...set.params,
+    files,
+    ...differs.params,
+  )
+}

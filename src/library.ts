@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createPasswords } from './auth/password.ts'
+import { createTokens } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import type { Deps, Log } from './context.ts'
+import { type Db, openDatabase } from './db/client.ts'
+import { acquireLock } from './db/lock.ts'
+import { MIGRATIONS, migrationState } from './db/migrations.ts'
+import { createLog } from './log.ts'
+import { startDecoder } from './media/decoder.ts'
+import { openStorage } from './media/storage.ts'
+
+/** A library that is open. */
+export interface OpenLibrary {
+  deps: Deps
+  /** Ends the decoder, closes the database, and gives the lock back. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the library of the settings for a server, made and migrated where need be. Throws a sentence
+ * when another server has it, the folder can't be written, or the database can't be opened.
+ */
+export async function openForServer(config: Config): Promise<OpenLibrary> {
+  const { dataDir, importPath } = config
+  makeFolder(dataDir)
+  const lock = acquireLock(join(dataDir, 'lock'), `Another Tagstead is at work in ${dataDir}`)
+  if (importPath === join(dataDir, 'import')) mkdirSync(importPath, { recursive: true })
+  const path = join(dataDir, 'tagstead.sqlite')
+  const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
+  const deps = await assemble(config, db, createLog(config.logLevel), 'tmp')
+  return {
+    deps,
+    async close() {
+      await deps.decoder.close()
+      db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+      db.close()
+      lock.release()
+    },
+  }
+}
+
+/**
+ * Opens the library of the settings for a command, beside a server or without one; `temporaryName`
+ * is a folder that only this command uses. Throws a sentence when there is no library, or when it
+ * can't be opened by this version.
+ */
+export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
+  const db = openCommandDatabase(config.dataDir)
+  const deps = await assemble(config, db, createLog('silent'), temporaryName)
+  return {
+    deps,
+    async close() {
+      await deps.decoder.close()
+      db.close()
+    },
+  }
+}
+
+/** A server that runs may be of another version, so its database is migrated only without one. */
+function openCommandDatabase(dataDir: string): Db {
+  const path = join(dataDir, 'tagstead.sqlite')
+  if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
+  const db = openDatabase(path)
+  const state = migrationState(db)
+  if (state === 'current') return db
+  db.close()
+  if (state === 'newer') {
+    throw new Error('The library was written by a newer version of Tagstead; install that version.')
+  }
+  const refusal = 'The library is of an older version, whose server is running: stop it first'
+  const lock = acquireLock(join(dataDir, 'lock'), refusal)
+  try {
+    return openDatabase(path, { migrations: MIGRATIONS })
+  } finally {
+    lock.release()
+  }
+}
+
+async function assemble(config: Config, db: Db, log: Log, temporaryName: string): Promise<Deps> {
+  const clock = Date.now
+  return {
+    config,
+    db,
+    storage: await openStorage(config.dataDir, temporaryName),
+    decoder: startDecoder({ log }),
+    passwords: createPasswords(),
+    tokens: createTokens({ secret: readSecret(config), config, clock }),
+    log,
+    clock,
+  }
+}
+
+function explain<T>(path: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    throw new Error(`${path} can't be opened: ${(error as Error).message}`)
+  }
+}
+
+/** Makes the folder when it is missing; throws when the server can't write there. */
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true })
+  accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+/** Returns JWT_SECRET, or else the key in the data folder, which is made when it is missing. */
+function readSecret({ jwtSecret, dataDir }: Config): Uint8Array {
+  if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
+  const path = join(dataDir, 'secret.key')
+  if (!existsSync(path)) writeSafely(path, randomBytes(32).toString('hex'))
+  const text = readFileSync(path, 'utf8').trim()
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  throw new Error(`${path} does not hold the 64 hex digits that it should`)
+}
+
+/** After a power cut the file is there whole or not at all. */
+function writeSafely(path: string, text: string): void {
+  const file = openSync(`${path}.new`, 'w', 0o600)
+  writeSync(file, text)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(`${path}.new`, path)
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}

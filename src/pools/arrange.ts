@@ -1,0 +1,123 @@
+import { accessCondition } from '../acl/access.ts'
+import type { Deps, User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { blobToUuid } from '../db/columns.ts'
+import { AppError, invalid } from '../errors.ts'
+import { findFiles } from '../files/queries.ts'
+import { recordPool } from './edit.ts'
+import { insertAt, moveTo, removeFrom } from './positions.ts'
+import type { PoolRecord } from './queries.ts'
+
+/** How many ids an audit entry names; it counts them all. */
+const NAMED = 100
+
+/** A file to put into a pool. */
+interface AddedFile {
+  rid: number
+  id: string
+}
+
+/** Returns files that the user may view. Throws not_found, or else forbidden, when one fails. */
+export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFile[] {
+  const found = findFiles(db, user, file_ids)
+  if (found.length < file_ids.length) throw new AppError('not_found', 'There is no such file')
+  if (found.some((file) => !file.allowed)) {
+    throw new AppError('forbidden', 'You have no right to view one of the files')
+  }
+  return found
+}
+
+/**
+ * Puts files into a pool inside a write, at a position or, without one, at the end; those that it
+ * holds stay where they are.
+ */
+export function addFiles(
+  deps: Deps,
+  user: User,
+  pool: PoolRecord,
+  request: { files: AddedFile[]; position: number | undefined },
+): void {
+  const { db } = deps
+  const held = heldFiles(db, pool)
+  const added = request.files.filter((file) => !held.has(file.rid))
+  if (added.length === 0) return
+  const position = request.position ?? held.size
+  insertAt(
+    db,
+    pool.rid,
+    added.map((file) => file.rid),
+    position,
+  )
+  recordPool(deps, user, pool.id, 'file_pool_add', {
+    position: Math.min(position, held.size),
+    ...named(added.map((file) => file.id)),
+  })
+}
+
+/** Takes files out of a pool inside a write; what the user can't see or it does not hold is skipped. */
+export function removeFiles(deps: Deps, user: User, pool: PoolRecord, file_ids: string[]): void {
+  const visible = findFiles(deps.db, user, file_ids).filter((file) => file.allowed)
+  const removed = new Set(
+    removeFrom(
+      deps.db,
+      pool.rid,
+      visible.map((file) => file.rid),
+    ),
+  )
+  if (removed.size === 0) return
+  const ids = visible.filter((file) => removed.has(file.rid)).map((file) => file.id)
+  recordPool(deps, user, pool.id, 'file_pool_remove', named(ids))
+}
+
+/**
+ * Arranges a manual pool inside a write: the named files first, the others that the user sees after
+ * them in their old order, all in the places that they hold together. Throws a validation error for a
+ * pool that is sorted automatically, and for a file that the user does not see in it.
+ */
+export function reorderFiles(deps: Deps, user: User, pool: PoolRecord, file_ids: string[]): void {
+  if (pool.sort_key !== 'manual') {
+    throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
+  }
+  const seen = seenFiles(deps.db, user, pool)
+  const byId = new Map(seen.map((file) => [file.id, file]))
+  const first = file_ids.map((id) => {
+    const file = byId.get(id)
+    if (!file) throw invalid('file_ids', `names a file that is not in the pool: ${id}`)
+    byId.delete(id)
+    return file
+  })
+  const arranged = [...first, ...byId.values()]
+  const moves = arranged.flatMap((file, index) => {
+    const { position } = seen[index]!
+    return file.position === position ? [] : [{ file: file.rid, position }]
+  })
+  if (moves.length === 0) return
+  moveTo(deps.db, pool.rid, moves)
+  recordPool(deps, user, pool.id, 'file_pool_reorder', { moved: moves.length, ...named(file_ids) })
+}
+
+/** All files of a pool, whoever sees them. */
+function heldFiles(db: Db, pool: PoolRecord): Set<number> {
+  const rows = db.all<{ file_rid: number }>(
+    'SELECT file_rid FROM pool_files WHERE pool_rid = ?',
+    pool.rid,
+  )
+  return new Set(rows.map((row) => row.file_rid))
+}
+
+/** The files of a pool that the user sees, by position. */
+function seenFiles(db: Db, user: User, pool: PoolRecord) {
+  const visible = accessCondition(user, 'file', 'view', 'f')
+  return db
+    .all<{ rid: number; id: Uint8Array; position: number }>(
+      `SELECT f.rid, f.id, p.position FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
+       WHERE p.pool_rid = ? AND f.is_deleted = 0 AND ${visible.sql} ORDER BY p.position`,
+      pool.rid,
+      ...visible.params,
+    )
+    .map((row) => ({ ...row, id: blobToUuid(row.id) }))
+}
+
+function named(file_ids: string[]) {
+  return { count: file_ids.length, file_ids: file_ids.slice(0, NAMED) }
+}

@@ -1,0 +1,73 @@
+import { changesBetween } from '../audit/changes.ts'
+import { type AuditAction, recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import { newId } from '../db/ids.ts'
+import { deletePool, insertPool, type PoolRecord, updatePool } from './queries.ts'
+import type { PoolCreate, PoolUpdate } from './schema.ts'
+
+/** Creates a pool inside a write and returns its id. */
+export function createPool(deps: Deps, user: User, fields: PoolCreate): string {
+  const id = newId(deps.db, 'pools', deps.clock())
+  insertPool(deps.db, {
+    id,
+    name: fields.name,
+    notes: fields.notes ?? null,
+    metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+    creator_id: user.id,
+    is_public: fields.is_public,
+  })
+  recordPool(deps, user, id, 'pool_create', { name: fields.name, is_public: fields.is_public })
+  return id
+}
+
+/** Changes a pool inside a write; absent fields stay, and so do the positions of its files. */
+export function editPool(deps: Deps, user: User, pool: PoolRecord, update: PoolUpdate): void {
+  const edited = {
+    name: update.name ?? pool.name,
+    notes: update.notes === undefined ? pool.notes : update.notes,
+    metadata:
+      update.metadata === undefined
+        ? pool.metadata
+        : update.metadata && JSON.stringify(update.metadata),
+    is_public: update.is_public ?? pool.is_public,
+    sort_key: update.sort_key ?? pool.sort_key,
+    sort_order: update.sort_order ?? pool.sort_order,
+  }
+  const changes = changesBetween(shown(pool), shown(edited))
+  if (!changes) return
+  updatePool(deps.db, pool.rid, edited)
+  recordPool(deps, user, pool.id, 'pool_edit', { changes })
+}
+
+/** Deletes a pool inside a write; its files stay. */
+export function removePool(deps: Deps, user: User, pool: PoolRecord): void {
+  const file_count = deletePool(deps.db, pool.rid)
+  recordPool(deps, user, pool.id, 'pool_delete', { name: pool.name, file_count })
+}
+
+/** Writes an audit entry about a pool. */
+export function recordPool(
+  deps: Deps,
+  user: User,
+  object_id: string,
+  action: AuditAction,
+  details: Record<string, unknown>,
+): void {
+  const now = deps.clock()
+  recordAudit(deps.db, { user, action, object_type: 'pool', object_id, details, now })
+}
+
+/** The editable fields as the API shows them. */
+function shown(
+  pool: Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'sort_key' | 'sort_order'>,
+): Record<string, unknown> {
+  const { name, notes, metadata, is_public, sort_key, sort_order } = pool
+  return {
+    name,
+    notes,
+    metadata: metadata && JSON.parse(metadata),
+    is_public,
+    sort_key,
+    sort_order,
+  }
+}

@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import { requireExists } from '../acl/queries.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { jsonText } from '../http/json.ts'
+import { operation } from '../http/operation.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { addFiles, loadAddedFiles, removeFiles, reorderFiles } from './arrange.ts'
+import { listPoolFiles } from './list.ts'
+import { loadPool } from './queries.ts'
+import {
+  PoolFileCursorPage,
+  PoolFilesAdd,
+  PoolFilesQuery,
+  PoolFilesRemove,
+  PoolPath,
+  PoolReorder,
+} from './schema.ts'
+
+/** Returns the routes of the files of a pool. */
+export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const path = '/pools/:pool_id/files'
+
+  routes.get(
+    path,
+    operation({
+      id: 'listPoolFiles',
+      tag: 'Pools',
+      summary: 'List the files of a pool in its active sort',
+      responses: {
+        200: { description: 'A page of files with their positions', schema: PoolFileCursorPage },
+      },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    validQuery(PoolFilesQuery),
+    async (c) => {
+      const pool = loadPool(db, c.var.user, c.req.valid('param').pool_id, 'view')
+      return jsonText(c, await listPoolFiles(db, c.var.user, pool, c.req.valid('query')))
+    },
+  )
+
+  routes.post(
+    path,
+    operation({
+      id: 'addPoolFiles',
+      tag: 'Pools',
+      summary: 'Put files into a pool',
+      responses: { 201: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    validBody(PoolFilesAdd),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const { pool_id } = c.req.valid('param')
+        requireExists(db, 'pool', pool_id)
+        const { file_ids, position } = c.req.valid('json')
+        const files = loadAddedFiles(db, user, file_ids)
+        addFiles(deps, user, loadPool(db, user, pool_id, 'edit'), { files, position })
+      })
+      return c.body(null, 201)
+    },
+  )
+
+  routes.post(
+    `${path}/remove`,
+    operation({
+      id: 'removePoolFiles',
+      tag: 'Pools',
+      summary: 'Take files out of a pool',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    validBody(PoolFilesRemove),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
+        removeFiles(deps, user, pool, c.req.valid('json').file_ids)
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  routes.put(
+    `${path}/reorder`,
+    operation({
+      id: 'reorderPoolFiles',
+      tag: 'Pools',
+      summary: 'Arrange the files of a manual pool',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    validBody(PoolReorder),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
+        reorderFiles(deps, user, pool, c.req.valid('json').file_ids)
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  return routes
+}

@@ -1,0 +1,166 @@
+import { accessCondition } from '../acl/access.ts'
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { blobToUuid, uuidToBlob } from '../db/columns.ts'
+import {
+  keysetCondition,
+  keysetOrder,
+  type Place,
+  packCursor,
+  type SortOrder,
+  unpackCursor,
+} from '../db/keyset.ts'
+import { and, type Sql } from '../db/sql.ts'
+import { invalid } from '../errors.ts'
+import { hasFile } from '../files/filter/bitset.ts'
+import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
+import { probe } from '../files/filter/probe.ts'
+import { matchingFiles } from '../files/filter/sets.ts'
+import { countLeaves, type Tree } from '../files/filter/tree.ts'
+import { readFilter } from '../files/page.ts'
+import { presentFiles } from '../files/present.ts'
+import { type JsonText, jsonArray } from '../http/json.ts'
+import type { PoolRecord } from './queries.ts'
+import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
+
+type PoolSort = PoolRecord['sort_key']
+
+const POOL_CURSOR = 'pool'
+const CURSOR_KEYS = {
+  manual: 'number',
+  content_datetime: 'number',
+  created: 'null',
+  original_name: 'string',
+} as const
+const COLUMNS: Record<PoolSort, string | null> = {
+  manual: 'p.position',
+  content_datetime: 'f.content_datetime',
+  created: null,
+  original_name: 'f.name_key',
+}
+
+interface PoolEntry {
+  rid: number
+  id: string
+  key: string | number | null
+  position: number
+}
+
+/** The part of a pool that a page is cut from. */
+interface PoolWalk {
+  viewer: User
+  pool: PoolRecord
+  order: SortOrder
+  tree: Tree | null
+}
+
+/**
+ * Returns a page of the files of a pool, in its active sort. Throws a validation error for a filter,
+ * and for a cursor of another sort than the active one.
+ */
+export async function listPoolFiles(
+  db: Db,
+  viewer: User,
+  pool: PoolRecord,
+  query: PoolFilesQuery,
+): Promise<JsonText<PoolFileCursorPage>> {
+  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
+  const tree = readFilter(db, viewer, query.filter ?? '')
+  const walk: PoolWalk = { viewer, pool, order, tree }
+  const place = query.cursor === undefined ? null : readPlace(db, walk, query.cursor)
+  const found = await walkPool(db, walk, place, query.limit + 1)
+  const entries = found.slice(0, query.limit)
+  const positions = new Map(entries.map((entry) => [entry.rid, entry.position]))
+  const items = presentFiles(db, viewer, [...positions.keys()], (rid) => ({
+    position: positions.get(rid)!,
+  }))
+  const last = entries.at(-1)
+  const next =
+    last && found.length > query.limit
+      ? JSON.stringify(packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: after(last) }))
+      : 'null'
+  return `{"items":${jsonArray(items)},"next_cursor":${next}}`
+}
+
+function after(entry: PoolEntry): Place {
+  return { key: entry.key, id: entry.id, side: 'after' }
+}
+
+/** The place of a cursor now: in manual order its file may have moved, or be gone. */
+function readPlace(db: Db, { viewer, pool, order }: PoolWalk, text: string): Place {
+  const cursor = unpackCursor<PoolSort>(POOL_CURSOR, CURSOR_KEYS, text)
+  if (cursor.sort !== pool.sort_key || cursor.order !== order) {
+    throw invalid('cursor', "is of another sort than the pool's")
+  }
+  if (pool.sort_key !== 'manual') return cursor.place
+  // A cursor that names a hidden file must not tell where that one stands.
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  const row = db.get<{ position: number }>(
+    `SELECT p.position FROM files f JOIN pool_files p ON p.file_rid = f.rid AND p.pool_rid = ?
+     WHERE f.id = ? AND ${visible.sql}`,
+    pool.rid,
+    uuidToBlob(cursor.place.id),
+    ...visible.params,
+  )
+  if (row) return { ...cursor.place, key: row.position }
+  // Where the file was, the next one has moved up.
+  return { ...cursor.place, side: 'before' }
+}
+
+async function walkPool(
+  db: Db,
+  walk: PoolWalk,
+  place: Place | null,
+  limit: number,
+): Promise<PoolEntry[]> {
+  const { viewer, tree } = walk
+  if (!tree || countLeaves(tree) <= LEAVES_TO_PROBE) {
+    return poolEntries(db, walk, place, tree ? [probe(tree, viewer)] : [], limit)
+  }
+  // So many leaves would make a statement too deep to run: their sets answer in memory.
+  const files = await matchingFiles(db, tree, viewer)
+  return poolEntries(db, walk, place, [], -1)
+    .filter((entry) => hasFile(files, entry.rid))
+    .slice(0, limit)
+}
+
+/** The entries from a place on; a limit of -1 is none. */
+function poolEntries(
+  db: Db,
+  { viewer, pool, order }: PoolWalk,
+  place: Place | null,
+  asked: Sql[],
+  limit: number,
+): PoolEntry[] {
+  const columns = { column: COLUMNS[pool.sort_key], id: 'f.id' }
+  const where = and([
+    { sql: 'p.pool_rid = ? AND f.is_deleted = 0', params: [pool.rid] },
+    accessCondition(viewer, 'file', 'view', 'f'),
+    ...(place ? [fromPlace(pool, columns, order, place)] : []),
+    ...asked,
+  ])
+  const orderBy = pool.sort_key === 'manual' ? 'p.position' : keysetOrder(columns, order, 'forward')
+  return db
+    .all<{ rid: number; id: Uint8Array; key: string | number | null; position: number }>(
+      `SELECT f.rid, f.id, ${columns.column ?? 'NULL'} AS key, p.position
+       FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
+       WHERE ${where.sql} ORDER BY ${orderBy} LIMIT ?`,
+      ...where.params,
+      limit,
+    )
+    .map((row) => ({ ...row, id: blobToUuid(row.id) }))
+}
+
+function fromPlace(
+  pool: PoolRecord,
+  columns: { column: string | null; id: string },
+  order: SortOrder,
+  place: Place,
+): Sql {
+  if (pool.sort_key !== 'manual') return keysetCondition(columns, order, place, 'forward')
+  // Positions are unique, so the index of positions alone finds the place.
+  return {
+    sql: `p.position ${place.side === 'after' ? '>' : '>='} ?`,
+    params: [place.key],
+  }
+}

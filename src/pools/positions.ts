@@ -1,0 +1,68 @@
+import type { Db } from '../db/client.ts'
+
+// SQLite checks UNIQUE row by row, so positions change in two steps: first to the negative of the
+// place they go to (less one, since zero has no negative), then all at once to the place itself.
+const SETTLE = 'UPDATE pool_files SET position = -1 - position WHERE pool_rid = ? AND position < 0'
+
+/**
+ * Puts files that the pool does not hold at a position, in the order given, inside a write; those
+ * from there on move up. A position past the end appends.
+ */
+export function insertAt(db: Db, pool: number, files: number[], position: number): void {
+  if (files.length === 0) return
+  const { length } = db.get<{ length: number }>(
+    'SELECT count(*) AS length FROM pool_files WHERE pool_rid = ?',
+    pool,
+  )!
+  const first = Math.min(position, length)
+  db.run(
+    'UPDATE pool_files SET position = -1 - (position + ?) WHERE pool_rid = ? AND position >= ?',
+    files.length,
+    pool,
+    first,
+  )
+  db.run(SETTLE, pool)
+  db.run(
+    'INSERT INTO pool_files (pool_rid, file_rid, position) SELECT ?, value, ? + key FROM json_each(?)',
+    pool,
+    first,
+    JSON.stringify(files),
+  )
+}
+
+/** Takes files out of a pool inside a write, and returns those that it held. */
+export function removeFrom(db: Db, pool: number, files: number[]): number[] {
+  const removed = db.all<{ file_rid: number }>(
+    'DELETE FROM pool_files WHERE pool_rid = ? AND file_rid IN (SELECT value FROM json_each(?)) RETURNING file_rid',
+    pool,
+    JSON.stringify(files),
+  )
+  if (removed.length > 0) closeGaps(db, pool)
+  return removed.map((row) => row.file_rid)
+}
+
+/** Makes the positions of a pool dense again inside a write. */
+export function closeGaps(db: Db, pool: number): void {
+  db.run(
+    `UPDATE pool_files SET position = -1 - dense.position
+     FROM (SELECT file_rid, position AS old, row_number() OVER (ORDER BY position) - 1 AS position
+           FROM pool_files WHERE pool_rid = ?) dense
+     WHERE pool_files.pool_rid = ? AND pool_files.file_rid = dense.file_rid
+       AND dense.old <> dense.position`,
+    pool,
+    pool,
+  )
+  db.run(SETTLE, pool)
+}
+
+/** Gives files of a pool other positions, inside a write; together they must stay a permutation. */
+export function moveTo(db: Db, pool: number, moves: { file: number; position: number }[]): void {
+  db.run(
+    `UPDATE pool_files SET position = -1 - moved.position
+     FROM (SELECT value->>0 AS file_rid, value->>1 AS position FROM json_each(?)) moved
+     WHERE pool_files.pool_rid = ? AND pool_files.file_rid = moved.file_rid`,
+    JSON.stringify(moves.map(({ file, position }) => [file, position])),
+    pool,
+  )
+  db.run(SETTLE, pool)
+}

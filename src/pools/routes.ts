@@ -1,0 +1,161 @@
+import { Hono } from 'hono'
+import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps, User } from '../context.ts'
+import { write } from '../db/client.ts'
+import { idTime } from '../db/ids.ts'
+import { operation } from '../http/operation.ts'
+import { isoTime, NamedListQuery } from '../http/shared.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { createPool, editPool, removePool } from './edit.ts'
+import { countPoolFiles, listPools, loadPool, type PoolRecord, recordPoolView } from './queries.ts'
+import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
+
+/** Returns the routes of pools themselves. */
+export function poolRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const present = (user: User, id: string): Pool => {
+    const pool = loadPool(db, user, id, 'view')
+    return presentPool(pool, countPoolFiles(db, user, [pool.rid]))
+  }
+
+  routes.get(
+    '/pools',
+    operation({
+      id: 'listPools',
+      tag: 'Pools',
+      summary: 'List pools',
+      responses: { 200: { description: 'A page of pools', schema: PoolOffsetPage } },
+    }),
+    validQuery(NamedListQuery),
+    (c) => {
+      const query = c.req.valid('query')
+      const { rows, total } = listPools(db, c.var.user, query)
+      const counts = countPoolFiles(
+        db,
+        c.var.user,
+        rows.map((pool) => pool.rid),
+      )
+      const items = rows.map((pool) => presentPool(pool, counts))
+      const { offset, limit } = query
+      return c.json({ items, total, offset, limit } satisfies PoolOffsetPage)
+    },
+  )
+
+  routes.post(
+    '/pools',
+    operation({
+      id: 'createPool',
+      tag: 'Pools',
+      summary: 'Create a pool',
+      responses: { 201: { description: 'The new pool', schema: Pool } },
+    }),
+    creatorsOnly,
+    validBody(PoolCreate),
+    (c) => {
+      const pool = write(db, () => {
+        const user = currentUser(deps, c)
+        requireCreator(user)
+        return present(user, createPool(deps, user, c.req.valid('json')))
+      })
+      return c.json(pool, 201)
+    },
+  )
+
+  const path = '/pools/:pool_id'
+
+  routes.get(
+    path,
+    operation({
+      id: 'getPool',
+      tag: 'Pools',
+      summary: 'Get a pool',
+      responses: { 200: { description: 'The pool', schema: Pool } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    (c) => {
+      return c.json(present(c.var.user, c.req.valid('param').pool_id))
+    },
+  )
+
+  routes.patch(
+    path,
+    operation({
+      id: 'updatePool',
+      tag: 'Pools',
+      summary: 'Change a pool and how it is sorted',
+      responses: { 200: { description: 'The changed pool', schema: Pool } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    validBody(PoolUpdate),
+    (c) => {
+      const pool = write(db, () => {
+        const user = currentUser(deps, c)
+        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
+        editPool(deps, user, pool, c.req.valid('json'))
+        return present(user, pool.id)
+      })
+      return c.json(pool)
+    },
+  )
+
+  routes.delete(
+    path,
+    operation({
+      id: 'deletePool',
+      tag: 'Pools',
+      summary: 'Delete a pool; its files stay',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        removePool(deps, user, loadPool(db, user, c.req.valid('param').pool_id, 'edit'))
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    `${path}/views`,
+    operation({
+      id: 'recordPoolView',
+      tag: 'Pools',
+      summary: 'Record that the caller viewed a pool',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(PoolPath),
+    (c) => {
+      write(db, () => {
+        const user = currentUser(deps, c)
+        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'view')
+        recordPoolView(db, pool.rid, user.id, deps.clock())
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  return routes
+}
+
+function presentPool(pool: PoolRecord, counts: Map<number, number>): Pool {
+  return {
+    id: pool.id,
+    name: pool.name,
+    notes: pool.notes,
+    metadata: pool.metadata && JSON.parse(pool.metadata),
+    creator_id: pool.creator_id,
+    creator_name: pool.creator_name,
+    is_public: pool.is_public,
+    sort_key: pool.sort_key,
+    sort_order: pool.sort_order,
+    file_count: counts.get(pool.rid) ?? 0,
+    created_at: isoTime(idTime(pool.id)),
+  }
+}

@@ -1,0 +1,35 @@
+const WIDTH = 30
+
+/** How far something is, shown to a person. */
+export interface Progress {
+  show(label: string, done: number, total: number): void
+  /** Ends the line, so that other text can follow. */
+  end(): void
+}
+
+/**
+ * Returns a progress bar on a terminal; elsewhere a line for each tenth of the way. It is written to
+ * `output`.
+ */
+export function createProgress(
+  output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
+  isTerminal = Boolean(output.isTTY),
+): Progress {
+  let last = ''
+  return {
+    show(label, done, total) {
+      const share = total === 0 ? 1 : done / total
+      const bar = '█'.repeat(Math.floor(share * WIDTH)).padEnd(WIDTH, '░')
+      const percent = Math.floor(share * 100)
+      const text = isTerminal
+        ? `\r${label} ${bar} ${String(percent).padStart(3)} %\x1b[K`
+        : `${label} ${percent - (percent % 10)} %\n`
+      if (text !== last) output.write(text)
+      last = text
+    },
+    end() {
+      if (isTerminal && last !== '') output.write('\n')
+      last = ''
+    },
+  }
+}

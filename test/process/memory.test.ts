@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { type SpawnedServer, spawnServer } from './spawn.ts'
+
+const SIZE = 300 * 2 ** 20
+const LIMIT = 64 * 2 ** 20
+const START_OF_JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
+let server: SpawnedServer
+let token: string
+
+before(async () => {
+  server = await spawnServer()
+  const response = await fetch(`${server.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'admin', password: server.adminPassword }),
+  })
+  token = ((await response.json()) as { access_token: string }).access_token
+})
+after(() => server.stop())
+
+/** Makes the peak start from here: that of hashing a password was higher than anything to come. */
+function forgetPeak(): void {
+  writeFileSync(`/proc/${server.process.pid}/clear_refs`, '5')
+}
+
+function residentBytes(field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
+}
+
+/** Sends a request whose body follows piece by piece; the answer is read as slowly as `taken` says. */
+async function exchange(
+  head: string[],
+  pieces: Iterable<Buffer>,
+  taken: (bytes: Buffer) => Promise<void> | void,
+): Promise<void> {
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const lines = [...head, 'Host: x', `Authorization: Bearer ${token}`, 'Connection: close']
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  for (const piece of pieces) if (!socket.write(piece)) await once(socket, 'drain')
+  for await (const bytes of socket) await taken(bytes)
+}
+
+describe('300 MB in little memory', () => {
+  let id: string
+
+  it('go up', { timeout: 120_000 }, async () => {
+    forgetPeak()
+    const idle = residentBytes('VmRSS')
+    const start = Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
+      START_OF_JPEG,
+    ])
+    const end = Buffer.from('\r\n--b--\r\n')
+    const block = Buffer.alloc(2 ** 20, 1)
+    const length = start.length + SIZE + end.length
+    let answer = ''
+    await exchange(
+      [
+        'POST /api/v1/files HTTP/1.1',
+        'Content-Type: multipart/form-data; boundary=b',
+        `Content-Length: ${length}`,
+      ],
+      [start, ...Array.from({ length: SIZE / block.length }, () => block), end],
+      (bytes) => {
+        answer += bytes
+      },
+    )
+    assert.match(answer, /^HTTP\/1\.1 201 /)
+    id = /"id":"([0-9a-f-]{36})"/.exec(answer)![1]!
+    assert.ok(residentBytes('VmHWM') - idle < LIMIT, `${residentBytes('VmHWM') - idle} bytes`)
+  })
+
+  it('come down to a client that is slow', { timeout: 120_000 }, async () => {
+    forgetPeak()
+    const idle = residentBytes('VmRSS')
+    let received = 0
+    let chunks = 0
+    await exchange([`GET /api/v1/files/${id}/content HTTP/1.1`], [], async (bytes) => {
+      received += bytes.length
+      if (chunks++ % 8 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    })
+    assert.ok(received > SIZE)
+    assert.ok(residentBytes('VmHWM') - idle < LIMIT, `${residentBytes('VmHWM') - idle} bytes`)
+  })
+})

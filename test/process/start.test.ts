@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../src/db/client.ts'
+import { runToEnd, spawnServer } from './spawn.ts'
+
+/** Two cores may have a lot to do, and Bun's own limit is five seconds. */
+const LONG = { timeout: 60_000 }
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tagstead-start-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+function signIn(url: string, password: string): Promise<Response> {
+  return fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'admin', password }),
+  })
+}
+
+describe('the command line', () => {
+  it('shows its version and its usage', LONG, async () => {
+    const version = await runToEnd(['--version'])
+    assert.deepEqual(version, { code: 0, stdout: '3.0.0\n', stderr: '' })
+    const help = await runToEnd(['--help'])
+    assert.equal(help.code, 0)
+    assert.match(help.stdout, /^Usage: tagstead \[command\]\n/)
+  })
+
+  it('refuses an unknown command with its usage', LONG, async () => {
+    const { code, stdout, stderr } = await runToEnd(['fly'])
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
+    assert.match(stderr, /^Unknown: fly\n\nUsage: tagstead/)
+  })
+
+  it('names every wrong setting', LONG, async () => {
+    const env = { PORT: '99999', MAX_UPLOAD_SIZE: 'lots', CORS_ORIGINS: '*', JWT_SECRET: 'short' }
+    const { code, stdout, stderr } = await runToEnd([], { env })
+    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    for (const name of Object.keys(env)) assert.match(stderr, new RegExp(`^  ${name} must`, 'm'))
+  })
+
+  it('names a data folder that it can not use, in one line', LONG, async () => {
+    const path = join(folder, 'a-file')
+    await writeFile(path, '')
+    const { code, stderr } = await runToEnd([], { env: { DATA_DIR: path } })
+    assert.equal(code, 1)
+    assert.match(stderr, /^Tagstead can't serve: [^\n]*a-file[^\n]*\n$/)
+  })
+
+  it('names an address that is in use, in one line', LONG, async () => {
+    const server = await spawnServer()
+    const { port } = new URL(server.url)
+    const env = { DATA_DIR: join(folder, 'address'), PORT: port, ADMIN_PASSWORD: 'x' }
+    assert.deepEqual(await runToEnd([], { env }), {
+      code: 1,
+      stdout: '',
+      stderr: `Tagstead can't serve: ${server.url} can't be served: another program is there\n`,
+    })
+    await server.stop()
+  })
+
+  it('refuses a library of a newer version', LONG, async () => {
+    const dataDir = join(folder, 'newer')
+    const server = await spawnServer({ dataDir })
+    await server.stop()
+    const path = join(dataDir, 'tagstead.sqlite')
+    const db = openDatabase(path)
+    db.run(
+      `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)`,
+    )
+    db.close()
+    const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir } })
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `Tagstead can't serve: ${path} can't be opened: ` +
+        'The library was written by a newer version of Tagstead; install that version.\n',
+    )
+  })
+})
+
+describe('the first start', () => {
+  it('makes a private data folder and an admin whose password it prints once', LONG, async () => {
+    const dataDir = join(folder, 'first')
+    const env = { ADMIN_PASSWORD: '' }
+    const first = await spawnServer({ dataDir, env })
+    assert.match(first.adminPassword, /^\S{20,}$/)
+    assert.equal((await signIn(first.url, first.adminPassword)).status, 200)
+    for (const [name, mode] of Object.entries({ '.': 0o700, 'secret.key': 0o600, files: 0o700 })) {
+      assert.equal((await stat(join(dataDir, name))).mode & 0o777, mode, name)
+    }
+    const key = await readFile(join(dataDir, 'secret.key'), 'utf8')
+    assert.match(key, /^[0-9a-f]{64}$/)
+    assert.equal(await first.stop(), 0)
+
+    const second = await spawnServer({ dataDir, env })
+    assert.equal(second.adminPassword, '')
+    assert.equal((await signIn(second.url, first.adminPassword)).status, 200)
+    assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), key)
+    assert.equal(await second.stop('SIGINT'), 0)
+  })
+
+  it('refuses a key that is damaged', LONG, async () => {
+    const dataDir = join(folder, 'first')
+    await writeFile(join(dataDir, 'secret.key'), 'not hex')
+    const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir } })
+    assert.equal(code, 1)
+    assert.match(stderr, /secret\.key does not hold the 64 hex digits/)
+  })
+})
+
+describe('a second server on the same data folder', () => {
+  for (const runtime of ['bun', 'node'] as const) {
+    it(`refuses to start on ${runtime}, and starts when the first was killed`, LONG, async () => {
+      const dataDir = join(folder, `second-${runtime}`)
+      const first = await spawnServer({ dataDir })
+      const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir }, runtime })
+      assert.equal(code, 1)
+      assert.equal(stderr, `Tagstead can't serve: Another Tagstead is at work in ${dataDir}\n`)
+      await first.stop('SIGKILL')
+      const second = await spawnServer({ dataDir, runtime })
+      assert.equal(await second.stop(), 0)
+    })
+  }
+})
+
+describe('SIGTERM', () => {
+  it(
+    'lets a running request finish, takes no new one, and leaves a whole database',
+    LONG,
+    async () => {
+      const dataDir = join(folder, 'stop')
+      const server = await spawnServer({ dataDir })
+      const { port } = new URL(server.url)
+      const body = JSON.stringify({ name: 'admin', password: server.adminPassword })
+      const slow = connect(Number(port), '127.0.0.1')
+      let answer = ''
+      slow.on('data', (chunk) => {
+        answer += chunk
+      })
+      const closed = once(slow, 'close')
+      slow.write(
+        'POST /api/v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
+          `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      )
+      // The server answers this one after it has seen the head of the slow one.
+      assert.equal((await fetch(`${server.url}/health`)).status, 200)
+      const stopped = server.stop()
+      await refused(Number(port))
+      slow.write(body.slice(5))
+      await closed
+      assert.match(answer, /^HTTP\/1\.1 200 /)
+      assert.match(answer, /"access_token"/)
+      assert.equal(await stopped, 0)
+      await assert.rejects(stat(join(dataDir, 'tagstead.sqlite-wal')), { code: 'ENOENT' })
+    },
+  )
+})
+
+/** Resolves when nobody listens on the port any more. */
+async function refused(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const outcome = await Promise.race([
+      once(socket, 'connect').then(() => 'connected'),
+      once(socket, 'close').then(() => 'refused'),
+    ]).catch(() => 'refused')
+    socket.destroy()
+    if (outcome === 'refused') return
+  }
+}
+
+describe('bin/tagstead.mjs', () => {
+  const bin = fileURLToPath(new URL('../../bin/tagstead.mjs', import.meta.url))
+  const run = (runtime: string, args: string[] = []) =>
+    spawn('node', [bin, ...args], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        ADMIN_PASSWORD: 'x',
+        DATA_DIR: join(folder, `bin-${runtime}`),
+        TAGSTEAD_RUNTIME: runtime,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  const address = async (child: ReturnType<typeof run>) => {
+    let output = ''
+    for await (const chunk of child.stdout) {
+      output += chunk
+      const found = / is at (\S+)\n/.exec(output)?.[1]
+      if (found) return found
+    }
+    throw new Error(`no address in ${output}`)
+  }
+
+  for (const runtime of ['bun', 'node']) {
+    it(`passes signals and exit codes through on ${runtime}`, LONG, async () => {
+      const failed = run(runtime, ['fly'])
+      assert.deepEqual(await once(failed, 'exit'), [2, null])
+      const child = run(runtime)
+      const exit = once(child, 'exit')
+      await address(child)
+      child.kill('SIGTERM')
+      assert.deepEqual(await exit, [0, null])
+    })
+
+    it(`leaves no server behind when it is killed on ${runtime}`, LONG, async () => {
+      const child = run(runtime)
+      const { port } = new URL(await address(child))
+      child.kill('SIGKILL')
+      await refused(Number(port))
+    })
+  }
+})
