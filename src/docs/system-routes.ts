@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../context.ts'
+import { operation } from '../http/operation.ts'
+
+const Health = z.object({ status: z.string() }).meta({ id: 'Health' })
+
+/** Returns the liveness endpoint, which asks nothing of the database. */
+export function systemRoutes(): Hono<AppEnv> {
+  return new Hono<AppEnv>().get(
+    '/health',
+    operation({
+      id: 'getHealth',
+      tag: 'System',
+      summary: 'Tell whether the server is serving',
+      responses: { 200: { description: 'It is', schema: Health } },
+    }),
+    (c) => c.json({ status: 'ok' }),
+  )
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+export type Json = Record<string, unknown>
+
+/** Turns schemas into JSON Schema and collects the named ones. */
+export interface Schemas {
+  /** Returns what may be sent to the schema; a reference when it has a name. */
+  input(schema: z.ZodType): Json
+  /** Returns what the schema presents; a reference when it has a name. */
+  output(schema: z.ZodType): Json
+  /** Returns the named schemas met so far, by name. */
+  named(): Record<string, Json>
+}
+
+const PLACE = '#/components/schemas/'
+
+/** Returns a converter for one document; a schema's name is the `id` of its metadata. */
+export function createSchemas(): Schemas {
+  const named = new Map<string, Json>()
+
+  function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const converted = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        const { def } = zodSchema._zod
+        // Left out where a transformation follows, though it is just what a client needs to know.
+        if (def.type === 'default') jsonSchema.default = def.defaultValue
+        simplify(jsonSchema as Json)
+      },
+    })
+    // A named schema comes as a reference to its own definition.
+    const { $defs = {}, $schema: _, ...root } = relocate(converted as Json)
+    for (const [name, { id: _, ...definition }] of Object.entries($defs as Record<string, Json>)) {
+      named.set(name, definition)
+    }
+    return root
+  }
+
+  return {
+    input: (schema) => convert(schema, 'input'),
+    output: (schema) => convert(schema, 'output'),
+    named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** References point into the document, not into the schema. */
+function relocate(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${PLACE}`))
+}
+
+/** Leaves out what another keyword of the schema says already. */
+function simplify(schema: Json): void {
+  const isFormatted = schema.format === 'uuid' || schema.format === 'date-time'
+  if (isFormatted || schema.type === 'integer' || schema.type === 'boolean') delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // A later version may answer with more.
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+}
