@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, openDatabase, write } from '../../src/db/client.ts'
+import { allPairs } from '../../src/duplicates/all-pairs.ts'
+import { createBkTree } from '../../src/duplicates/bk-tree.ts'
+import { countBits, type Hashes } from '../../src/duplicates/hamming.ts'
+import { commandLine, spawnServer } from '../process/spawn.ts'
+import { generator } from './library.ts'
+import { measure, printTable } from './measure.ts'
+
+const COUNT = 1_000_000
+const THRESHOLD = 8
+const SAMPLE = 200
+const LOOKUPS = 100_000
+
+/** Measures the search for all pairs, the whole rescan beside a server, and look-ups in the tree. */
+export async function bench(): Promise<void> {
+  const uniform = makeHashes(COUNT, 0)
+  const clustered = makeHashes(COUNT, 0.3)
+  printTable(`All pairs of ${COUNT} hashes within ${THRESHOLD}`, [
+    comparePairs('uniform', uniform),
+    comparePairs('clustered', clustered),
+  ])
+  printTable(`The command rescan over ${COUNT} files, beside a server`, [
+    await measureRescan('uniform', uniform),
+    await measureRescan('clustered', clustered),
+  ])
+  printTable(`Hashes near one among ${LOOKUPS}`, await compareLookups())
+}
+
+/** A share of the hashes is like an earlier one, a few bits away. */
+function makeHashes(count: number, clusteredShare: number): Hashes {
+  const random = generator(9)
+  const hi = new Int32Array(count)
+  const lo = new Int32Array(count)
+  for (let place = 0; place < count; place++) {
+    const earlier = place > 0 && random() < clusteredShare ? Math.floor(random() * place) : -1
+    hi[place] = earlier < 0 ? random() * 2 ** 32 : hi[earlier]!
+    lo[place] = earlier < 0 ? random() * 2 ** 32 : lo[earlier]!
+    const flips = earlier < 0 ? 0 : 1 + Math.floor(random() * 12)
+    for (let flip = 0; flip < flips; flip++) {
+      const bit = 1 << (random() * 32)
+      if (random() < 0.5) hi[place]! ^= bit
+      else lo[place]! ^= bit
+    }
+  }
+  return { hi, lo }
+}
+
+function comparePairs(shape: string, hashes: Hashes): Record<string, string | number> {
+  let found = 0
+  let longest = 0
+  const started = performance.now()
+  let last = started
+  for (const { pairs } of allPairs(hashes, THRESHOLD)) {
+    found += pairs.length / 2
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { hi, lo } = hashes
+  const sampleStart = performance.now()
+  for (let place = 0; place < SAMPLE; place++) linearScan(hashes, hi[place]!, lo[place]!, THRESHOLD)
+  const linear = ((performance.now() - sampleStart) / 1000 / SAMPLE) * (COUNT / 2)
+  return {
+    shape,
+    pairs: found,
+    seconds,
+    'longest step': longest,
+    'linear scan, s': linear,
+    '× quicker': linear / seconds,
+  }
+}
+
+/** How many hashes are within a distance of one. */
+function linearScan({ hi: his, lo: los }: Hashes, hi: number, lo: number, distance: number) {
+  let found = 0
+  for (let place = 0; place < his.length; place++) {
+    if (countBits(his[place]! ^ hi, los[place]! ^ lo) <= distance) found++
+  }
+  return found
+}
+
+async function measureRescan(shape: string, hashes: Hashes) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tagstead-bench-'))
+  const server = await spawnServer({ dataDir, env: { DUPLICATE_RESCAN_INTERVAL: '0' } })
+  const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
+  addFiles(db, hashes)
+  db.close()
+  await fetch(`${server.url}/health`)
+
+  const started = performance.now()
+  const [program, ...args] = commandLine()
+  const child = spawn(program, [...args, 'rescan', '--json'], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  let isRunning = true
+  const ended = once(child, 'close').then(() => {
+    isRunning = false
+    return (performance.now() - started) / 1000
+  })
+  const times: number[] = []
+  let memory = 0
+  while (isRunning) {
+    const asked = performance.now()
+    await (await fetch(`${server.url}/health`)).text()
+    times.push(performance.now() - asked)
+    memory = Math.max(memory, highWater(child.pid!))
+    await delay(5)
+  }
+  const seconds = await ended
+  await server.stop()
+  rmSync(dataDir, { recursive: true })
+  times.sort((a, b) => a - b)
+  const { pairs, clusters } = JSON.parse(output.trimEnd().split('\n').at(-1)!)
+  return {
+    shape,
+    pairs,
+    clusters,
+    seconds,
+    'memory, MiB': memory,
+    'health p50': times[Math.floor(times.length / 2)]!,
+    'health p99': times[Math.floor(times.length * 0.99)]!,
+    worst: times.at(-1)!,
+  }
+}
+
+/** MiB; 0 once the process is gone. */
+function highWater(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+function addFiles(db: Db, { hi, lo }: Hashes): void {
+  write(db, () => {
+    const names = "SELECT sql FROM sqlite_schema WHERE name = 'files_fts_insert'"
+    const { sql } = db.get<{ sql: string }>(names)!
+    db.run('DROP TRIGGER files_fts_insert')
+    const portion = 10_000
+    for (let start = 0; start < hi.length; start += portion) {
+      const rows = Array.from(hi.subarray(start, start + portion), (high, index) => [
+        high,
+        lo[start + index]! >>> 0,
+      ])
+      db.run(
+        `INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, phash,
+         creator_id, is_public, is_deleted, needs_review)
+         SELECT randomblob(16), '', 'image/jpeg', 'jpg', 0, (value ->> 0 << 32) | (value ->> 1),
+         1, 0, 0, 0 FROM json_each(?)`,
+        JSON.stringify(rows),
+      )
+    }
+    db.run(
+      `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
+       SELECT rid, 'blob ' || rid, 1, zeroblob(32), 0, 'made', '{}' FROM files`,
+    )
+    db.run(sql)
+  })
+  db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+async function compareLookups(): Promise<Record<string, number>[]> {
+  const hashes = makeHashes(LOOKUPS, 0.3)
+  const { hi, lo } = hashes
+  const tree = createBkTree()
+  for (let place = 0; place < LOOKUPS; place++) tree.add(hi[place]!, lo[place]!)
+  const rows: Record<string, number>[] = []
+  for (const distance of [0, 4, 8, 16]) {
+    let place = 0
+    const next = () => (place = (place + 7919) % LOOKUPS)
+    const found = await measure(() => tree.within(hi[next()]!, lo[place]!, distance))
+    const scanned = await measure(() => linearScan(hashes, hi[next()]!, lo[place]!, distance))
+    rows.push({
+      distance,
+      'tree p50': found.p50,
+      'tree p99': found.p99,
+      'linear p50': scanned.p50,
+      'linear p99': scanned.p99,
+    })
+  }
+  return rows
+}

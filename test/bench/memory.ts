@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { picture } from '../harness.ts'
+import { type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { signIn } from '../torture/upload.ts'
+import { printTable } from './measure.ts'
+
+const SIZE = 300_000_000
+const PHOTOGRAPH = 4_000_000
+const PHOTOGRAPHS = 10
+const MIB = 2 ** 20
+const CHUNK = Buffer.alloc(MIB, 'a photograph is worth a thousand words, ')
+const EDGE = 'the-edge-of-the-form'
+
+/** Prints how much memory the server takes beyond its idle state while 300 MB go in and out. */
+export async function bench(): Promise<void> {
+  if (!existsSync('/proc/self/clear_refs')) {
+    process.stdout.write('\nmemory: needs the /proc of Linux\n')
+    return
+  }
+  const server = await spawnServer()
+  try {
+    const token = await signIn(server)
+    const small = await picture()
+    // Idle is a server that has worked and rests, not one that has just begun.
+    for (let i = 0; i < PHOTOGRAPHS; i++) {
+      const { id } = await upload(server, token, padded(small, PHOTOGRAPH))
+      await download(server, token, id)
+    }
+
+    let sent = { id: '', sha256: '' }
+    let received = ''
+    const rows = [
+      await growth(server, 'upload of 300 MB', async () => {
+        sent = await upload(server, token, padded(small, SIZE))
+      }),
+      await growth(server, 'download of 300 MB', async () => {
+        received = await download(server, token, sent.id)
+      }),
+    ]
+    if (received !== sent.sha256) throw new Error('What came back is not what was sent')
+    printTable(
+      'memory of the server in MiB: at most 64 more than idle, after ten photographs of 4 MB',
+      rows,
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+/** A picture, and then bytes after its end up to `size`. */
+function* padded(start: Uint8Array, size: number): Iterable<Uint8Array> {
+  yield start
+  for (let left = size - start.length; left > 0; left -= CHUNK.length) {
+    yield CHUNK.subarray(0, Math.min(left, CHUNK.length))
+  }
+}
+
+async function growth(server: SpawnedServer, name: string, work: () => Promise<void>) {
+  const { pid } = server.process
+  const idle = resident(pid, 'VmRSS')
+  // The peak counts from here.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  const peak = resident(pid, 'VmHWM')
+  return { name, idle, peak, growth: peak - idle, 'MB/s': SIZE / 1e6 / seconds }
+}
+
+function resident(pid: number | undefined, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
+}
+
+async function upload(
+  { url }: SpawnedServer,
+  token: string,
+  chunks: Iterable<Uint8Array>,
+): Promise<{ id: string; sha256: string }> {
+  const outgoing = request(`${url}/api/v1/files`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': `multipart/form-data; boundary=${EDGE}`,
+    },
+  })
+  const answered = once(outgoing, 'response')
+  const head = `--${EDGE}\r\nContent-Disposition: form-data; name="file"; filename="x.jpg"\r\n\r\n`
+  outgoing.write(head)
+  const hash = createHash('sha256')
+  for (const chunk of chunks) {
+    hash.update(chunk)
+    if (!outgoing.write(chunk)) await once(outgoing, 'drain')
+  }
+  outgoing.end(`\r\n--${EDGE}--\r\n`)
+  const [incoming] = await answered
+  let text = ''
+  for await (const piece of incoming) text += piece
+  if (incoming.statusCode !== 201) throw new Error(`The upload was answered ${text}`)
+  return { id: JSON.parse(text).id, sha256: hash.digest('hex') }
+}
+
+/** Returns the digest of the content. */
+async function download({ url }: SpawnedServer, token: string, id: string): Promise<string> {
+  const outgoing = request(`${url}/api/v1/files/${id}/content`, {
+    headers: { Authorization: `Bearer ${token}` },
+  }).end()
+  const [incoming] = await once(outgoing, 'response')
+  const hash = createHash('sha256')
+  for await (const chunk of incoming) hash.update(chunk)
+  return hash.digest('hex')
+}

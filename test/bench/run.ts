@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** Modules without a `bench` of their own: what the others are made with. */
+const PARTS = ['run', 'library', 'measure', 'tagging']
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const known = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -3))
+  .filter((name) => !PARTS.includes(name))
+const unknown = positionals.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no bench ${unknown.join(', ')}; there are ${known.join(', ')}\n`)
+  process.exit(1)
+}
+
+const runtime = 'Bun' in globalThis ? `Bun ${Bun.version}` : `Node ${process.versions.node}`
+process.stdout.write(`${runtime}; times in milliseconds unless another unit is named\n`)
+for (const name of positionals.length > 0 ? positionals : known) {
+  const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<void> }
+  await bench()
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { picture } from './harness.ts'
+import { spawnServer } from './process/spawn.ts'
+
+const run = promisify(execFile)
+
+/** The shell block that follows a heading of the README. */
+function shellBlock(heading: string): string {
+  const readme = readFileSync('README.md', 'utf8')
+  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`))
+  return section.slice(section.indexOf('```sh\n') + 6, section.indexOf('\n```\n'))
+}
+
+describe('the README', () => {
+  let server: Awaited<ReturnType<typeof spawnServer>>
+  let folder: string
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tagstead-tour-'))
+    server = await spawnServer()
+  })
+
+  after(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has a tour that can be pasted', async () => {
+    const photo = join(folder, 'beach.jpg')
+    writeFileSync(photo, await picture(1))
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', shellBlock('A tour')], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        API: `${server.url}/api/v1`,
+        PASSWORD: server.adminPassword,
+        PHOTO: photo,
+      },
+    })
+    const lines = stdout.trimEnd().split('\n')
+    const link = lines.find((line) => line.startsWith('http'))
+    assert.match(stdout, /\[ 'Holiday' \]/)
+    assert.match(stdout, /\[ \[ 'beach\.jpg', '\d{4}-/)
+    assert.ok(lines.includes('byte for byte'))
+    assert.deepEqual(lines.slice(-2), ['1', 'false'])
+    const opened = await fetch(link!)
+    assert.equal(opened.status, 200)
+    assert.equal(opened.headers.get('content-type'), 'image/jpeg')
+  })
+
+  it('names every setting', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const settings = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]{4,}):/gm)]
+    assert.ok(settings.length > 15)
+    for (const [, name] of settings) assert.ok(readme.includes(`\`${name}\``), name)
+  })
+})
