@@ -96,7 +96,7 @@ async function assemble(config: Config, db: Db, log: Log, temporaryName: string)
     config,
     db,
     storage: await openStorage(config.dataDir, temporaryName),
-    decoder: startDecoder({ log }),
+    decoder: startDecoder({ log, ffmpegPath: config.ffmpegPath }),
     passwords: createPasswords(),
     tokens: createTokens({ secret: readSecret(config), config, clock }),
     log,

@@ -8,10 +8,14 @@ import { createTokens } from '../src/auth/tokens.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Deps } from '../src/context.ts'
 import { openDatabase } from '../src/db/client.ts'
+import { INFO } from '../src/docs/info.ts'
+import { buildDocument } from '../src/http/openapi.ts'
 import { startDecoder } from '../src/media/decoder.ts'
 import { openStorage } from '../src/media/storage.ts'
+import { type Contract, createContract } from './contract/contract.ts'
 
 export const SECRET = Buffer.from('a secret that has at least 32 bytes')
+const PREFIX = '/api/v1'
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 
 /** The folder of real camera files, if it is there. */
@@ -40,8 +44,16 @@ export interface Answer {
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>
 
-/** Opens the whole application over a data folder of its own, with a clock that tests move. */
-export async function openLibrary(settings: Record<string, string> = {}) {
+let contract: Contract | undefined
+
+/**
+ * Opens the whole application over a data folder of its own, with a clock that tests move. Answers that
+ * the OpenAPI document does not allow fail the test.
+ */
+export async function openLibrary(
+  settings: Record<string, string> = {},
+  decoder: { silenceLimit?: number } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
   const time = { now: START }
   const clock = () => time.now
@@ -56,25 +68,35 @@ export async function openLibrary(settings: Record<string, string> = {}) {
     config,
     db: open(),
     storage: await openStorage(folder),
-    decoder: startDecoder({ log }),
+    decoder: startDecoder({ log, ...decoder }),
     passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
     tokens: createTokens({ secret: SECRET, config, clock }),
     log,
     clock,
   }
   let app = createApp(deps)
+  contract ??= createContract(buildDocument(app.routes, INFO))
+  const { check } = contract
 
   /** Sends a request; the path is below /api/v1. */
   async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
-    const response = await fetchRaw(method, path, options)
+    const response = await send(method, path, options)
     const text = await response.text()
-    const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
-    const body = isJson && text !== '' ? JSON.parse(text) : null
+    check({ method, path: PREFIX + path, status: response.status, headers: response.headers, text })
+    const body = isJson(response) && text !== '' ? JSON.parse(text) : null
     return { status: response.status, headers: response.headers, text, body }
   }
 
   /** Sends a request and returns the response as it is, for bytes. */
   async function fetchRaw(method: string, path: string, options: Call = {}): Promise<Response> {
+    const response = await send(method, path, options)
+    const { status, headers } = response
+    const text = isJson(response) ? await response.clone().text() : null
+    check({ method, path: PREFIX + path, status, headers, text })
+    return response
+  }
+
+  function send(method: string, path: string, options: Call): Response | Promise<Response> {
     const headers = new Headers(options.headers)
     if (options.token !== undefined) headers.set('Authorization', `Bearer ${options.token}`)
     let body: string | FormData | null = null
@@ -84,7 +106,7 @@ export async function openLibrary(settings: Record<string, string> = {}) {
       body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
     }
     const env = options.peer === undefined ? {} : { peer: options.peer }
-    return app.request(`/api/v1${path}`, { method, headers, body }, env)
+    return app.request(PREFIX + path, { method, headers, body }, env)
   }
 
   async function addUser(name: string, rights: { is_admin?: boolean; can_create?: boolean } = {}) {
@@ -150,6 +172,10 @@ export async function openLibrary(settings: Record<string, string> = {}) {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('application/json') ?? false
 }
 
 /** Returns a form with a file and text fields. */

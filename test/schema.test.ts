@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as bookkeeping from '../src/db/bookkeeping-schema.ts'
 import { type Db, openDatabase, write } from '../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../src/db/columns.ts'
 import { idTime, newId } from '../src/db/ids.ts'
-import * as schema from '../src/db/schema.ts'
+import * as main from '../src/db/schema.ts'
 
 let folder: string
 let db: Db
@@ -26,7 +27,9 @@ const number = (sql: string, ...params: (string | number)[]) =>
   db.get<{ n: number }>(sql, ...params)!.n
 
 describe('the migrated database', () => {
-  const tables = Object.values(schema).filter((item) => is(item, SQLiteTable))
+  const tables = [...Object.values(main), ...Object.values(bookkeeping)].filter((item) =>
+    is(item, SQLiteTable),
+  )
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
   it('has the tables of the schema, all of them strict', () => {

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startDecoder } from '../../src/media/decoder.ts'
+import { CORPUS } from '../harness.ts'
+import { printTable } from './measure.ts'
+
+const run = promisify(execFile)
+const FOLDERS = ['photos', 'gps', 'orientation', 'near-duplicates']
+const ROUNDS = 3
+/** As many as the decoder has in flight on two cores. */
+const AT_ONCE = 2
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+/**
+ * Prints how many pictures a second get EXIF, thumbnail and hash, as at an upload, beside what
+ * vipsthumbnail (Debian's libvips-tools) takes for the thumbnails alone.
+ */
+export async function bench(): Promise<void> {
+  const hasPeer = await run('vipsthumbnail', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (!existsSync(CORPUS) || !hasPeer) {
+    process.stdout.write('\nthumbnails: needs the corpus and vipsthumbnail, left out\n')
+    return
+  }
+  const pictures = FOLDERS.flatMap((folder) =>
+    readdirSync(join(CORPUS, folder)).map((name) => join(CORPUS, folder, name)),
+  ).filter((path) => /\.jpe?g$/i.test(path))
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-thumbnails-'))
+  const decoder = startDecoder({ log: silent })
+  const ours = (path: string, index: number) =>
+    decoder.derive({ path, mime_type: 'image/jpeg', thumbnailPath: join(folder, `${index}.jpg`) })
+  const theirs = (path: string, index: number) =>
+    run('vipsthumbnail', [path, '--size', '320x320>', '-o', join(folder, `v${index}.jpg`)])
+  try {
+    // The child starts with its first job.
+    await ours(pictures[0]!, 0)
+    const rates = { ours: 0, theirs: 0 }
+    for (let round = 0; round < ROUNDS; round++) {
+      rates.ours = Math.max(rates.ours, await rate(pictures, ours))
+      rates.theirs = Math.max(rates.theirs, await rate(pictures, theirs))
+    }
+    printTable(`${pictures.length} camera pictures, ${AT_ONCE} at once, best of ${ROUNDS}`, [
+      { what: 'EXIF, thumbnail and hash', 'pictures/s': rates.ours },
+      { what: 'vipsthumbnail, thumbnail alone', 'pictures/s': rates.theirs },
+      { what: 'ratio', 'pictures/s': rates.ours / rates.theirs },
+    ])
+  } finally {
+    await decoder.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function rate(
+  pictures: string[],
+  make: (path: string, index: number) => Promise<unknown>,
+): Promise<number> {
+  const started = performance.now()
+  const rest = pictures.map((path, index) => ({ path, index }))
+  const worker = async () => {
+    for (let next = rest.pop(); next; next = rest.pop()) await make(next.path, next.index)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return (pictures.length / (performance.now() - started)) * 1000
+}
