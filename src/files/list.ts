@@ -156,8 +156,13 @@ async function stride(
   request: Walk,
   { rows, files }: { rows: number; files?: FileSet },
 ): Promise<Entry[] | null> {
-  const found: Entry[] = []
+  let found: Entry[] = []
   let rest = request
+  // What was found before a pause may have been trashed, hidden or changed in it.
+  const settled = () =>
+    rest === request
+      ? found
+      : drive(db, describe(request), listSource(found.map((entry) => entry.rid)), found.length)
   for (
     let passed = 0, next = FIRST_STRIDE;
     passed < rows;
@@ -170,9 +175,12 @@ async function stride(
       ? seeAmong(db, query, { length, files, limit: missing })
       : see(db, query, { length, limit: missing })
     found.push(...seen)
+    const isFull = found.length === request.limit
+    found = isFull ? settled() : found
     if (found.length === request.limit) return found
-    const last = entryAt(db, query, length - 1)
-    if (!last) return found
+    // Where the page was full, the rest of the stride has not been looked at.
+    const last = isFull ? seen.at(-1) : entryAt(db, query, length - 1)
+    if (!last) return settled()
     const side = request.direction === 'forward' ? 'after' : 'before'
     rest = { ...request, place: { key: last.key, id: last.id, side } }
     passed += length
