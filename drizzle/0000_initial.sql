@@ -27,11 +27,6 @@ CREATE INDEX `audit_log_user` ON `audit_log` (`user_id`,`performed_at`);--> stat
 CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`performed_at`);--> statement-breakpoint
 CREATE INDEX `audit_log_object_type` ON `audit_log` (`object_type`,`performed_at`);--> statement-breakpoint
 CREATE INDEX `audit_log_object` ON `audit_log` (`object_id`,`performed_at`);--> statement-breakpoint
-CREATE TABLE `cache_versions` (
-	`name` text PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
 CREATE TABLE `categories` (
 	`rid` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` blob NOT NULL CHECK (length(`id`) = 16),
@@ -48,45 +43,6 @@ CREATE TABLE `categories` (
 CREATE UNIQUE INDEX `categories_id_unique` ON `categories` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `categories_name_unique` ON `categories` (`name`);--> statement-breakpoint
 CREATE INDEX `categories_creator` ON `categories` (`creator_id`);--> statement-breakpoint
-CREATE TABLE `duplicate_dismissals` (
-	`file_rid_a` integer NOT NULL,
-	`file_rid_b` integer NOT NULL,
-	PRIMARY KEY(`file_rid_a`, `file_rid_b`),
-	FOREIGN KEY (`file_rid_a`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`file_rid_b`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "duplicate_dismissals_ordered" CHECK(file_rid_a < file_rid_b)
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `duplicate_dismissals_b` ON `duplicate_dismissals` (`file_rid_b`);--> statement-breakpoint
-CREATE TABLE `duplicate_members` (
-	`scan_id` integer NOT NULL,
-	`phash` integer NOT NULL,
-	`file_rid` integer NOT NULL,
-	PRIMARY KEY(`scan_id`, `phash`, `file_rid`),
-	FOREIGN KEY (`scan_id`) REFERENCES `duplicate_scans`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`file_rid`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `duplicate_members_file` ON `duplicate_members` (`file_rid`);--> statement-breakpoint
-CREATE TABLE `duplicate_pairs` (
-	`scan_id` integer NOT NULL,
-	`phash_a` integer NOT NULL,
-	`phash_b` integer NOT NULL,
-	`distance` integer NOT NULL,
-	PRIMARY KEY(`scan_id`, `phash_a`, `phash_b`),
-	FOREIGN KEY (`scan_id`) REFERENCES `duplicate_scans`(`id`) ON UPDATE no action ON DELETE cascade,
-	CONSTRAINT "duplicate_pairs_ordered" CHECK(phash_a < phash_b),
-	CONSTRAINT "duplicate_pairs_distance_known" CHECK(distance BETWEEN 1 AND 64)
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE TABLE `duplicate_scans` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`threshold` integer NOT NULL,
-	`started_at` integer NOT NULL,
-	`finished_at` integer,
-	`is_current` integer NOT NULL CHECK (`is_current` IN (0, 1))
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `file_details` (
 	`file_rid` integer PRIMARY KEY NOT NULL,
 	`blob` text NOT NULL,
@@ -152,21 +108,6 @@ CREATE INDEX `files_needs_review` ON `files` (`needs_review`);--> statement-brea
 CREATE INDEX `files_mime_type` ON `files` (`mime_type`);--> statement-breakpoint
 CREATE INDEX `files_phash` ON `files` (`phash`) WHERE phash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `files_untagged` ON `files` (`rid`) WHERE tag_count = 0;--> statement-breakpoint
-CREATE TABLE `import_journal` (
-	`path` text PRIMARY KEY NOT NULL,
-	`sha256` blob NOT NULL CHECK (length(`sha256`) = 32),
-	`file_rid` integer NOT NULL,
-	FOREIGN KEY (`file_rid`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade
-) STRICT;
---> statement-breakpoint
-CREATE INDEX `import_journal_file` ON `import_journal` (`file_rid`);--> statement-breakpoint
-CREATE TABLE `phash_changes` (
-	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`phash` integer NOT NULL,
-	`change` integer NOT NULL,
-	CONSTRAINT "phash_changes_change_known" CHECK(change IN (1, -1))
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `pool_files` (
 	`pool_rid` integer NOT NULL,
 	`file_rid` integer NOT NULL,
@@ -264,7 +205,65 @@ CREATE TABLE `users` (
 	`is_blocked` integer NOT NULL CHECK (`is_blocked` IN (0, 1))
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `users_name_unique` ON `users` (`name`);
+CREATE UNIQUE INDEX `users_name_unique` ON `users` (`name`);--> statement-breakpoint
+CREATE TABLE `cache_versions` (
+	`name` text PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `duplicate_dismissals` (
+	`file_rid_a` integer NOT NULL,
+	`file_rid_b` integer NOT NULL,
+	PRIMARY KEY(`file_rid_a`, `file_rid_b`),
+	FOREIGN KEY (`file_rid_a`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`file_rid_b`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "duplicate_dismissals_ordered" CHECK(file_rid_a < file_rid_b)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `duplicate_dismissals_b` ON `duplicate_dismissals` (`file_rid_b`);--> statement-breakpoint
+CREATE TABLE `duplicate_members` (
+	`scan_id` integer NOT NULL,
+	`phash` integer NOT NULL,
+	`file_rid` integer NOT NULL,
+	PRIMARY KEY(`scan_id`, `file_rid`),
+	FOREIGN KEY (`scan_id`) REFERENCES `duplicate_scans`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`file_rid`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `duplicate_members_file` ON `duplicate_members` (`file_rid`);--> statement-breakpoint
+CREATE TABLE `duplicate_pairs` (
+	`scan_id` integer NOT NULL,
+	`phash_a` integer NOT NULL,
+	`phash_b` integer NOT NULL,
+	`distance` integer NOT NULL,
+	PRIMARY KEY(`scan_id`, `phash_a`, `phash_b`),
+	FOREIGN KEY (`scan_id`) REFERENCES `duplicate_scans`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "duplicate_pairs_ordered" CHECK(phash_a < phash_b),
+	CONSTRAINT "duplicate_pairs_distance_known" CHECK(distance BETWEEN 1 AND 64)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `duplicate_scans` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`threshold` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer,
+	`is_current` integer NOT NULL CHECK (`is_current` IN (0, 1))
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `import_journal` (
+	`path` text PRIMARY KEY NOT NULL,
+	`sha256` blob NOT NULL CHECK (length(`sha256`) = 32),
+	`file_rid` integer NOT NULL,
+	FOREIGN KEY (`file_rid`) REFERENCES `files`(`rid`) ON UPDATE no action ON DELETE cascade
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `import_journal_file` ON `import_journal` (`file_rid`);--> statement-breakpoint
+CREATE TABLE `phash_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`phash` integer NOT NULL,
+	`change` integer NOT NULL,
+	CONSTRAINT "phash_changes_change_known" CHECK(change IN (1, -1))
+) STRICT;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE `files_fts` USING fts5(`name_key`, content='files', content_rowid='rid', tokenize='trigram case_sensitive 1');
 --> statement-breakpoint

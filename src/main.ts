@@ -76,7 +76,7 @@ async function main(args: string[]): Promise<number> {
   const [name = 'serve', ...rest] = args
   if (name === '--help' || name === '-h') return show(USAGE)
   if (name === '--version') return show(`${version}\n`)
-  const command = COMMANDS[name]
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const parsed = command && parse(command, rest)
   if (!parsed) {
     process.stderr.write(`Unknown: ${args.join(' ')}\n\n${USAGE}`)

@@ -53,7 +53,7 @@ export const duplicateMembers = sqliteTable(
       .references(() => files.rid, { onDelete: 'cascade' }),
   },
   (t) => [
-    primaryKey({ columns: [t.scan_id, t.phash, t.file_rid] }),
+    primaryKey({ columns: [t.scan_id, t.file_rid] }),
     index('duplicate_members_file').on(t.file_rid),
   ],
 )

@@ -4,11 +4,12 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '../context.ts'
+import type { Content } from './extract.ts'
 
 /** What the child can be asked for; `output` is the file that it writes. */
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }
-  | { op: 'thumbnail' | 'preview'; path: string; mime_type: string; output: string }
+  | ({ op: 'thumbnail' | 'preview'; output: string } & Content)
 
 /** What the child says of a job: an answer ends it, the others don't. */
 export type Message =
@@ -107,8 +108,8 @@ export function onLine(stream: Readable, listener: (line: string) => void): void
   })
 }
 
-/** The server's own way of running TypeScript, whatever it was itself started with. */
-function runtimeArguments(): string[] {
+/** Returns the arguments with which this program's runtime runs TypeScript, whatever it was started with. */
+export function runtimeArguments(): string[] {
   if ('Bun' in globalThis) return ['--no-env-file']
   const loader = createRequire(import.meta.url).resolve('tsx')
   return ['--import', pathToFileURL(loader).href]

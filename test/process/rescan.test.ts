@@ -128,7 +128,7 @@ describe('rescan beside a running server', () => {
     const old = storedScan(db)
     addHashedFiles(
       db,
-      Array.from({ length: 3000 }, (_, index) => BigInt(index + 100)),
+      Array.from({ length: 2000 }, (_, index) => BigInt(index + 100)),
     )
     const running = startCommand()
     await untilWriting(running.stdout!)

@@ -1,0 +1,128 @@
+import type { Hashes } from './hamming.ts'
+
+/** Some neighbouring bits of the hashes: two near hashes are within `radius` in one of the bands. */
+export interface Band {
+  /** Place of the lowest bit. */
+  shift: number
+  /** How many bits. */
+  width: number
+  radius: number
+  /** Look-ups and comparisons that one hash is expected to take. */
+  rowCost: number
+}
+
+/** Hashes sorted by their key in a band, so that those of one key are a bucket side by side. */
+export interface SortedBand {
+  band: Band
+  /** Places of the hashes in the order of their keys, and the hashes in that order. */
+  order: Int32Array
+  hi: Int32Array
+  lo: Int32Array
+  /** Where the bucket of each key begins, and the next one with it. */
+  starts: Int32Array
+  /** One bit for each key whose bucket is not empty: small enough to stay in the processor's cache. */
+  occupied: Int32Array
+  /** What keys within the radius differ in, by the highest bit that differs. */
+  masks: Int32Array
+  /** Where the masks of each highest bit begin. */
+  maskStarts: Int32Array
+}
+
+/** Keys of more bits would make tables that no cache holds. */
+const MAX_WIDTH = 22
+/** More bands were never the best. */
+const MAX_BANDS = 8
+
+/**
+ * Returns the bands whose join is expected to be the quickest for so many hashes. By the pigeonhole
+ * principle `threshold` differing bits can't exceed the radius in all bands when the radii and one
+ * for each band add up to more than the threshold. A band of no bits is the comparison of all with all.
+ */
+export function planBands(count: number, threshold: number): Band[] {
+  let best: Band[] = [{ shift: 0, width: 0, radius: 0, rowCost: 1 + count / 2 }]
+  let bestCost = planCost(best, count)
+  for (let bands = Math.ceil(64 / MAX_WIDTH); bands <= MAX_BANDS; bands++) {
+    const plan = evenBands(bands, count, threshold)
+    const cost = planCost(plan, count)
+    if (cost < bestCost) [best, bestCost] = [plan, cost]
+  }
+  return best
+}
+
+function evenBands(bands: number, count: number, threshold: number): Band[] {
+  const plan: Band[] = []
+  let shift = 0
+  for (let index = 0; index < bands; index++) {
+    const width = Math.floor(64 / bands) + Number(index < 64 % bands)
+    const shares = Math.floor((threshold + 1) / bands) + Number(index < (threshold + 1) % bands)
+    const radius = Math.min(shares - 1, width)
+    // With fewer bits to find than bands, some bands have nothing to say.
+    if (radius >= 0) {
+      const near = volume(width, radius) / 2
+      plan.push({ shift, width, radius, rowCost: near * (1 + count / 2 ** width) })
+    }
+    shift += width
+  }
+  return plan
+}
+
+function planCost(plan: Band[], count: number): number {
+  return plan.reduce((cost, { width, rowCost }) => cost + count * (rowCost + 8) + 2 ** width, 0)
+}
+
+/** How many keys lie within a radius of one. */
+function volume(width: number, radius: number): number {
+  let sum = 1
+  for (let bits = 1, choices = 1; bits <= radius; bits++) {
+    choices = (choices * (width - bits + 1)) / bits
+    sum += choices
+  }
+  return sum
+}
+
+/** Returns the bits of a hash that the band is made of. */
+export function bandKey(hi: number, lo: number, { shift, width }: Band): number {
+  const mask = 2 ** width - 1
+  if (shift >= 32) return (hi >>> (shift - 32)) & mask
+  if (shift + width <= 32) return (lo >>> shift) & mask
+  return ((lo >>> shift) | (hi << (32 - shift))) & mask
+}
+
+/** Returns the hashes sorted into the buckets of a band. */
+export function sortBand({ hi, lo }: Hashes, band: Band): SortedBand {
+  const count = hi.length
+  const keys = 2 ** band.width
+  const starts = new Int32Array(keys + 1)
+  for (let place = 0; place < count; place++) starts[bandKey(hi[place]!, lo[place]!, band) + 1]!++
+  const occupied = new Int32Array(Math.ceil(keys / 32))
+  for (let key = 0; key < keys; key++) {
+    if (starts[key + 1]! > 0) occupied[key >>> 5]! |= 1 << (key & 31)
+    starts[key + 1]! += starts[key]!
+  }
+  const order = new Int32Array(count)
+  const sortedHi = new Int32Array(count)
+  const sortedLo = new Int32Array(count)
+  const next = starts.slice(0, keys)
+  for (let place = 0; place < count; place++) {
+    const row = next[bandKey(hi[place]!, lo[place]!, band)]!++
+    order[row] = place
+    sortedHi[row] = hi[place]!
+    sortedLo[row] = lo[place]!
+  }
+  return { band, order, hi: sortedHi, lo: sortedLo, starts, occupied, ...nearMasks(band) }
+}
+
+function nearMasks({ width, radius }: Band): { masks: Int32Array; maskStarts: Int32Array } {
+  const masks: number[] = []
+  const maskStarts = new Int32Array(width + 1)
+  const below = (mask: number, top: number, bits: number) => {
+    masks.push(mask)
+    if (bits === 0) return
+    for (let bit = 0; bit < top; bit++) below(mask | (1 << bit), bit, bits - 1)
+  }
+  for (let top = 0; top < width; top++) {
+    if (radius > 0) below(1 << top, top, radius - 1)
+    maskStarts[top + 1] = masks.length
+  }
+  return { masks: Int32Array.from(masks), maskStarts }
+}

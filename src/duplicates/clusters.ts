@@ -1,0 +1,114 @@
+import { accessCondition } from '../acl/access.ts'
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { components, type Dismissed, type Pair, pairsBetween, pairsWithin } from './join.ts'
+
+/** Files that are alike, with the pairs whose distance is stored. */
+export interface Cluster {
+  /** Row numbers, ascending. */
+  files: number[]
+  pairs: { a: number; b: number; distance: number }[]
+}
+
+interface Found {
+  version: number
+  clusters: Cluster[]
+}
+
+/** How many viewers' clusters are kept. */
+const VIEWERS = 16
+
+const caches = new WeakMap<Db, Map<string, Found>>()
+
+/**
+ * Returns the clusters of the last rescan that `viewer` may see, by their first file: found once for
+ * a viewer and a state of scan, dismissals, rights and trash.
+ */
+export function visibleClusters(db: Db, viewer: User): Cluster[] {
+  const { version } = db.get<{ version: number }>(
+    "SELECT version FROM cache_versions WHERE name = 'duplicates'",
+  )!
+  const cache = cacheOf(db)
+  // All admins see the same.
+  const key = viewer.is_admin ? 'admin' : String(viewer.id)
+  const found = cache.get(key)
+  if (found?.version === version) return found.clusters
+  const clusters = findClusters(db, viewer)
+  cache.delete(key)
+  cache.set(key, { version, clusters })
+  if (cache.size > VIEWERS) cache.delete(cache.keys().next().value!)
+  return clusters
+}
+
+function cacheOf(db: Db): Map<string, Found> {
+  let cache = caches.get(db)
+  if (!cache) {
+    cache = new Map()
+    caches.set(db, cache)
+  }
+  return cache
+}
+
+function findClusters(db: Db, viewer: User): Cluster[] {
+  const scan = db.get<{ id: number }>('SELECT id FROM duplicate_scans WHERE is_current = 1')
+  if (!scan) return []
+  const groups = visibleGroups(db, viewer, scan.id)
+  const dismissed = readDismissals(db)
+  const distances = new Map<Pair, number>()
+  for (const files of groups.values()) {
+    for (const pair of pairsWithin(files, dismissed)) distances.set(pair, 0)
+  }
+  const rows = db.all<{ a: string; b: string; distance: number }>(
+    'SELECT CAST(phash_a AS TEXT) AS a, CAST(phash_b AS TEXT) AS b, distance FROM duplicate_pairs WHERE scan_id = ?',
+    scan.id,
+  )
+  for (const { a, b, distance } of rows) {
+    const [left, right] = [groups.get(a), groups.get(b)]
+    if (!left || !right) continue
+    for (const pair of pairsBetween(left, right, dismissed)) distances.set(pair, distance)
+  }
+  return withPairs(components(distances.keys()), distances)
+}
+
+/** The files of each hash that the viewer sees, that are not in the trash, and that still have it. */
+function visibleGroups(db: Db, viewer: User, scan: number): Map<string, number[]> {
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  const rows = db.all<{ phash: string; rid: number }>(
+    `SELECT CAST(m.phash AS TEXT) AS phash, f.rid
+     FROM duplicate_members m CROSS JOIN files f ON f.rid = m.file_rid
+     WHERE m.scan_id = ? AND f.phash = m.phash AND f.is_deleted = 0 AND ${visible.sql}
+     ORDER BY m.phash, f.rid`,
+    scan,
+    ...visible.params,
+  )
+  const groups = new Map<string, number[]>()
+  for (const { phash, rid } of rows) {
+    const files = groups.get(phash)
+    if (files) files.push(rid)
+    else groups.set(phash, [rid])
+  }
+  return groups
+}
+
+function readDismissals(db: Db): Dismissed {
+  const others = new Map<number, Set<number>>()
+  for (const { a, b } of db.all<{ a: number; b: number }>(
+    'SELECT file_rid_a AS a, file_rid_b AS b FROM duplicate_dismissals',
+  )) {
+    const found = others.get(a)
+    if (found) found.add(b)
+    else others.set(a, new Set([b]))
+  }
+  return (a, b) => others.get(Math.min(a, b))?.has(Math.max(a, b)) ?? false
+}
+
+function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[] {
+  const result = clusters.map((files): Cluster => ({ files, pairs: [] }))
+  const clusterOf = new Map<number, Cluster>()
+  for (const cluster of result) for (const file of cluster.files) clusterOf.set(file, cluster)
+  for (const [[x, y], distance] of distances) {
+    clusterOf.get(x)!.pairs.push({ a: Math.min(x, y), b: Math.max(x, y), distance })
+  }
+  for (const cluster of result) cluster.pairs.sort((p, q) => p.a - q.a || p.b - q.b)
+  return result
+}

@@ -1,0 +1,22 @@
+import { recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import type { FileRecord } from '../files/queries.ts'
+
+/** Records inside a write, for everybody, that two files are no duplicates; in either order, once. */
+export function dismissPair(deps: Deps, user: User, one: FileRecord, other: FileRecord): void {
+  const [a, b] = one.rid < other.rid ? [one, other] : [other, one]
+  const changed = deps.db.run(
+    'INSERT INTO duplicate_dismissals (file_rid_a, file_rid_b) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    a.rid,
+    b.rid,
+  )
+  if (changed === 0) return
+  recordAudit(deps.db, {
+    user,
+    action: 'duplicate_dismiss',
+    object_type: 'file',
+    object_id: one.id,
+    details: { file_id_a: one.id, file_id_b: other.id },
+    now: deps.clock(),
+  })
+}

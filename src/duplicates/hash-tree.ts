@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Db, write } from '../db/client.ts'
+import { type BkTree, createBkTree } from './bk-tree.ts'
+import { joinHash, splitHash } from './hamming.ts'
+
+/** A hash near another one. */
+export interface SimilarHash {
+  /** A signed 64-bit integer in decimal. */
+  phash: string
+  distance: number
+}
+
+interface HashTree {
+  tree: BkTree
+  /** The newest file and the newest change of a hash that the tree knows. */
+  rid: number
+  seq: number
+  /** The reading under way, if there is one. */
+  reading: Promise<void> | null
+}
+
+const trees = new WeakMap<Db, HashTree>()
+
+/** Rows read at a time, between which others run. */
+const SLICE = 2000
+
+/**
+ * Returns the hashes of the library's files, trashed ones too, within the distance of one, nearest
+ * first. The first call reads all of them, the others what has changed, in other processes too.
+ */
+export async function similarHashes(
+  db: Db,
+  phash: string,
+  distance: number,
+): Promise<SimilarHash[]> {
+  const { tree } = await currentTree(db)
+  const { hi, lo } = splitHash(phash)
+  return tree
+    .within(hi, lo, distance)
+    .sort((a, b) => a.distance - b.distance || a.hi - b.hi || (a.lo >>> 0) - (b.lo >>> 0))
+    .map((near) => ({ phash: joinHash(near.hi, near.lo), distance: near.distance }))
+}
+
+async function currentTree(db: Db): Promise<HashTree> {
+  const known = trees.get(db)
+  const state = known ?? { tree: createBkTree(), ...newest(db), reading: null }
+  trees.set(db, state)
+  state.reading ??= (known ? readChanges(db, state) : readAll(db, state)).finally(() => {
+    state.reading = null
+  })
+  try {
+    await state.reading
+  } catch (error) {
+    trees.delete(db)
+    throw error
+  }
+  return state
+}
+
+/** What comes later than these is read again, whether or not `readAll` has met it. */
+function newest(db: Db): { rid: number; seq: number } {
+  return db.get<{ rid: number; seq: number }>(
+    `SELECT (SELECT coalesce(max(rid), 0) FROM files) AS rid,
+     (SELECT coalesce(max(seq), 0) FROM phash_changes) AS seq`,
+  )!
+}
+
+async function readAll(db: Db, state: HashTree): Promise<void> {
+  const { seq } = state
+  let last = { hi: -(2 ** 31), lo: 0 }
+  for (let comparison = '>='; ; comparison = '>') {
+    const rows = db.all<{ hi: number; lo: number }>(
+      `SELECT phash >> 32 AS hi, phash & 4294967295 AS lo FROM files INDEXED BY files_phash
+       WHERE phash IS NOT NULL AND phash ${comparison} ((? << 32) | ?)
+       GROUP BY phash ORDER BY phash LIMIT ?`,
+      last.hi,
+      last.lo,
+      SLICE,
+    )
+    for (const { hi, lo } of rows) state.tree.add(hi, lo | 0)
+    if (rows.length < SLICE) break
+    last = rows.at(-1)!
+    await setImmediate()
+  }
+  await forgetChanges(db, seq)
+  await readChanges(db, state)
+}
+
+/** No other tree reads what this one was built after: there is one server. */
+async function forgetChanges(db: Db, seq: number): Promise<void> {
+  const forget = () =>
+    write(db, () =>
+      db.run(
+        `DELETE FROM phash_changes WHERE seq IN (
+           SELECT seq FROM phash_changes WHERE seq <= ? ORDER BY seq LIMIT ?)`,
+        seq,
+        SLICE,
+      ),
+    )
+  while (forget() === SLICE) await setImmediate()
+}
+
+/**
+ * A file may be new, changed and gone between two readings, so a change only names a hash to look at
+ * again; what counts is whether any file has it now.
+ */
+async function readChanges(db: Db, state: HashTree): Promise<void> {
+  for (;;) {
+    const changes = db.all<{ seq: number; hi: number; lo: number; isLive: number }>(
+      `SELECT seq, phash >> 32 AS hi, phash & 4294967295 AS lo,
+       EXISTS (SELECT 1 FROM files f WHERE f.phash = c.phash) AS isLive
+       FROM phash_changes c WHERE seq > ? ORDER BY seq LIMIT ?`,
+      state.seq,
+      SLICE,
+    )
+    for (const { hi, lo, isLive } of changes) {
+      if (isLive) state.tree.add(hi, lo | 0)
+      else state.tree.remove(hi, lo | 0)
+    }
+    state.seq = changes.at(-1)?.seq ?? state.seq
+    const added = db.all<{ rid: number; hi: number | null; lo: number }>(
+      `SELECT rid, phash >> 32 AS hi, phash & 4294967295 AS lo
+       FROM files WHERE rid > ? ORDER BY rid LIMIT ?`,
+      state.rid,
+      SLICE,
+    )
+    for (const { hi, lo } of added) if (hi !== null) state.tree.add(hi, lo | 0)
+    state.rid = added.at(-1)?.rid ?? state.rid
+    if (changes.length < SLICE && added.length < SLICE) return
+    await setImmediate()
+  }
+}

@@ -1,0 +1,68 @@
+import type { Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { recordDerivatives } from '../files/queries.ts'
+import type { RescanEvent } from './rescan-events.ts'
+
+/** What a rescan works with. */
+export type RescanDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'decoder' | 'clock'>
+
+interface Untried {
+  rid: number
+  blob: string
+  mime_type: string
+}
+
+/** Enough to keep the decoder busy. */
+const BATCH = 8
+
+/** Of the files that no decoder has tried, or that another one than the present could not decode. */
+const UNTRIED = `file_details d JOIN files f ON f.rid = d.file_rid
+  WHERE (d.derivative_state = 'pending'
+    OR (d.derivative_state = 'failed' AND d.decoder_version IS NOT ?))`
+
+/**
+ * Makes hash and thumbnail of the files that have none yet, and returns how many have a hash now and
+ * how many could not be decoded. Throws what is not a file's fault, such as a full disk.
+ */
+export async function* hashUntried(
+  deps: RescanDeps,
+): AsyncGenerator<RescanEvent, { hashed: number; failed: number }> {
+  const { db, decoder } = deps
+  const { total } = db.get<{ total: number }>(
+    `SELECT count(*) AS total FROM ${UNTRIED}`,
+    decoder.version,
+  )!
+  const tally = { hashed: 0, failed: 0 }
+  let last = 0
+  for (let done = 0; ; ) {
+    const batch = db.all<Untried>(
+      `SELECT f.rid, d.blob, f.mime_type FROM ${UNTRIED} AND f.rid > ? ORDER BY f.rid LIMIT ?`,
+      decoder.version,
+      last,
+      BATCH,
+    )
+    if (batch.length === 0) return tally
+    for (const isHashed of await Promise.all(batch.map((file) => hashFile(deps, file)))) {
+      tally[isHashed ? 'hashed' : 'failed']++
+    }
+    last = batch.at(-1)!.rid
+    done += batch.length
+    yield { type: 'progress', stage: 'hash', done, total: Math.max(done, total) }
+  }
+}
+
+async function hashFile({ db, decoder, storage }: RescanDeps, file: Untried): Promise<boolean> {
+  try {
+    const derivatives = await decoder.derive({
+      path: storage.pathForDecoder(file.blob),
+      mime_type: file.mime_type,
+      thumbnailPath: storage.thumbnailPath(file.blob),
+    })
+    write(db, () => recordDerivatives(db, file, derivatives))
+    return derivatives.phash !== null
+  } catch (error) {
+    // Deleted or replaced meanwhile, or lost, of which `check` tells.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { blobToUuid } from '../db/columns.ts'
+import { presentFiles } from '../files/present.ts'
+import type { Cluster } from './clusters.ts'
+import type { DuplicatePairDistance } from './schema.ts'
+
+/** How many files are written at a time. */
+const PORTION = 200
+
+/**
+ * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands is never one
+ * string.
+ */
+export function* writeClusterPage(
+  db: Db,
+  viewer: User,
+  page: { clusters: Cluster[]; offset: number; limit: number },
+): Generator<string> {
+  const { clusters, offset, limit } = page
+  yield '{"items":['
+  for (const [index, cluster] of clusters.slice(offset, offset + limit).entries()) {
+    if (index > 0) yield ','
+    yield* writeCluster(db, viewer, cluster)
+  }
+  yield `],"total":${clusters.length},"offset":${offset},"limit":${limit}}`
+}
+
+function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string> {
+  yield '{"files":['
+  let written = 0
+  for (let start = 0; start < cluster.files.length; start += PORTION) {
+    const files = presentFiles(db, viewer, cluster.files.slice(start, start + PORTION))
+    if (files.length === 0) continue
+    yield `${written > 0 ? ',' : ''}${files.join(',')}`
+    written += files.length
+  }
+  yield '],"distances":'
+  yield JSON.stringify(presentPairs(db, cluster))
+  yield '}'
+}
+
+function presentPairs(db: Db, cluster: Cluster): DuplicatePairDistance[] {
+  const rows = db.all<{ rid: number; id: Uint8Array }>(
+    'SELECT f.rid, f.id FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value',
+    JSON.stringify(cluster.files),
+  )
+  const ids = new Map(rows.map((row) => [row.rid, blobToUuid(row.id)]))
+  return cluster.pairs.flatMap(({ a, b, distance }) => {
+    const [x, y] = [ids.get(a), ids.get(b)]
+    return x && y ? [{ a: x, b: y, distance }] : []
+  })
+}

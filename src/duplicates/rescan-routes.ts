@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { adminOnly } from '../acl/access.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { ndjson } from '../http/ndjson.ts'
+import { operation } from '../http/operation.ts'
+import { RescanEvent } from './rescan-events.ts'
+import { rescanInProcess } from './rescan-process.ts'
+
+/** Returns the route of the rescan, for admins. */
+export function rescanRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.post(
+    '/files/duplicates/rescan',
+    operation({
+      id: 'rescanDuplicates',
+      tag: 'Duplicates',
+      summary: 'Look for duplicates anew',
+      responses: {
+        200: {
+          description: 'The progress, one event a line',
+          schema: RescanEvent,
+          contentType: 'application/x-ndjson',
+        },
+      },
+      errors: ['conflict'],
+    }),
+    adminOnly,
+    async (c) => {
+      const gone = new AbortController()
+      const by = c.var.user.id
+      const events = rescanInProcess(deps.config, { by, signal: gone.signal })
+      const first = await events.next()
+      if (!first.done && first.value.type === 'error') {
+        await events.return(undefined)
+        const { code, message } = first.value
+        throw code === 'conflict' ? new AppError(code, message) : new Error(message)
+      }
+      return ndjson(c, async function* (signal) {
+        signal.addEventListener('abort', () => gone.abort())
+        if (!first.done) yield first.value
+        yield* failuresTold(events, deps)
+      })
+    },
+  )
+  return routes
+}
+
+/** The answer has begun, so that a failure can only be its last line; what it was is for the log. */
+async function* failuresTold(
+  events: AsyncGenerator<RescanEvent>,
+  { log }: Deps,
+): AsyncGenerator<RescanEvent> {
+  try {
+    for await (const event of events) {
+      if (event.type === 'error' && event.code !== 'conflict') throw new Error(event.message)
+      yield event
+    }
+  } catch (error) {
+    log.error('the rescan failed', { error })
+    yield { type: 'error', code: 'internal_error', message: 'Something went wrong in the server' }
+  }
+}

@@ -1,0 +1,158 @@
+import { setImmediate } from 'node:timers/promises'
+import { recordAudit } from '../audit/record.ts'
+import { type Db, write } from '../db/client.ts'
+import { allPairs } from './all-pairs.ts'
+import { hashUntried, type RescanDeps } from './hash-untried.ts'
+import type { RescanEvent } from './rescan-events.ts'
+import {
+  type HashedFiles,
+  insertScan,
+  type PairsByFirst,
+  readHashes,
+  removeOtherScans,
+  writeMembers,
+  writePairs,
+} from './scan-rows.ts'
+
+/**
+ * Hashes what has no hash yet, finds all pairs anew and puts them in the place of the old ones, which
+ * stay until then. Yields the events of the stream, without `start`; whoever stops listening stops it.
+ * `by` stands in the audit log. Throws conflict when there are too many pairs.
+ */
+export async function* rescan(
+  deps: RescanDeps,
+  by: { id: number; name: string },
+): AsyncGenerator<RescanEvent> {
+  const { db, clock } = deps
+  const threshold = deps.config.duplicateHashThreshold
+  const started = performance.now()
+  const startedAt = clock()
+  await removeOtherScans(db)
+  const hashing = yield* hashUntried(deps)
+  const hashes = readHashes(db)
+  const pairs = yield* findPairs(hashes, threshold)
+  const scan = insertScan(db, threshold, startedAt)
+  yield* writeScan(db, scan, hashes, pairs)
+  const summary = {
+    files: db.get<{ count: number }>('SELECT count(*) AS count FROM files')!.count,
+    ...hashing,
+    ...countFound(hashes, pairs),
+    seconds: Math.round((performance.now() - started) / 10) / 100,
+  }
+  write(db, () => {
+    db.run('UPDATE duplicate_scans SET is_current = 0 WHERE is_current = 1')
+    db.run('UPDATE duplicate_scans SET is_current = 1, finished_at = ? WHERE id = ?', clock(), scan)
+    recordAudit(db, {
+      user: by,
+      action: 'duplicate_rescan',
+      details: { ...summary, threshold },
+      now: clock(),
+    })
+  })
+  await removeOtherScans(db)
+  yield { type: 'done', ...summary }
+}
+
+async function* findPairs(
+  hashes: HashedFiles,
+  threshold: number,
+): AsyncGenerator<RescanEvent, PairsByFirst> {
+  const chunks: Int32Array[] = []
+  let percent = -1
+  for (const { pairs, progress } of allPairs(hashes, threshold)) {
+    if (pairs.length > 0) chunks.push(pairs)
+    const done = Math.floor(progress * 100)
+    if (done === percent) continue
+    percent = done
+    yield { type: 'progress', stage: 'search', done, total: 100 }
+    await setImmediate()
+  }
+  return sortPairs(hashes.hi.length, chunks)
+}
+
+/** In the order of the table's key, in which rows are written several times as fast. */
+function sortPairs(hashes: number, chunks: Int32Array[]): PairsByFirst {
+  const starts = new Int32Array(hashes + 1)
+  for (const pairs of chunks) {
+    for (let index = 0; index < pairs.length; index += 2) starts[pairs[index]! + 1]!++
+  }
+  for (let place = 0; place < hashes; place++) starts[place + 1]! += starts[place]!
+  const seconds = new Int32Array(starts[hashes]!)
+  const next = starts.slice()
+  for (const pairs of chunks) {
+    for (let index = 0; index < pairs.length; index += 2) {
+      seconds[next[pairs[index]!]!++] = pairs[index + 1]!
+    }
+  }
+  for (let place = 0; place < hashes; place++) {
+    const [from, to] = [starts[place]!, starts[place + 1]!]
+    if (to - from > 1) seconds.subarray(from, to).sort()
+  }
+  return { starts, seconds }
+}
+
+async function* writeScan(
+  db: Db,
+  scan: number,
+  hashes: HashedFiles,
+  pairs: PairsByFirst,
+): AsyncGenerator<RescanEvent> {
+  const total = pairs.seconds.length
+  let percent = -1
+  for await (const done of writePairs(db, scan, hashes, pairs)) {
+    const share = Math.floor((done / total) * 100)
+    if (share === percent) continue
+    percent = share
+    yield { type: 'progress', stage: 'write', done, total }
+  }
+  for await (const _ of writeMembers(db, scan, hashes, placesAlike(hashes, pairs))) {
+    // Told by the pairs already: there are seldom many more files than pairs.
+  }
+}
+
+/** The hashes that have an equal or a neighbour. */
+function placesAlike({ hi, starts }: HashedFiles, pairs: PairsByFirst): Int32Array {
+  const isAlike = new Uint8Array(hi.length)
+  for (const second of pairs.seconds) isAlike[second] = 1
+  return Int32Array.from(hi.keys()).filter(
+    (place) =>
+      isAlike[place] === 1 ||
+      pairs.starts[place + 1]! > pairs.starts[place]! ||
+      starts[place + 1]! - starts[place]! > 1,
+  )
+}
+
+/** How many pairs of files there are, and how many groups hang together by them. */
+function countFound(
+  { hi, starts }: HashedFiles,
+  found: PairsByFirst,
+): { pairs: number; clusters: number } {
+  const filesOf = (place: number) => starts[place + 1]! - starts[place]!
+  const leaders = Int32Array.from(hi.keys())
+  const leaderOf = (place: number) => {
+    let at = place
+    while (leaders[at] !== at) {
+      leaders[at] = leaders[leaders[at]!]!
+      at = leaders[at]!
+    }
+    return at
+  }
+  const isJoined = new Uint8Array(hi.length)
+  let pairs = 0
+  for (let first = 0; first < hi.length; first++) {
+    const files = filesOf(first)
+    pairs += (files * (files - 1)) / 2
+    if (files > 1 || found.starts[first + 1]! > found.starts[first]!) isJoined[first] = 1
+    for (let index = found.starts[first]!; index < found.starts[first + 1]!; index++) {
+      const second = found.seconds[index]!
+      pairs += files * filesOf(second)
+      leaders[leaderOf(second)] = leaderOf(first)
+    }
+  }
+  let clusters = 0
+  // Only the first hash of a pair ever leads.
+  for (const [place, leader] of leaders.entries()) {
+    if (leader === place && isJoined[place] === 1) clusters++
+  }
+  return { pairs, clusters }
+}

@@ -1,0 +1,96 @@
+import { changesBetween } from '../audit/changes.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Deps, User } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { editableFields, trashFile } from '../files/edit.ts'
+import { type FileRecord, updateFile } from '../files/queries.ts'
+import { Metadata } from '../http/shared.ts'
+import { validationError } from '../http/validate.ts'
+import { insertAt } from '../pools/positions.ts'
+import { addTags } from '../tags/apply.ts'
+import { tagIds } from '../tags/queries.ts'
+import type { DuplicateResolve } from './schema.ts'
+
+/**
+ * Merges one file into another inside a write and trashes it unless told otherwise. Throws conflict
+ * when one of them is in the trash, and a validation error when merged metadata grows too large.
+ */
+export function resolvePair(
+  deps: Deps,
+  user: User,
+  { keep, discard }: { keep: FileRecord; discard: FileRecord },
+  request: Pick<DuplicateResolve, 'fields' | 'delete_discarded'>,
+): void {
+  const { db } = deps
+  if (keep.is_deleted || discard.is_deleted) {
+    throw new AppError('conflict', 'One of the files is in the trash')
+  }
+  const { fields } = request
+  const merged = mergeFields(keep, discard, fields)
+  const changes = changesBetween(editableFields(keep), editableFields(merged))
+  if (changes) updateFile(db, keep.rid, merged)
+  const added = fields.tags === 'both' ? addTags(db, keep.rid, tagsOf(db, discard)) : []
+  const pools = fields.pools === 'both' ? joinPools(db, keep, discard) : 0
+  recordAudit(db, {
+    user,
+    action: 'file_merge',
+    object_type: 'file',
+    object_id: keep.id,
+    details: {
+      discard: discard.id,
+      delete_discarded: request.delete_discarded,
+      changes: changes ?? {},
+      tag_ids: tagIds(db, added),
+      pools_joined: pools,
+    },
+    now: deps.clock(),
+  })
+  if (request.delete_discarded) trashFile(deps, user, discard)
+}
+
+function mergeFields(
+  keep: FileRecord,
+  discard: FileRecord,
+  fields: DuplicateResolve['fields'],
+): FileRecord {
+  const source = (choice: 'keep' | 'discard') => (choice === 'keep' ? keep : discard)
+  return {
+    ...keep,
+    original_name: source(fields.original_name).original_name,
+    notes: source(fields.notes).notes,
+    content_datetime: source(fields.content_datetime).content_datetime,
+    is_public: source(fields.is_public).is_public,
+    metadata:
+      fields.metadata === 'merge' ? mergeMetadata(keep, discard) : source(fields.metadata).metadata,
+  }
+}
+
+/** Shallow: where both have a key, the survivor's value stays. */
+function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
+  if (keep.metadata === null || discard.metadata === null) return keep.metadata ?? discard.metadata
+  const merged = Metadata.safeParse({
+    ...JSON.parse(discard.metadata),
+    ...JSON.parse(keep.metadata),
+  })
+  if (!merged.success) throw validationError(merged.error)
+  return JSON.stringify(merged.data)
+}
+
+function tagsOf(db: Db, file: FileRecord): number[] {
+  return db
+    .all<{ tag_rid: number }>('SELECT tag_rid FROM file_tags WHERE file_rid = ?', file.rid)
+    .map((row) => row.tag_rid)
+}
+
+/** Puts the survivor beside the discarded file in each pool that lacks it; returns how many. */
+function joinPools(db: Db, keep: FileRecord, discard: FileRecord): number {
+  const places = db.all<{ pool_rid: number; position: number }>(
+    `SELECT p.pool_rid, p.position FROM pool_files p WHERE p.file_rid = ? AND NOT EXISTS (
+       SELECT 1 FROM pool_files k WHERE k.pool_rid = p.pool_rid AND k.file_rid = ?)`,
+    discard.rid,
+    keep.rid,
+  )
+  for (const { pool_rid, position } of places) insertAt(db, pool_rid, [keep.rid], position + 1)
+  return places.length
+}

@@ -1,0 +1,100 @@
+import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import { requireExists } from '../acl/queries.ts'
+import { currentUser } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { write } from '../db/client.ts'
+import { presentFile } from '../files/present.ts'
+import { loadFile } from '../files/queries.ts'
+import { File } from '../files/schema.ts'
+import { jsonText } from '../http/json.ts'
+import { operation } from '../http/operation.ts'
+import { validBody, validQuery } from '../http/validate.ts'
+import { visibleClusters } from './clusters.ts'
+import { dismissPair } from './dismiss.ts'
+import { writeClusterPage } from './list.ts'
+import { resolvePair } from './resolve.ts'
+import {
+  DuplicateClusterPage,
+  DuplicateDismiss,
+  DuplicateListQuery,
+  DuplicateResolve,
+} from './schema.ts'
+
+/** Returns the routes of duplicates: the clusters of the last rescan and what is decided of them. */
+export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/files/duplicates',
+    operation({
+      id: 'listDuplicates',
+      tag: 'Duplicates',
+      summary: 'List clusters of files that look alike',
+      responses: {
+        200: {
+          description: 'A page of clusters, as of the last rescan',
+          schema: DuplicateClusterPage,
+        },
+      },
+    }),
+    validQuery(DuplicateListQuery),
+    (c) => {
+      const clusters = visibleClusters(db, c.var.user)
+      const page = writeClusterPage(db, c.var.user, { clusters, ...c.req.valid('query') })
+      c.header('Content-Type', 'application/json')
+      return stream(c, async (output) => {
+        for (const text of page) await output.write(text)
+      })
+    },
+  )
+
+  routes.post(
+    '/files/duplicates/dismiss',
+    operation({
+      id: 'dismissDuplicate',
+      tag: 'Duplicates',
+      summary: 'Record that two files are no duplicates',
+      responses: { 204: null },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validBody(DuplicateDismiss),
+    (c) => {
+      const { file_id_a, file_id_b } = c.req.valid('json')
+      write(db, () => {
+        const user = currentUser(deps, c)
+        requireExists(db, 'file', file_id_b)
+        const one = loadFile(db, user, file_id_a, 'view')
+        dismissPair(deps, user, one, loadFile(db, user, file_id_b, 'view'))
+      })
+      return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/files/duplicates/resolve',
+    operation({
+      id: 'resolveDuplicate',
+      tag: 'Duplicates',
+      summary: 'Merge one file into another',
+      responses: { 200: { description: 'The survivor', schema: File } },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validBody(DuplicateResolve),
+    (c) => {
+      const request = c.req.valid('json')
+      const survivor = write(db, () => {
+        const user = currentUser(deps, c)
+        requireExists(db, 'file', request.discard)
+        const keep = loadFile(db, user, request.keep, 'edit')
+        const discard = loadFile(db, user, request.discard, 'edit')
+        resolvePair(deps, user, { keep, discard }, request)
+        return presentFile(db, user, keep.rid)
+      })
+      return jsonText(c, survivor)
+    },
+  )
+
+  return routes
+}

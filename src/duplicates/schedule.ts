@@ -1,0 +1,83 @@
+import type { Deps } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import type { RescanEvent } from './rescan-events.ts'
+import { rescanInProcess } from './rescan-process.ts'
+
+/** How often it is looked at whether a rescan is due, in milliseconds. */
+const LOOK_INTERVAL = 60_000
+
+/**
+ * Rescans by itself when the interval of the settings has gone by since the last time and something has
+ * changed. `stop` resolves when no rescan of its own runs any more.
+ */
+export function scheduleRescans(deps: Pick<Deps, 'config' | 'db' | 'decoder' | 'log' | 'clock'>): {
+  stop(): Promise<void>
+} {
+  const { config, db, log, clock } = deps
+  const interval = config.duplicateRescanInterval
+  if (interval === 0) return { stop: async () => {} }
+  const ending = new AbortController()
+  let lastTry = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | null = null
+
+  const look = () => {
+    if (running) return
+    const last = Math.max(lastTry, lastScan(db)?.started_at ?? Number.NEGATIVE_INFINITY)
+    if (clock() < last + interval || !isOutOfDate(deps)) return
+    lastTry = clock()
+    running = run().finally(() => {
+      running = null
+    })
+  }
+  const run = async () => {
+    try {
+      let last: RescanEvent | undefined
+      const { signal } = ending
+      for await (const event of rescanInProcess(config, { signal })) last = event
+      if (last?.type === 'done') log.info('rescanned', last)
+      else if (last?.type === 'error') log.warn('the rescan failed', last)
+    } catch (error) {
+      log.error('the rescan failed', { error })
+    }
+  }
+  const timer = setInterval(look, Math.min(interval, LOOK_INTERVAL))
+  timer.unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      ending.abort()
+      await running
+    },
+  }
+}
+
+interface Scan {
+  threshold: number
+  started_at: number
+}
+
+function lastScan(db: Db): Scan | undefined {
+  return db.get('SELECT threshold, started_at FROM duplicate_scans WHERE is_current = 1')
+}
+
+/** Returns whether a rescan may find something else than the last one did; told by indexes alone. */
+export function isOutOfDate({
+  db,
+  config,
+  decoder,
+}: Pick<Deps, 'db' | 'config' | 'decoder'>): boolean {
+  const scan = lastScan(db)
+  if (!scan) return db.get('SELECT 1 FROM files LIMIT 1') !== undefined
+  if (scan.threshold !== config.duplicateHashThreshold) return true
+  const changed = db.get(
+    `SELECT 1 FROM audit_log
+     WHERE action IN ('file_create', 'file_replace') AND performed_at >= ? LIMIT 1`,
+    scan.started_at,
+  )
+  const untried = db.get(
+    `SELECT 1 FROM file_details WHERE derivative_state = 'pending'
+     OR (derivative_state = 'failed' AND decoder_version IS NOT ?) LIMIT 1`,
+    decoder.version,
+  )
+  return changed !== undefined || untried !== undefined
+}

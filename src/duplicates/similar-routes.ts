@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv, Deps } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { loadPhash } from '../files/queries.ts'
+import { FilePath } from '../files/schema.ts'
+import { withUpload } from '../files/with-upload.ts'
+import { jsonText } from '../http/json.ts'
+import type { Upload } from '../http/multipart.ts'
+import { operation } from '../http/operation.ts'
+import { validPath, validQuery } from '../http/validate.ts'
+import { sniff } from '../media/sniff.ts'
+import { SimilarFiles, SimilarQuery } from './schema.ts'
+import { findSimilar } from './similar.ts'
+
+/** Returns the routes that find files like one that is stored, or like one that is not. */
+export function similarRoutes(deps: Deps): Hono<AppEnv> {
+  const { db, config } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/files/:file_id/similar',
+    operation({
+      id: 'listSimilarFiles',
+      tag: 'Duplicates',
+      summary: 'List files that look like a file, nearest first',
+      responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    validQuery(SimilarQuery),
+    async (c) => {
+      const { limit, distance = config.duplicateHashThreshold } = c.req.valid('query')
+      const { rid, phash } = loadPhash(db, c.var.user, c.req.valid('param').file_id)
+      if (phash === null) return jsonText(c, '{"items":[]}')
+      return jsonText(c, await findSimilar(db, c.var.user, { phash, distance, limit, except: rid }))
+    },
+  )
+
+  routes.post(
+    '/files/similar',
+    operation({
+      id: 'findSimilarFiles',
+      tag: 'Duplicates',
+      summary: 'List files that look like a picture that is not stored',
+      upload: z.object({}),
+      responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
+    }),
+    validQuery(SimilarQuery),
+    (c) =>
+      withUpload(deps, c, async (upload) => {
+        const { limit, distance = config.duplicateHashThreshold } = c.req.valid('query')
+        const phash = await hashUpload(deps, upload)
+        if (phash === null) return jsonText(c, '{"items":[]}')
+        const request = { phash, distance, limit, except: null }
+        return jsonText(c, await findSimilar(db, c.var.user, request))
+      }),
+  )
+
+  return routes
+}
+
+/** The hash of a picture that stays in `tmp/`; null when it can't be decoded. */
+async function hashUpload(deps: Deps, upload: Upload): Promise<string | null> {
+  const { path } = upload.file.temporary
+  const type = await sniff(path)
+  if (!type) {
+    throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
+  }
+  const thumbnailPath = `${path}.jpg`
+  try {
+    const { phash } = await deps.decoder.derive({ path, mime_type: type.mime_type, thumbnailPath })
+    return phash
+  } finally {
+    await rm(thumbnailPath, { force: true })
+  }
+}
