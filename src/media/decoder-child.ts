@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises'
 import { type Message, onLine, type Request } from './decoder-process.ts'
 import { readExif } from './exif.ts'
 import { type Attempt, makePreview, makeThumbnail } from './picture.ts'
+import { readVideo } from './video.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.
@@ -16,8 +17,10 @@ async function perform(
 ): Promise<Attempt<unknown>> {
   await access(request.path, constants.R_OK)
   switch (request.op) {
-    case 'exif':
-      return { result: await readExif(request.path, request.mime_type) }
+    case 'exif': {
+      const read = request.mime_type.startsWith('video/') ? readVideo : readExif
+      return { result: await read(request.path, request.mime_type) }
+    }
     case 'thumbnail':
       return makeThumbnail(request, onWait)
     case 'preview':

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '../context.ts'
 import type { Request } from './decoder-process.ts'
 import { type Outcome, startQueue } from './decoder-queue.ts'
 import type { Exif } from './exif.ts'
+import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 
 /** What is made from a content when it comes in. */
 export interface Derivatives extends Exif {
@@ -32,11 +33,13 @@ export interface Decoder {
 }
 
 /** Raised when our own code decodes something that it could not, or hashes in another way. */
-const OUR_VERSION = 1
+const OUR_VERSION = 2
 
 /** Returns the decoder; its child starts with the first job. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
+  /** The program that takes frames from videos; without one they have no picture. */
+  ffmpegPath?: string | null
   /** For one job, from its start in the child. */
   timeLimit?: number
   /** Without a sign of life from a child that has work. */
@@ -44,7 +47,12 @@ export function startDecoder(options: {
   /** Jobs in flight. */
   concurrency?: number
 }): Decoder {
-  const version = decoderVersion()
+  const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
+  if (ffmpeg === null) {
+    const path = options.ffmpegPath ?? null
+    options.log.info('no ffmpeg: videos get a placeholder instead of a picture', { path })
+  }
+  const version = decoderVersion(ffmpeg)
   const queue = startQueue(options)
   const run = async (request: Request): Promise<Outcome> => {
     const outcome = await queue.run(request)
@@ -57,7 +65,7 @@ export function startDecoder(options: {
   const make = async (op: 'thumbnail' | 'preview', path: string, mime_type: string, to: string) => {
     const output = `${to}.${randomBytes(6).toString('hex')}`
     try {
-      const outcome = await run({ op, path, mime_type, output })
+      const outcome = await run({ op, path, mime_type, output, ffmpeg: ffmpeg?.path ?? null })
       if ('result' in outcome) await rename(output, to)
       return outcome
     } finally {
@@ -85,8 +93,15 @@ export function startDecoder(options: {
 }
 
 /** The versions of libvips and its codecs follow from sharp's, which pins its binaries. */
-function decoderVersion(): string {
-  const entry = pathToFileURL(createRequire(import.meta.url).resolve('sharp'))
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8'))
-  return `${OUR_VERSION}-sharp-${version}`
+function decoderVersion(ffmpeg: Ffmpeg | null): string {
+  const require = createRequire(import.meta.url)
+  const entry = pathToFileURL(require.resolve('sharp'))
+  const sharp = readJson(fileURLToPath(new URL('../package.json', entry)))
+  const libheif = readJson(require.resolve('libheif-js/package.json'))
+  const parts = [OUR_VERSION, 'sharp', sharp.version, 'libheif', libheif.version]
+  return [...parts, 'ffmpeg', ffmpeg?.version ?? 'none'].join('-')
+}
+
+function readJson(path: string): { version: string } {
+  return JSON.parse(readFileSync(path, 'utf8'))
 }

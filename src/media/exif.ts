@@ -39,9 +39,9 @@ const OPTIONS = {
   ihdr: false,
 } as const
 
-/** Returns the EXIF of a file, as far as it can be read; a broken one is an empty object. */
+/** Returns the EXIF of a picture, as far as it can be read; a broken one is an empty object. */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
-  const blocks = mime_type.startsWith('video/') ? {} : await readBlocks(path, mime_type)
+  const blocks = await readBlocks(path, mime_type)
   const gps = named(blocks.gps, GPS_NAMES)
   const exif: Block = {
     ...named(blocks.ifd0, IFD0_NAMES),

@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { type Content, extractPicture } from './extract.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
 /** What was made, or why the content can't be decoded. */
 export type Attempt<Result> = { result: Result } | { failed: string }
 
-interface Job {
-  path: string
-  mime_type: string
+interface Job extends Content {
   /** Where the JPEG is written. */
   output: string
 }
@@ -16,8 +15,12 @@ interface Job {
 const THUMBNAIL_SIZE = 320
 const PREVIEW_SIZE = 1920
 const MAX_PIXELS = 268_000_000
-/** Pictures with more pixels are decoded one at a time: one may take 600 MB. */
+/** Bytes of a picture that its decoder holds whole, since it can't be read row by row. */
+const MAX_HELD = 1_000_000_000
+/** Larger pictures are decoded one at a time. */
 const LARGE_PIXELS = 50_000_000
+const LARGE_HELD = 200_000_000
+const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 /** A colour profile as long as a picture would be sent with every thumbnail. */
 const MAX_PROFILE = 16_384
 
@@ -35,7 +38,7 @@ const oneAtATime = pLimit(1)
 
 /**
  * Writes the thumbnail and returns the perceptual hash of what it shows. Throws what the file system
- * says. `onWait` hears when a large picture begins and ends to wait for another one.
+ * says. `onWait` hears when heavy work, such as on a large picture, begins and ends to wait for other such.
  */
 export async function makeThumbnail(
   job: Job,
@@ -65,45 +68,48 @@ export async function makePreview(
   }))
 }
 
+/** Does heavy work when no other is done. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 interface Rendered<Result> {
   jpeg: Buffer
   result: Result
 }
 
 async function make<Result>(
-  { path, mime_type, output }: Job,
+  job: Job,
   size: number,
   onWait: (isWaiting: boolean) => void,
   render: (picture: Sharp) => Promise<Rendered<Result>>,
 ): Promise<Attempt<Result>> {
-  const failed = undecodable(mime_type)
-  if (failed !== null) return { failed }
+  const inTurn: InTurn = (work) => {
+    onWait(true)
+    return oneAtATime(() => {
+      onWait(false)
+      return work()
+    })
+  }
   let rendered: Rendered<Result>
   try {
-    rendered = await decode(path, size, onWait, render)
+    rendered = await decode(await extractPicture(job, inTurn), size, inTurn, render)
   } catch (error) {
     return { failed: (error as Error).message }
   }
-  await writeFile(output, rendered.jpeg)
+  await writeFile(job.output, rendered.jpeg)
   return { result: rendered.result }
 }
 
-/** Returns why there is no decoder for a type, or null: the one place that knows. */
-function undecodable(mime_type: string): string | null {
-  if (mime_type.startsWith('video/')) return 'no decoder for video'
-  // HEVC inside; AV1 in the same container is image/avif, and either may be in image/heif.
-  if (mime_type === 'image/heic') return 'no decoder for HEIC'
-  return null
-}
-
 async function decode<Result>(
-  path: string,
+  input: string | Buffer,
   size: number,
-  onWait: (isWaiting: boolean) => void,
+  inTurn: InTurn,
   render: (picture: Sharp) => Promise<Rendered<Result>>,
 ): Promise<Rendered<Result>> {
-  const { width, height, space, icc } = await sharp(path, INPUT).metadata()
-  const picture = sharp(path, INPUT)
+  const metadata = await sharp(input, INPUT).metadata()
+  const { width, height, space, icc } = metadata
+  const held = heldBytes(metadata)
+  if (held > MAX_HELD) throw new Error('takes too much memory')
+  const picture = sharp(input, INPUT)
     .autoOrient()
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -111,10 +117,16 @@ async function decode<Result>(
   // unless it is not that of an RGB picture, which is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'
   if (isRgb && icc !== undefined && icc.length <= MAX_PROFILE) picture.keepIccProfile()
-  if (width * height <= LARGE_PIXELS) return render(picture)
-  onWait(true)
-  return oneAtATime(() => {
-    onWait(false)
-    return render(picture)
-  })
+  if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture)
+  return inTurn(() => render(picture))
+}
+
+function heldBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {
+  const samples = width * height * channels
+  // The coefficients of a progressive JPEG have 16 bits.
+  if (format === 'jpeg') return isProgressive ? samples * 2 : 0
+  if (format === 'png' && !isProgressive) return 0
+  // Measured: the AV1 decoder takes 18 bytes for a pixel.
+  if (format === 'heif') return samples * 6
+  return samples * (SAMPLE_SIZES[depth] ?? 8)
 }

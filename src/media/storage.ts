@@ -39,11 +39,12 @@ export interface Storage {
 const SHELVES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
 /**
- * Returns the storage in a data folder, with every folder made and `tmp/` emptied: the caller holds
- * the folder's lock.
+ * Returns the storage in a data folder, with every folder made and the one for temporary files
+ * emptied: the caller holds the lock that goes with it. The command line, which may run beside a
+ * server, names one of its own.
  */
-export async function openStorage(dataDir: string): Promise<Storage> {
-  const temporary = join(dataDir, 'tmp')
+export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promise<Storage> {
+  const temporary = join(dataDir, temporaryName)
   await mkdir(temporary, { recursive: true })
   for (const kind of ['files', 'thumbnails', 'previews']) await makeShelves(join(dataDir, kind))
   await syncFolder(dataDir)

@@ -119,13 +119,8 @@ describe('decoder', () => {
       assert.deepEqual(result.files, result.state === 'made' ? ['thumbnail.jpg'] : [])
     }
     await Promise.all(corpusFiles().map(one))
-    const undecodable = [
-      'corrupted.jpg',
-      'doorknob.mp4',
-      'iphone_13_pro_max.HEIC',
-      'samplefilehub.heif',
-    ]
-    assert.deepEqual(failed.sort(), undecodable)
+    // The film only for want of ffmpeg.
+    assert.deepEqual(failed.sort(), ['corrupted.jpg', 'doorknob.mp4'])
   })
 
   for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGSTOP'] as const) {

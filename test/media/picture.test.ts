@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
-import { corpus, temporaryFolder, withoutCorpus } from './support.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from './support.ts'
 
 const never = () => assert.fail('a small picture need not wait')
 
@@ -18,7 +19,7 @@ describe('picture', () => {
 
   const thumbnailOf = async (path: string, mime_type = 'image/jpeg') => {
     const output = join(folder.path, `thumbnail-${names++}.jpg`)
-    const attempt = await makeThumbnail({ path, mime_type, output }, never)
+    const attempt = await makeThumbnail({ path, mime_type, ffmpeg: null, output }, never)
     assert.ok('result' in attempt, 'failed' in attempt ? attempt.failed : '')
     const jpeg = await readFile(output)
     return { jpeg, phash: attempt.result.phash, ...(await sharp(jpeg).metadata()) }
@@ -137,10 +138,21 @@ describe('picture', () => {
     }
   })
 
+  it('shows the first frame of an animated PNG', {
+    skip: without('ffmpeg', '-version'),
+  }, async () => {
+    const path = join(folder.path, 'animation.png')
+    const scenes = 'color=red:s=60x40:r=2:d=1[a];color=blue:s=60x40:r=2:d=1[b];[a][b]concat'
+    const codec = ['-c:v', 'apng', '-pix_fmt', 'rgb24', '-f', 'apng', path]
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-filter_complex', scenes, ...codec])
+    const made = await thumbnailOf(path, 'image/png')
+    near(await pixel(made.jpeg), [255, 0, 0], 8)
+  })
+
   it('has a preview inside 1920x1920', async () => {
     const path = await save(plain(3000, 1500).png())
     const output = join(folder.path, 'preview.jpg')
-    const job = { path, mime_type: 'image/png', output }
+    const job = { path, mime_type: 'image/png', ffmpeg: null, output }
     assert.deepEqual(await makePreview(job, never), { result: null })
     const { width, height, format } = await sharp(output).metadata()
     assert.deepEqual([width, height, format], [1920, 960, 'jpeg'])
@@ -155,7 +167,10 @@ describe('picture', () => {
       await save(''),
       await save(jpeg.subarray(0, 100).toString('latin1')),
     ]) {
-      assert.ok('failed' in (await makeThumbnail({ path, mime_type: 'image/jpeg', output }, never)))
+      assert.ok(
+        'failed' in
+          (await makeThumbnail({ path, mime_type: 'image/jpeg', ffmpeg: null, output }, never)),
+      )
     }
     await assert.rejects(readFile(output), { code: 'ENOENT' })
   })
@@ -163,9 +178,12 @@ describe('picture', () => {
   it('says what the file system says', async () => {
     const path = await save(plain(9, 9).png())
     const output = join(folder.path, 'missing', 'x.jpg')
-    await assert.rejects(makeThumbnail({ path, mime_type: 'image/png', output }, never), {
-      code: 'ENOENT',
-    })
+    await assert.rejects(
+      makeThumbnail({ path, mime_type: 'image/png', ffmpeg: null, output }, never),
+      {
+        code: 'ENOENT',
+      },
+    )
   })
 
   it('decodes large pictures one at a time', async () => {
@@ -176,7 +194,8 @@ describe('picture', () => {
     const starts: number[] = []
     const ends: number[] = []
     const make = async () => {
-      const job = { path, mime_type: 'image/png', output: join(folder.path, `${names++}.jpg`) }
+      const output = join(folder.path, `${names++}.jpg`)
+      const job = { path, mime_type: 'image/png', ffmpeg: null, output }
       await makeThumbnail(job, (isWaiting) => !isWaiting && starts.push(performance.now()))
       ends.push(performance.now())
     }

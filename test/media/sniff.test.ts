@@ -129,6 +129,15 @@ describe('sniff', () => {
     }
   })
 
+  it('refuses the sound files of ffmpeg', { skip: without('ffmpeg', '-version') }, async () => {
+    for (const name of ['sound.m4a', 'sound.ogg', 'sound.mp3', 'sound.wav', 'sound.flac']) {
+      const path = join(folder.path, name)
+      const source = ['-y', '-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=duration=0.2']
+      execFileSync('ffmpeg', [...source, path])
+      assert.equal(await sniff(path), null, name)
+    }
+  })
+
   it('knows the sample files', { skip: withoutCorpus }, async () => {
     const types = {
       'heic/iphone_13_pro_max.HEIC': 'image/heic',

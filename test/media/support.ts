@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import sharp from 'sharp'
+import { perceptualHash } from '../../src/media/phash.ts'
 
 const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
@@ -17,6 +19,35 @@ export function without(program: string, flag: string): string | false {
   } catch {
     return `no ${program} on this machine`
   }
+}
+
+/** For a test's `skip`: false where ImageMagick writes the format. */
+export function withoutMagick(format: string): string | false {
+  try {
+    const formats = execFileSync('convert', ['-list', 'format'], { encoding: 'utf8' })
+    const mode = new RegExp(`^ *${format}\\*? +\\S+ +r(w)`, 'm')
+    return mode.test(formats) ? false : `no ImageMagick that writes ${format} on this machine`
+  } catch {
+    return 'no ImageMagick on this machine'
+  }
+}
+
+/** Returns the perceptual hash of a picture, as it is made for a file. */
+export async function hashOf(picture: Buffer | string): Promise<string> {
+  const small = await sharp(picture)
+    .autoOrient()
+    .resize(320, 320, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer()
+  const luminance = sharp(small).resize(32, 32, { fit: 'fill' }).greyscale()
+  return perceptualHash(await luminance.raw({ depth: 'uchar' }).toBuffer())
+}
+
+/** Returns in how many bits two hashes differ. */
+export function distance(a: string, b: string): number {
+  const bits = BigInt.asUintN(64, BigInt(a) ^ BigInt(b)).toString(2)
+  return bits.replaceAll('0', '').length
 }
 
 export function corpus(...parts: string[]): string {

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findAccountByName, findActiveUser } from '../auth/queries.ts'
+import { parseConfig, readEnvironment } from '../config.ts'
+import type { Deps, User } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { openForCommand } from '../library.ts'
+import { createProgress } from '../progress.ts'
+import { importFolder } from './folder.ts'
+import { importFiles, lockImports } from './import.ts'
+import type { ImportEvent } from './schema.ts'
+
+const USAGE = `Usage: tagstead import [PATH] --user NAME
+
+Imports the files of IMPORT_PATH, or of a folder below it, as the admin NAME, and removes them there.
+It works beside a running server and without one.
+`
+
+/**
+ * Imports as `tagstead import` does and returns the exit code: 0, 1 when a file failed or the import
+ * could not run to its end, 2 for a wrong command line.
+ */
+export async function runImport(args: string[]): Promise<number> {
+  const request = readArguments(args)
+  if (!request) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  try {
+    return await tellPeople(eventsOf(request))
+  } catch (error) {
+    process.stderr.write(`Tagstead can't import: ${messageOf(error)}\n`)
+    return 1
+  }
+}
+
+function readArguments(args: string[]): { path: string | undefined; user: string } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { user: { type: 'string' } },
+      allowPositionals: true,
+    })
+    const [path, ...more] = positionals
+    return values.user && more.length === 0 ? { path, user: values.user } : null
+  } catch {
+    return null
+  }
+}
+
+async function* eventsOf(request: { path: string | undefined; user: string }) {
+  const config = parseConfig(readEnvironment(process.env, process.cwd()))
+  if (!existsSync(config.dataDir)) throw new Error(`There is no library in ${config.dataDir}`)
+  const folder = await importFolder(config, request.path && fromHere(request.path))
+  // Before the library is opened, which empties the folder for temporary files.
+  const lock = lockImports(config)
+  try {
+    const { deps, close } = await openForCommand(config, 'tmp-import')
+    try {
+      const caller = adminByName(deps, request.user)
+      yield* importFiles(deps, { folder, caller, signal: interruption() })
+    } finally {
+      await close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** A person's shell completes paths from where they stand; the import folder's own come second. */
+function fromHere(path: string): string {
+  const here = resolve(path)
+  return existsSync(here) ? here : path
+}
+
+/** Returns what tells the admin's rights of the moment; throws a sentence when there are none. */
+function adminByName({ db }: Deps, name: string): () => User {
+  const account = findAccountByName(db, name.normalize('NFC').trim())
+  if (!account) throw new Error(`There is no user "${name}"`)
+  const caller = () => {
+    const user = findActiveUser(db, account.id)
+    if (!user) throw new AppError('forbidden', `The user "${name}" is blocked`)
+    if (!user.is_admin) throw new AppError('forbidden', `The user "${name}" is no admin`)
+    return user
+  }
+  caller()
+  return caller
+}
+
+/** Aborted by the first signal that asks the process to end, and when nobody reads its output. */
+function interruption(): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stop.abort())
+  }
+  process.once('disconnect', () => stop.abort())
+  process.stdout.on('error', () => stop.abort())
+  return stop.signal
+}
+
+/** Shows how far it is, and at the end what became of every entry that was not simply imported. */
+async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
+  const progress = createProgress(process.stdout)
+  const told: ImportEvent[] = []
+  let last: ImportEvent | undefined
+  let total = 0
+  for await (const event of events) {
+    last = event
+    if (event.type === 'start') total = event.total ?? 0
+    if (event.reason) told.push(event)
+    if (event.index) progress.show('Importing', event.index, total)
+  }
+  progress.end()
+  for (const { type, status, filename, reason } of told) {
+    if (type === 'file') process.stdout.write(`${status} ${JSON.stringify(filename)}: ${reason}\n`)
+  }
+  if (last?.type === 'error') throw new Error(last.reason)
+  if (last?.type !== 'done')
+    throw new Error(`stopped after ${last?.index ?? 0} of ${total} entries`)
+  const { imported, skipped, errors } = last
+  process.stdout.write(
+    `${total} entries: ${imported} imported, ${skipped} skipped, ${errors} failed\n`,
+  )
+  return errors === 0 ? 0 : 1
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error as Error
+  const details = error instanceof AppError ? error.details : undefined
+  return details?.map((detail) => `the ${detail.field} ${detail.message}`).join(', ') ?? message
+}

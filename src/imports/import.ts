@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Deps, User } from '../context.ts'
+import { acquireLock } from '../db/lock.ts'
+import { AppError } from '../errors.ts'
+import { type FolderEntry, look, readFolder } from './folder.ts'
+import { type Prepared, prepareEntry } from './prepare.ts'
+import { deleteJournalRow, listJournalPaths } from './queries.ts'
+import type { ImportEvent } from './schema.ts'
+
+/** Files copied and decoded at once: with one, the decoder rests while a file is committed. */
+const AT_ONCE = 2
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the folder is read-only',
+  ENOSPC: 'the disk of the server is full',
+  EDQUOT: 'the disk of the server is full',
+  SQLITE_FULL: 'the disk of the server is full',
+}
+
+interface ImportRequest {
+  /** As `importFolder` returns it. */
+  folder: string
+  /** Tells who imports, with the rights of the moment; throws when there are none any more. */
+  caller: () => User
+  /** Stops the import between two files. */
+  signal: AbortSignal
+}
+
+/**
+ * Takes the lock of imports: one at a time, over all processes. Throws conflict while another runs.
+ */
+export function lockImports({ dataDir }: Config): { release(): void } {
+  return acquireLock(join(dataDir, 'import.lock'), 'Another import is running')
+}
+
+/**
+ * Imports the files of a folder, oldest first, and yields the events of the specification: the last
+ * one is `error` when something else than a file fails, and none when `signal` stopped the import.
+ */
+export async function* importFiles(
+  deps: Deps,
+  request: ImportRequest,
+): AsyncGenerator<ImportEvent> {
+  try {
+    await forgetGoneSources(deps)
+    yield* importEntries(deps, request, await readFolder(request.folder))
+  } catch (error) {
+    yield { type: 'error', reason: reasonOf(deps, error) }
+  }
+}
+
+async function* importEntries(
+  deps: Deps,
+  { caller, signal }: ImportRequest,
+  entries: FolderEntry[],
+): AsyncGenerator<ImportEvent> {
+  const total = entries.length
+  yield { type: 'start', total }
+  const tally = { imported: 0, skipped: 0, errors: 0 }
+  const underWay: Promise<Prepared>[] = []
+  try {
+    for (const [position, { name }] of entries.entries()) {
+      for (const entry of entries.slice(position + underWay.length, position + AT_ONCE)) {
+        underWay.push(prepareSafely(deps, entry))
+      }
+      const prepared = await underWay[0]!
+      // Whoever imports may have hung up, or have lost the right.
+      if (signal.aborted) return
+      caller()
+      underWay.shift()
+      const file = { type: 'file', index: position + 1, filename: name } as const
+      try {
+        const outcome = await prepared.finish(caller)
+        tally[outcome.status]++
+        yield { ...file, ...outcome }
+      } catch (error) {
+        tally.errors++
+        yield { ...file, status: 'error', reason: reasonOf(deps, error) }
+      }
+    }
+  } finally {
+    for (const prepared of underWay) await (await prepared).discard()
+  }
+  yield { type: 'done', total, ...tally }
+}
+
+/** A failure is told when the turn of its entry comes. */
+async function prepareSafely(deps: Deps, entry: FolderEntry): Promise<Prepared> {
+  try {
+    return await prepareEntry(deps, entry)
+  } catch (error) {
+    return {
+      finish() {
+        throw error
+      },
+      async discard() {},
+    }
+  }
+}
+
+/** Rows whose source is gone have done their work. */
+async function forgetGoneSources({ db }: Deps): Promise<void> {
+  for (const path of listJournalPaths(db)) {
+    if (!(await look(path))) deleteJournalRow(db, path)
+  }
+}
+
+/** What a person may read of an error: no path, no inner words; those are for the log. */
+function reasonOf({ log }: Deps, error: unknown): string {
+  if (error instanceof AppError) return error.message
+  const { code, stack } = error as NodeJS.ErrnoException
+  log.warn('import failed', { error: stack })
+  return (code && REASONS[code]) ?? (code ? `failed with ${code}` : 'failed in the server')
+}

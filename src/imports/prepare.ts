@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { Deps, User } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Content } from '../files/queries.ts'
+import { commitContent, createFile, keepContent } from '../files/upload.ts'
+import { cleanFilename } from '../http/disposition.ts'
+import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
+import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
+
+/** How long a file must have rested before it counts as written, in milliseconds. */
+const REST = 1000
+
+/** What became of an entry. */
+export interface Outcome {
+  status: 'imported' | 'skipped'
+  reason?: string
+}
+
+/** An entry that has been looked at, and copied and decoded where it is to be imported. */
+export interface Prepared {
+  /** Gives the file its row and takes the source away; throws what prevents that. */
+  finish(caller: () => User): Outcome | Promise<Outcome>
+  /** Takes back what was prepared, instead of `finish`. */
+  discard(): Promise<void>
+}
+
+/** Returns an entry ready to be imported, or to be skipped; the library knows nothing of it yet. */
+export async function prepareEntry(deps: Deps, entry: FolderEntry): Promise<Prepared> {
+  if (entry.unfit !== null) return skip(entry.unfit)
+  if (await isBeingWritten(entry)) return skip('still being written')
+  const source = await openSource(entry.path)
+  if (!source) return skip('no longer there')
+  try {
+    const opened = await source.stat()
+    if (!isSameFile(opened, entry.seen)) return skip('still being written')
+    const row = findJournalRow(deps.db, entry.path)
+    if (row && (await digestOf(source)).equals(row.sha256)) {
+      return { finish: () => finishEarlierImport(deps, entry, opened), async discard() {} }
+    }
+    return await prepareContent(deps, entry, source, opened)
+  } finally {
+    await source.close()
+  }
+}
+
+function skip(reason: string): Prepared {
+  return { finish: () => ({ status: 'skipped', reason }), async discard() {} }
+}
+
+/** Whether a file that changed within the last second changes between two looks a second apart. */
+async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
+  if (entry.seenAt - entry.modified >= REST) return false
+  const wait = entry.seenAt + REST - Date.now()
+  if (wait > 0) await setTimeout(wait)
+  const now = await look(entry.path)
+  return now !== null && !isSameFile(now, entry.seen)
+}
+
+/**
+ * The journal names this source with these bytes: it was imported before a crash, or could not be
+ * removed then. Its file may be deleted at any time, and the row with it.
+ */
+async function finishEarlierImport(
+  deps: Deps,
+  entry: FolderEntry,
+  opened: Stats,
+): Promise<Outcome> {
+  if (!findJournalRow(deps.db, entry.path)) {
+    return { status: 'skipped', reason: 'its file in the library was deleted meanwhile' }
+  }
+  const warning = await clearAway(deps, entry, opened)
+  return {
+    status: 'skipped',
+    reason: warning ? `already imported; ${warning}` : 'already imported',
+  }
+}
+
+async function prepareContent(
+  deps: Deps,
+  entry: FolderEntry,
+  source: FileHandle,
+  opened: Stats,
+): Promise<Prepared> {
+  const temporary = await deps.storage.createTemporary()
+  let content: Content
+  try {
+    for await (const chunk of chunksOf(source)) await temporary.write(chunk)
+    const copied = await temporary.finish()
+    if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
+      return skip('still being written')
+    }
+    content = await keepContent(deps, { path: temporary.path, ...copied })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unsupported_mime') return skip(error.message)
+    throw error
+  } finally {
+    await temporary.discard()
+  }
+  return {
+    finish: (caller) => importContent(deps, entry, opened, content, caller),
+    discard: () => deps.storage.removeBlob(content.blob),
+  }
+}
+
+async function importContent(
+  deps: Deps,
+  entry: FolderEntry,
+  opened: Stats,
+  content: Content,
+  caller: () => User,
+): Promise<Outcome> {
+  await commitContent(deps, content, () => {
+    const { rid } = createFile(deps, caller(), content, {
+      original_name: cleanFilename(entry.name),
+      content_datetime: content.derivatives.content_datetime ?? Math.trunc(entry.modified),
+    })
+    insertJournalRow(deps.db, { path: entry.path, sha256: content.sha256, file_rid: rid })
+  })
+  const warning = await clearAway(deps, entry, opened)
+  return { status: 'imported', ...(warning && { reason: warning }) }
+}
+
+/**
+ * Removes a source whose file is committed. Returns why it stays, if it does; then the journal keeps
+ * its row, for the next import to try again.
+ */
+async function clearAway(deps: Deps, entry: FolderEntry, opened: Stats): Promise<string | null> {
+  try {
+    if (!(await removeSource(entry.path, opened))) {
+      return 'the source has changed meanwhile, so it stays'
+    }
+  } catch (error) {
+    deps.log.warn('source not removed', { error: String(error) })
+    return 'the source could not be removed'
+  }
+  deleteJournalRow(deps.db, entry.path)
+  return null
+}
+
+async function digestOf(source: FileHandle): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunksOf(source)) hash.update(chunk)
+  return hash.digest()
+}

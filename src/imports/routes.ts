@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { adminOnly } from '../acl/access.ts'
+import { currentAdmin } from '../auth/guard.ts'
+import type { AppEnv, Deps } from '../context.ts'
+import { ndjson } from '../http/ndjson.ts'
+import { operation } from '../http/operation.ts'
+import { validBody } from '../http/validate.ts'
+import { importFolder } from './folder.ts'
+import { importFiles, lockImports } from './import.ts'
+import { ImportEvent, ImportRequest } from './schema.ts'
+
+/** Returns the route of the import, for admins. */
+export function importRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.post(
+    '/files/import',
+    operation({
+      id: 'importFiles',
+      tag: 'Import',
+      summary: 'Import the files of a folder of the server',
+      responses: {
+        200: {
+          description: 'The progress, one event a line',
+          schema: ImportEvent,
+          contentType: 'application/x-ndjson',
+        },
+      },
+      errors: ['conflict'],
+    }),
+    adminOnly,
+    validBody(ImportRequest, { isOptional: true }),
+    async (c) => {
+      const folder = await importFolder(deps.config, c.req.valid('json').path)
+      const lock = lockImports(deps.config)
+      return ndjson(c, async function* (signal) {
+        try {
+          yield* importFiles(deps, { folder, caller: () => currentAdmin(deps, c), signal })
+        } finally {
+          lock.release()
+        }
+      })
+    },
+  )
+  return routes
+}

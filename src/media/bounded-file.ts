@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+
+/** A file of which only so much is read. */
+export interface BoundedFile {
+  /** Bytes. */
+  size: number
+  /** Returns the bytes from `start` to `end`, or to the end of the file; throws when it is too much. */
+  read(start: number, end: number): Promise<Buffer>
+}
+
+/** A day of film has an index of this size. */
+const MAX_READ = 32 * 2 ** 20
+
+/** Returns what `use` makes of the file, which is open meanwhile. */
+export async function withBoundedFile<Result>(
+  path: string,
+  use: (file: BoundedFile) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(path, 'r')
+  let left = MAX_READ
+  try {
+    const { size } = await handle.stat()
+    const read = async (start: number, end: number) => {
+      const length = Math.max(0, Math.min(end, size) - start)
+      left -= length
+      if (left < 0) throw new Error('more than may be read')
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
+      return buffer.subarray(0, bytesRead)
+    }
+    return await use({ size, read })
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { MAX_HEIC_PIXELS } from './heic.ts'
+import { tiffHead } from './tiff.ts'
+
+// The process that decodes one HEIC: it prints the picture as a TIFF and ends.
+
+/** The part of libheif's build for JavaScript that is used here; handles are opaque. */
+interface Libheif {
+  heif_context_alloc(): object
+  heif_context_read_from_memory(context: object, bytes: Uint8Array): Failure
+  heif_js_context_get_primary_image_handle(context: object): object & Partial<Failure>
+  heif_image_handle_get_width(handle: object): number
+  heif_image_handle_get_height(handle: object): number
+  heif_image_handle_has_alpha_channel(handle: object): number
+  heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): Decoded
+  heif_error_code: { heif_error_Ok: unknown }
+  heif_colorspace: { heif_colorspace_RGB: unknown }
+  heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown }
+}
+interface Failure {
+  code: unknown
+  message: string
+}
+interface Decoded extends Partial<Failure> {
+  channels?: { data: Uint8Array; width: number; height: number; stride: number }[]
+}
+
+const MAX_FILE = 200_000_000
+
+const require = createRequire(import.meta.url)
+
+async function loadLibheif(): Promise<Libheif> {
+  const wasmBinary = await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'))
+  return require('libheif-js/libheif-wasm/libheif.js')({ wasmBinary })
+}
+
+async function decode(path: string): Promise<Uint8Array[]> {
+  if ((await stat(path)).size > MAX_FILE) throw new Error('too large a file')
+  const heif = await loadLibheif()
+  const context = heif.heif_context_alloc()
+  const read = heif.heif_context_read_from_memory(context, await readFile(path))
+  if (read.code !== heif.heif_error_code.heif_error_Ok) throw new Error(read.message)
+  const handle = heif.heif_js_context_get_primary_image_handle(context)
+  if (handle.code !== undefined) throw new Error(handle.message)
+  const pixels =
+    heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle)
+  if (pixels > MAX_HEIC_PIXELS) throw new Error(`${pixels} pixels are too many`)
+
+  const hasAlpha = heif.heif_image_handle_has_alpha_channel(handle) !== 0
+  const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = heif.heif_chroma
+  const chroma = hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
+  const colours = heif.heif_colorspace.heif_colorspace_RGB
+  const { channels, message } = heif.heif_js_decode_image2(handle, colours, chroma)
+  const plane = channels?.[0]
+  if (plane === undefined) throw new Error(message ?? 'nothing decoded')
+  const { width, height, stride, data } = plane
+  const samples = hasAlpha ? 4 : 3
+  const rowLength = width * samples
+  const { icc } = await sharp(path).metadata()
+  const head = tiffHead({ width, height, samples, icc })
+  if (stride === rowLength) return [head, data.subarray(0, height * stride)]
+  const rows = Array.from({ length: height }, (_, y) =>
+    data.subarray(y * stride, y * stride + rowLength),
+  )
+  return [head, ...rows]
+}
+
+const print = (bytes: Uint8Array) =>
+  new Promise<void>((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })
+
+// A service manager's SIGTERM reaches every process of the server, which finishes its uploads.
+process.on('SIGTERM', () => {})
+try {
+  const parts = await decode(process.argv[2]!)
+  for (const part of parts) await print(part)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write((error as Error).message)
+  process.exit(1)
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+
+/** What a program may take of the machine. */
+interface Limits {
+  /** Of the clock and of the processor; it is killed after it. */
+  seconds: number
+  /** Bytes that it may print. */
+  output: number
+  /** KiB of address space; a program that reserves more than it uses can't be given one. */
+  memory?: number
+}
+
+const STDERR_KEPT = 500
+
+/**
+ * Runs a program without input and returns what it prints; throws when it fails or takes more than
+ * it may. The limit of the processor holds when nobody is left who could kill it.
+ */
+export function runProgram(command: string, args: string[], limits: Limits): Promise<Buffer> {
+  const memory = limits.memory === undefined ? '' : `ulimit -v ${limits.memory} 2>/dev/null;`
+  const script = `ulimit -t ${Math.ceil(limits.seconds)}; ${memory} exec "$0" "$@"`
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', script, command, ...args], {
+      // A group of its own, which a terminal's Ctrl-C does not reach: the server finishes the
+      // uploads that it has.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const chunks: Buffer[] = []
+    let size = 0
+    let stderr = ''
+    let broken: string | undefined
+    const kill = (reason: string) => {
+      if (broken !== undefined || child.pid === undefined) return
+      broken = reason
+      try {
+        // The whole group: what the program has started may hold its output open.
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    const timer = setTimeout(() => kill('took too long'), limits.seconds * 1000)
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limits.output) chunks.push(chunk)
+      else kill('printed too much')
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
+    })
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      if (broken === undefined && code === 0) resolve(Buffer.concat(chunks, size))
+      else reject(new Error(`${command}: ${broken ?? signal ?? (stderr.trim() || `exit ${code}`)}`))
+    })
+  })
+}

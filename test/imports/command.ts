@@ -1,0 +1,3 @@
+import { runImport } from '../../src/imports/import-command.ts'
+
+process.exit(await runImport(process.argv.slice(2)))

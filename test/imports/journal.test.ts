@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, watch } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { readFolder } from '../../src/imports/folder.ts'
+import { prepareEntry } from '../../src/imports/prepare.ts'
+import { insertJournalRow } from '../../src/imports/queries.ts'
+import { inventory } from '../files-support.ts'
+import { type Library, openLibrary, picture } from '../harness.ts'
+import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from './support.ts'
+
+let library: Library
+let folder: string
+let admin: { id: number; token: string }
+before(async () => {
+  library = await openLibrary()
+  folder = join(library.folder, 'import')
+  mkdirSync(folder)
+  admin = await library.join('ada', { is_admin: true })
+})
+after(() => library.close())
+
+const rows = () =>
+  library.deps.db.all<{ path: string }>('SELECT path FROM import_journal').map(({ path }) => path)
+
+/** Makes what a crash leaves between the commit of an import and the removal of its source. */
+async function crashed(name: string, bytes: Uint8Array): Promise<string> {
+  const { db } = library.deps
+  const { id } = (await library.upload(admin.token, bytes, name)).body
+  const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM files')!
+  const path = putFile(folder, name, bytes)
+  insertJournalRow(db, { path, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid })
+  return id
+}
+
+const fileCount = () => inventory(library).files
+
+describe('an import after a crash', () => {
+  it('removes a source that is in the library already', async () => {
+    await crashed('again.jpg', await picture(1))
+    const before = inventory(library)
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['again.jpg', 'skipped', 'already imported']]),
+    )
+    assert.deepEqual(inventory(library), before)
+    assert.deepEqual([namesIn(folder), rows()], [[], []])
+  })
+
+  it('counts a file in trash as there', async () => {
+    const id = await crashed('trashed.jpg', await picture(2))
+    await library.call('DELETE', `/files/${id}`, { token: admin.token })
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['trashed.jpg', 'skipped', 'already imported']]),
+    )
+  })
+
+  it('imports anew what was deleted for good meanwhile', async () => {
+    const id = await crashed('deleted.jpg', await picture(3))
+    await library.call('DELETE', `/files/${id}`, { token: admin.token })
+    const gone = await library.call('DELETE', `/files/${id}/permanent`, { token: admin.token })
+    assert.equal(gone.status, 204)
+    assert.deepEqual(rows(), [])
+    const before = fileCount()
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['deleted.jpg', 'imported']]),
+    )
+    assert.equal(fileCount(), before + 1)
+  })
+
+  it('imports other bytes under the same path', async () => {
+    await crashed('other.jpg', await picture(4))
+    putFile(folder, 'other.jpg', await picture(5))
+    const before = fileCount()
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['other.jpg', 'imported']]),
+    )
+    assert.equal(fileCount(), before + 1)
+    assert.deepEqual([namesIn(folder), rows()], [[], []])
+  })
+
+  it('forgets rows whose source is gone, and keeps those of other folders', async () => {
+    const inner = join(folder, 'inner')
+    mkdirSync(inner)
+    await crashed('vanished.jpg', await picture(6))
+    await crashed('inner/there.jpg', await picture(7))
+    rmSync(join(folder, 'vanished.jpg'))
+    await runImport(library, admin.token)
+    assert.deepEqual(rows(), [join(inner, 'there.jpg')])
+    assert.deepEqual(
+      await runImport(library, admin.token, 'inner'),
+      expectedEvents([['there.jpg', 'skipped', 'already imported']]),
+    )
+    rmSync(inner, { recursive: true })
+  })
+})
+
+describe('an entry that is prepared', () => {
+  const caller = () => ({ id: admin.id, name: 'ada', is_admin: true, can_create: true })
+  const prepare = async () => prepareEntry(library.deps, (await readFolder(folder))[0]!)
+
+  it('leaves nothing when it is discarded', async () => {
+    putFile(folder, 'discarded.jpg', await picture(8))
+    const before = inventory(library)
+    const prepared = await prepare()
+    assert.equal(inventory(library).blobs, before.blobs + 1)
+    await prepared.discard()
+    assert.deepEqual(inventory(library), before)
+    assert.deepEqual([namesIn(folder), rows()], [['discarded.jpg'], []])
+  })
+
+  it('keeps a source that has changed since it was copied, for the next import', async () => {
+    const path = join(folder, 'discarded.jpg')
+    const bytes = await picture(8)
+    const prepared = await prepare()
+    appendFileSync(path, 'more')
+    rest(path, 1)
+    assert.deepEqual(await prepared.finish(caller), {
+      status: 'imported',
+      reason: 'the source has changed meanwhile, so it stays',
+    })
+    assert.deepEqual(rows(), [path])
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['discarded.jpg', 'imported']]),
+    )
+    const sizes = library.deps.db.all<{ size: number }>(
+      'SELECT size FROM file_details ORDER BY file_rid DESC LIMIT 2',
+    )
+    assert.deepEqual(
+      sizes.map(({ size }) => size),
+      [bytes.length + 4, bytes.length],
+    )
+    assert.deepEqual([namesIn(folder), rows()], [[], []])
+  })
+
+  it('keeps a source that was replaced by another file of the same size and time', async () => {
+    const path = putFile(folder, 'a.jpg', await picture(9))
+    const prepared = await prepare()
+    renameSync(putFile(library.folder, 'b.jpg', await picture(9)), path)
+    const { reason } = await prepared.finish(caller)
+    assert.equal(reason, 'the source has changed meanwhile, so it stays')
+    assert.deepEqual(namesIn(folder), ['a.jpg'])
+    rmSync(path)
+  })
+
+  it('is skipped when it grows, or is only touched, while it is read', async () => {
+    for (const change of [
+      (path: string) => appendFileSync(path, 'more'),
+      (path: string) => rest(path, 60),
+    ]) {
+      const path = putFile(folder, 'large.jpg', await picture(10))
+      const file = await open(path, 'r+')
+      await file.truncate(100_000_000)
+      await file.close()
+      rest(path)
+      const watcher = watch(join(library.folder, 'tmp'), () => {
+        watcher.close()
+        change(path)
+      })
+      const before = inventory(library)
+      const prepared = await prepare()
+      assert.deepEqual(await prepared.finish(caller), {
+        status: 'skipped',
+        reason: 'still being written',
+      })
+      assert.deepEqual(inventory(library), before)
+      rmSync(path)
+    }
+  })
+
+  it('is skipped when it has gone, or became a folder, before its turn', async () => {
+    const path = putFile(folder, 'gone.jpg', await picture(11))
+    const [entry] = await readFolder(folder)
+    rmSync(path)
+    const outcome = async () => (await prepareEntry(library.deps, entry!)).finish(caller)
+    assert.deepEqual(await outcome(), { status: 'skipped', reason: 'no longer there' })
+    mkdirSync(path)
+    assert.deepEqual(await outcome(), { status: 'skipped', reason: 'still being written' })
+    rmSync(path, { recursive: true })
+  })
+
+  it('is neither waited for nor followed when it became a pipe or a link before its turn', async () => {
+    const path = putFile(folder, 'swapped.jpg', await picture(11))
+    const [entry] = await readFolder(folder)
+    rmSync(path)
+    execFileSync('mkfifo', [path])
+    const prepared = await prepareEntry(library.deps, entry!)
+    assert.deepEqual(await prepared.finish(caller), {
+      status: 'skipped',
+      reason: 'still being written',
+    })
+    rmSync(path)
+    symlinkSync(putFile(library.folder, 'target.jpg', await picture(11)), path)
+    await assert.rejects(prepareEntry(library.deps, entry!), { code: 'ELOOP' })
+    rmSync(path)
+  })
+
+  it('stays when its file is deleted for good in the moment before its source would be', async () => {
+    const id = await crashed('raced.jpg', await picture(12))
+    const prepared = await prepare()
+    await library.call('DELETE', `/files/${id}`, { token: admin.token })
+    await library.call('DELETE', `/files/${id}/permanent`, { token: admin.token })
+    assert.deepEqual(await prepared.finish(caller), {
+      status: 'skipped',
+      reason: 'its file in the library was deleted meanwhile',
+    })
+    assert.deepEqual(namesIn(folder), ['raced.jpg'])
+  })
+})

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { killDuringImport } from '../torture/import.ts'
+
+const KILLS = 4
+
+describe('kill -9 during an import', () => {
+  it('loses no file, and imports none twice', { timeout: 120_000 }, async () => {
+    const { files, unreferenced } = await killDuringImport(KILLS, 40)
+    assert.ok(files >= 40)
+    // Two are prepared at once, and each kill can cut both off.
+    assert.ok(unreferenced <= KILLS * 2)
+  })
+})

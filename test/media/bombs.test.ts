@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { type Decoder, startDecoder } from '../../src/media/decoder.ts'
+import { sniff } from '../../src/media/sniff.ts'
+import { gifBomb, pngBomb } from './bombs.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from './support.ts'
+
+/** Megabytes that the decoder may have taken at any time. */
+const MEMORY = 450
+
+describe('a bomb', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let decoder: Decoder
+  const children: number[] = []
+  before(async () => {
+    folder = await temporaryFolder()
+    const debug = (message: string, fields?: Record<string, unknown>) =>
+      void (message === 'decoder ready' && children.push(Number(fields?.pid)))
+    const silent = () => {}
+    decoder = startDecoder({
+      log: { debug, info: silent, warn: silent, error: silent },
+      ffmpegPath: without('ffmpeg', '-version') ? null : 'ffmpeg',
+    })
+  })
+  after(async () => {
+    await decoder.close()
+    await folder.remove()
+  })
+
+  /** Derives the bytes, with an ordinary picture beside them, and returns what became of them. */
+  const explode = async (name: string, bytes: Uint8Array) => {
+    const path = join(folder.path, name)
+    await writeFile(path, bytes)
+    const plain = join(folder.path, 'plain.png')
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).toFile(plain)
+    const derive = (path: string, mime_type: string) =>
+      decoder.derive({ path, mime_type, thumbnailPath: `${path}.jpg` })
+    const { mime_type } = (await sniff(path))!
+    const results = await Promise.all([derive(path, mime_type), derive(plain, 'image/png')])
+    assert.equal(results[1].state, 'made')
+    await isModest()
+    return results[0].state
+  }
+  /** One child did it all, and never took much. */
+  const isModest = async () => {
+    assert.equal(children.length, 1)
+    if (process.platform !== 'linux') return
+    const status = await readFile(`/proc/${children[0]}/status`, 'utf8')
+    const megabytes = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1000
+    assert.ok(megabytes < MEMORY, `${megabytes} MB`)
+  }
+
+  it('of 900 million pixels in a hundred kilobytes fails', async () => {
+    const png = await pngBomb(30_000, 30_000)
+    assert.ok(png.length < 120_000)
+    assert.equal(await explode('large.png', png), 'failed')
+  })
+
+  it('of 256 million pixels is shrunk row by row', async () => {
+    assert.equal(await explode('rows.png', await pngBomb(16_000, 16_000)), 'made')
+  })
+
+  it('that would have to be held whole fails', async () => {
+    const rgba16 = { interlaced: true, depth: 16, colour: 6, present: 1_000_000 }
+    assert.equal(await explode('whole.png', await pngBomb(16_000, 16_000, rgba16)), 'failed')
+  })
+
+  it('of a million frames shows the first one', async () => {
+    assert.equal(await explode('frames.gif', gifBomb(1_000_000, 1000)), 'made')
+  })
+
+  it('that is a film without end and without a picture fails', async () => {
+    const empty = Buffer.alloc(188, 0xff)
+    empty.set([0x47, 0x1f, 0xff, 0x10])
+    assert.equal(await explode('endless.mts', Buffer.alloc(188 * 200_000, empty)), 'failed')
+    const header = Buffer.from('1a45dfa387428284', 'hex')
+    const segment = Buffer.from('1853806701ffffffffffffff', 'hex')
+    const cluster = Buffer.from('1f43b67501ffffffffffffff', 'hex')
+    const endless = [header, Buffer.from('webm'), segment, Buffer.alloc(10_000_000, cluster)]
+    assert.equal(await explode('endless.webm', Buffer.concat(endless)), 'failed')
+  })
+
+  it('that is only the beginning of a film fails', { skip: withoutCorpus }, async () => {
+    const film = await readFile(corpus('video', 'doorknob.mp4'))
+    const index = film.indexOf('moov')
+    for (const [name, end] of Object.entries({ 'a.mp4': 100, 'b.mp4': index + 500 })) {
+      assert.equal(await explode(name, film.subarray(0, end)), 'failed')
+    }
+  })
+
+  it('leaves room for the picture of a phone', { skip: withoutCorpus }, async () => {
+    const heic = await readFile(corpus('heic', 'samplefilehub.heif'))
+    assert.equal(await explode('phone.heif', heic), 'made')
+  })
+})

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { startDecoder } from '../../src/media/decoder.ts'
+import { findFfmpeg, takeFrame } from '../../src/media/ffmpeg.ts'
+import { makeThumbnail } from '../../src/media/picture.ts'
+import { runProgram } from '../../src/media/program.ts'
+import { corpus, distance, hashOf, temporaryFolder, without, withoutCorpus } from './support.ts'
+
+const withoutFfmpeg = without('ffmpeg', '-version')
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+describe('frames of videos', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  const film = (name: string, source: string, ...options: string[]) => {
+    const path = join(folder.path, name)
+    const input = ['-y', '-loglevel', 'error', '-filter_complex', source]
+    const codec = options.includes('-c:v') ? [] : ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']
+    execFileSync('ffmpeg', [...input, ...codec, ...options, path])
+    return path
+  }
+  const thumbnailOf = async (path: string, mime_type: string) => {
+    const output = join(folder.path, 'thumbnail.jpg')
+    const attempt = await makeThumbnail({ path, mime_type, ffmpeg: 'ffmpeg', output }, () => {})
+    assert.ok('result' in attempt, 'failed' in attempt ? attempt.failed : '')
+    const jpeg = await readFile(output)
+    const { width, height } = await sharp(jpeg).metadata()
+    const { dominant } = await sharp(jpeg).stats()
+    return { phash: attempt.result.phash, size: [width, height], dominant }
+  }
+  const isColour = (dominant: { r: number; g: number; b: number }, colour: 'r' | 'g' | 'b') =>
+    assert.deepEqual(
+      Object.entries(dominant).filter(([, value]) => value > 128),
+      [[colour, dominant[colour]]],
+    )
+
+  it('are taken at a tenth, and no later than ten seconds', { skip: withoutFfmpeg }, async () => {
+    const part = (colour: string, seconds: number) => `color=${colour}:s=64x48:r=2:d=${seconds}`
+    const scenes = (...parts: [string, number][]) =>
+      `${parts.map(([colour, seconds], i) => `${part(colour, seconds)}[${i}]`).join(';')};` +
+      `${parts.map((_, i) => `[${i}]`).join('')}concat=n=${parts.length}`
+    const short = film('short.mp4', scenes(['red', 1], ['lime', 2], ['blue', 17]))
+    isColour((await thumbnailOf(short, 'video/mp4')).dominant, 'g')
+    const long = film('long.mkv', scenes(['red', 9], ['lime', 2], ['blue', 189]))
+    isColour((await thumbnailOf(long, 'video/x-matroska')).dominant, 'g')
+    // Nothing tells the length of this one, and it has no frame at the tenth of what is assumed.
+    const still = film('still.mpg', part('red', 1).replace('r=2', 'r=25'), '-c:v', 'mpeg2video')
+    isColour((await thumbnailOf(still, 'video/mpeg')).dominant, 'r')
+  })
+
+  it('are as a player shows them', { skip: withoutFfmpeg }, async () => {
+    const lying = film('lying.mp4', 'color=blue:s=96x64:r=25:d=1')
+    const turned = join(folder.path, 'turned.mp4')
+    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', turned]
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', lying, ...turn])
+    assert.deepEqual((await thumbnailOf(turned, 'video/mp4')).size, [64, 96])
+    const wide = film('wide.mp4', 'color=blue:s=96x64:r=25:d=1,setsar=2/1')
+    assert.deepEqual((await thumbnailOf(wide, 'video/mp4')).size, [192, 64])
+    const large = film('large.mp4', 'color=blue:s=2560x1440:r=25:d=0.04')
+    const { width, height } = await sharp(await takeFrame('ffmpeg', large, 0)).metadata()
+    assert.deepEqual([width, height], [1920, 1080])
+  })
+
+  it('show the sample film', { skip: withoutFfmpeg || withoutCorpus }, async () => {
+    const path = corpus('video', 'doorknob.mp4')
+    const reference = join(folder.path, 'reference.png')
+    const choose = ['-vf', "select='eq(n,13)'", '-frames:v', '1', reference]
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, ...choose])
+    const { phash, size } = await thumbnailOf(path, 'video/mp4')
+    assert.deepEqual(size, [320, 180])
+    assert.ok(distance(phash, await hashOf(reference)) <= 2)
+  })
+
+  it('are not taken from what a file only names', { skip: withoutFfmpeg }, async () => {
+    const real = film('real.ts', 'color=blue:s=96x64:r=25:d=1', '-f', 'mpegts')
+    const lists = {
+      'list.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${real}\n#EXT-X-ENDLIST\n`,
+      'list.txt': `ffconcat version 1.0\nfile '${real}'\n`,
+    }
+    for (const [name, text] of Object.entries(lists)) {
+      const path = join(folder.path, name)
+      await writeFile(path, text)
+      await assert.rejects(takeFrame('ffmpeg', path, 0), /Invalid data|not in whitelist|whitelist/i)
+    }
+    await assert.rejects(takeFrame('ffmpeg', 'http://127.0.0.1:9/film.mp4', 0), /No such file/)
+    await assert.rejects(takeFrame('ffmpeg', `concat:${real}`, 0), /No such file/)
+  })
+
+  it('have to wait for an ffmpeg', { skip: withoutFfmpeg }, async () => {
+    const lines: string[] = []
+    const info = (message: string) => void lines.push(message)
+    const path = film('waiting.mp4', 'color=blue:s=96x64:r=25:d=1')
+    const job = { path, mime_type: 'video/mp4', thumbnailPath: join(folder.path, 'waiting.jpg') }
+    const blind = startDecoder({ log: { ...log, info }, ffmpegPath: join(folder.path, 'missing') })
+    const seeing = startDecoder({ log, ffmpegPath: 'ffmpeg' })
+    try {
+      const { exif, state, phash, decoder_version } = await blind.derive(job)
+      assert.deepEqual([exif.duration, state, phash], [1, 'failed', null])
+      assert.deepEqual(lines, [
+        'no ffmpeg: videos get a placeholder instead of a picture',
+        'could not decode',
+      ])
+      const found = await seeing.derive(job)
+      assert.equal(found.state, 'made')
+      assert.notEqual(found.decoder_version, decoder_version)
+    } finally {
+      await Promise.all([blind.close(), seeing.close()])
+    }
+  })
+
+  it('are none when the program floods its reader, and others go on', async () => {
+    const fake = join(folder.path, 'fake-ffmpeg')
+    const answer = 'case "$1" in -version) echo "ffmpeg version 0-fake";; *) cat /dev/zero;; esac'
+    await writeFile(fake, `#!/bin/sh\n${answer}\n`, { mode: 0o755 })
+    assert.deepEqual(findFfmpeg(fake), { path: fake, version: '0-fake' })
+    const picture = join(folder.path, 'picture.png')
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).toFile(
+      picture,
+    )
+    const decoder = startDecoder({ log, ffmpegPath: fake })
+    const derive = (mime_type: string, n: number) =>
+      decoder.derive({ path: picture, mime_type, thumbnailPath: join(folder.path, `${n}.jpg`) })
+    try {
+      const types = ['video/mp4', 'image/png', 'video/webm', 'image/png']
+      const results = await Promise.all(types.map(derive))
+      assert.deepEqual(
+        results.map(({ state }) => state),
+        ['failed', 'made', 'failed', 'made'],
+      )
+    } finally {
+      await decoder.close()
+    }
+  })
+})
+
+describe('a program of others', () => {
+  it('is ended when it takes more than it may', async () => {
+    const limits = { seconds: 5, output: 1000 }
+    assert.equal(String(await runProgram('echo', ['$HOME "x"'], limits)), '$HOME "x"\n')
+    await assert.rejects(runProgram('sleep', ['60'], { ...limits, seconds: 0.5 }), /took too long/)
+    await assert.rejects(runProgram('cat', ['/dev/zero'], limits), /printed too much/)
+    await assert.rejects(runProgram('sh', ['-c', 'echo why >&2; exit 3'], limits), /why/)
+    await assert.rejects(runProgram('no-such-program', [], limits), /not found/)
+    if (process.platform === 'linux') {
+      const hungry = runProgram('sort', ['/dev/zero'], { ...limits, memory: 50_000 })
+      await assert.rejects(hungry, /exhausted/)
+    }
+  })
+})

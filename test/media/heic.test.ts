@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { decodeHeic } from '../../src/media/heic.ts'
+import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
+import { tiffHead } from '../../src/media/tiff.ts'
+import {
+  corpus,
+  distance,
+  hashOf,
+  temporaryFolder,
+  withoutCorpus,
+  withoutMagick,
+} from './support.ts'
+
+const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
+const withoutBoth = withoutCorpus || withoutMagick('HEIC')
+
+describe('HEIC', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  const thumbnailOf = async (path: string, mime_type = 'image/heic') => {
+    const output = join(folder.path, 'thumbnail.jpg')
+    const job = { path, mime_type, ffmpeg: null, output }
+    const attempt = await makeThumbnail(job, () => {})
+    assert.ok('result' in attempt, 'failed' in attempt ? attempt.failed : '')
+    return { jpeg: await readFile(output), phash: attempt.result.phash }
+  }
+  /** What another libheif makes of it. */
+  const reference = async (path: string) => {
+    const png = join(folder.path, 'reference.png')
+    execFileSync('convert', [path, '-resize', '320x320', png])
+    return readFile(png)
+  }
+
+  it('shows the picture of a phone, upright and in its colours', {
+    skip: withoutBoth,
+  }, async () => {
+    const { jpeg, phash } = await thumbnailOf(IPHONE)
+    const { width, height, icc } = await sharp(jpeg).metadata()
+    assert.deepEqual([width, height], [240, 320])
+    const expected = await reference(IPHONE)
+    assert.ok(distance(phash, await hashOf(expected)) <= 2)
+    const pixels = (picture: Buffer) =>
+      sharp(picture).resize(240, 320, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+    const [made, wanted] = [await pixels(jpeg), await pixels(expected)]
+    const differences = made.reduce((sum, value, i) => sum + Math.abs(value - wanted[i]!), 0)
+    assert.ok(differences / made.length < 10, `${differences / made.length}`)
+    assert.deepEqual(icc, (await sharp(IPHONE).metadata()).icc)
+  })
+
+  it('has a preview', { skip: withoutCorpus }, async () => {
+    const output = join(folder.path, 'preview.jpg')
+    const path = corpus('heic', 'samplefilehub.heif')
+    const job = { path, mime_type: 'image/heif', ffmpeg: null, output }
+    assert.deepEqual(await makePreview(job, () => {}), { result: null })
+    const { width, height } = await sharp(output).metadata()
+    assert.deepEqual([width, height], [640, 426])
+  })
+
+  it('shows what ImageMagick writes, deep colours too', {
+    skip: withoutMagick('HEIC'),
+  }, async () => {
+    const drawing = join(folder.path, 'drawing.png')
+    const source = ['-size', '240x160', 'plasma:tomato-steelblue', '-depth', '16', drawing]
+    execFileSync('convert', ['-seed', '7', ...source])
+    for (const depth of ['8', '10']) {
+      const path = join(folder.path, `depth-${depth}.heic`)
+      execFileSync('convert', [drawing, '-depth', depth, path])
+      const { jpeg, phash } = await thumbnailOf(path)
+      assert.equal((await sharp(jpeg).metadata()).width, 240)
+      assert.ok(distance(phash, await hashOf(await readFile(drawing))) <= 4, depth)
+    }
+  })
+
+  it('is read by sharp when it holds AV1', async () => {
+    const path = join(folder.path, 'av1.heif')
+    const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#c04020' } })
+    await picture.avif().toFile(path)
+    const { jpeg } = await thumbnailOf(path, 'image/heif')
+    assert.equal((await sharp(jpeg).metadata()).width, 90)
+  })
+
+  it('fails on a broken one', { skip: withoutCorpus }, async () => {
+    const whole = await readFile(corpus('heic', 'samplefilehub.heif'))
+    const broken: Record<string, Buffer> = {
+      garbage: Buffer.concat([whole.subarray(0, 24), Buffer.alloc(5000, 7)]),
+      large: withSize(whole, 40_000, 30_000),
+    }
+    for (const [name, bytes] of Object.entries(broken)) {
+      const path = join(folder.path, name)
+      await writeFile(path, bytes)
+      await assert.rejects(decodeHeic(path), Error, name)
+    }
+  })
+})
+
+/** The same file, that says of each of its pictures to be of another size. */
+function withSize(heif: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(heif)
+  for (let at = changed.indexOf('ispe'); at >= 0; at = changed.indexOf('ispe', at + 1)) {
+    changed.writeUInt32BE(width, at + 8)
+    changed.writeUInt32BE(height, at + 12)
+  }
+  return changed
+}
+
+describe('TIFF of raw pixels', () => {
+  it('reads as the same pixels with the same profile', async () => {
+    const { icc } = await sharp({
+      create: { width: 1, height: 1, channels: 3, background: '#fff' },
+    })
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+      .then((jpeg) => sharp(jpeg).metadata())
+    for (const samples of [3, 4]) {
+      for (const [width, height] of [
+        [1, 1],
+        [5, 16],
+        [7, 33],
+      ] as const) {
+        const pixels = Buffer.from(Array.from({ length: width * height * samples }, (_, i) => i))
+        const head = tiffHead({ width, height, samples, icc: samples === 3 ? icc : undefined })
+        const tiff = sharp(Buffer.concat([head, pixels])).keepIccProfile()
+        assert.deepEqual((await tiff.metadata()).icc, samples === 3 ? icc : undefined)
+        assert.deepEqual(await tiff.raw().toBuffer(), pixels)
+      }
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { makeThumbnail } from '../../src/media/picture.ts'
+import {
+  corpus,
+  distance,
+  temporaryFolder,
+  without,
+  withoutCorpus,
+  withoutMagick,
+} from './support.ts'
+
+/** The default of DUPLICATE_HASH_THRESHOLD. */
+const THRESHOLD = 8
+const PHOTOS = [
+  'photos/Canon_PowerShot_S40.jpg',
+  'photos/canon-ixus.jpg',
+  'photos/fujifilm-dx10.jpg',
+  'photos/fujifilm-mx1700.jpg',
+  'photos/kodak-dc210.jpg',
+  'photos/nikon-e950.jpg',
+  'photos/olympus-c960.jpg',
+  'photos/ricoh-rdc5300.jpg',
+  'photos/sanyo-vpcg250.jpg',
+  'photos/sony-d700.jpg',
+  'gps/DSCN0010.jpg',
+  'gps/DSCN0042.jpg',
+]
+/** The copies that people have, by the name of the file and what ImageMagick does for it. */
+const COPIES: Record<string, string[]> = {
+  'small.jpg': ['-resize', '25%'],
+  'coarse.jpg': ['-quality', '30'],
+  'other.webp': [],
+  'brighter.jpg': ['-brightness-contrast', '20x0'],
+  'darker.jpg': ['-brightness-contrast', '-20x0'],
+  'harder.jpg': ['-brightness-contrast', '0x20'],
+  'softer.jpg': ['-brightness-contrast', '0x-20'],
+  'grey.jpg': ['-colorspace', 'Gray'],
+  'lying.jpg': ['-rotate', '270'],
+  ...(withoutMagick('AVIF') ? {} : { 'other.avif': ['-resize', '320x320>'] }),
+}
+const skip = withoutCorpus || withoutMagick('WEBP') || without('exiftool', '-ver')
+
+describe('copies and other photographs', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(() => folder.remove())
+
+  const hashOf = async (path: string) => {
+    const output = join(folder.path, 'thumbnail.jpg')
+    const attempt = await makeThumbnail({ path, mime_type: '', ffmpeg: null, output }, () => {})
+    assert.ok('result' in attempt, path)
+    return attempt.result.phash
+  }
+  /** One call makes all copies of a photo, in a folder of their own. */
+  const copy = async (photo: string) => {
+    const to = join(folder.path, basename(photo, '.jpg'))
+    await mkdir(to)
+    const steps = Object.entries(COPIES).flatMap(([name, change]) => {
+      return ['(', '+clone', ...change, '-write', join(to, name), '+delete', ')']
+    })
+    execFileSync('convert', [
+      '-limit',
+      'thread',
+      '1',
+      corpus(photo),
+      '-auto-orient',
+      '-strip',
+      ...steps,
+      'null:',
+    ])
+    return to
+  }
+
+  it('are told apart at the default threshold', { skip }, async () => {
+    const originals = new Map<string, string>()
+    const folders = new Map<string, string>()
+    for (const photo of PHOTOS) {
+      originals.set(photo, await hashOf(corpus(photo)))
+      folders.set(photo, await copy(photo))
+    }
+    const lying = [...folders.values()].map((to) => join(to, 'lying.jpg'))
+    execFileSync('exiftool', ['-q', '-overwrite_original', '-n', '-Orientation=6', ...lying])
+
+    const missed: string[] = []
+    for (const [photo, to] of folders) {
+      for (const name of Object.keys(COPIES)) {
+        const found = distance(originals.get(photo)!, await hashOf(join(to, name)))
+        if (found > THRESHOLD) missed.push(`${photo} ${name}: ${found}`)
+      }
+    }
+    const copies = PHOTOS.length * Object.keys(COPIES).length
+    assert.ok(missed.length <= copies * 0.02, `missed of ${copies}: ${missed.join(', ')}`)
+
+    const near = PHOTOS.flatMap((a, i) =>
+      PHOTOS.slice(i + 1)
+        .filter((b) => distance(originals.get(a)!, originals.get(b)!) <= THRESHOLD)
+        .map((b) => [a, b]),
+    )
+    assert.deepEqual(near, [])
+  })
+
+  it('include pairs of one scene, near and not so near', { skip: withoutCorpus }, async () => {
+    const between = async (camera: string) => {
+      const [no, yes] = ['NO', 'YES'].map((hdr) =>
+        corpus('near-duplicates', `${camera}_hdr_${hdr}.jpg`),
+      )
+      return distance(await hashOf(no!), await hashOf(yes!))
+    }
+    const [iphone, canon] = [await between('iphone'), await between('canon')]
+    assert.ok(iphone >= 2 && iphone <= 6, `iPhone: ${iphone}`)
+    assert.ok(canon >= 12 && canon <= 20, `Canon: ${canon}`)
+  })
+})
