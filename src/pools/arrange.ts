@@ -38,18 +38,12 @@ export function addFiles(
   request: { files: AddedFile[]; position: number | undefined },
 ): void {
   const { db } = deps
-  const held = heldFiles(db, pool)
-  const added = request.files.filter((file) => !held.has(file.rid))
+  const added = missingFiles(db, pool, request.files)
   if (added.length === 0) return
-  const position = request.position ?? held.size
-  insertAt(
-    db,
-    pool.rid,
-    added.map((file) => file.rid),
-    position,
-  )
+  const rids = added.map((file) => file.rid)
+  const position = insertAt(db, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
   recordPool(deps, user, pool.id, 'file_pool_add', {
-    position: Math.min(position, held.size),
+    position,
     ...named(added.map((file) => file.id)),
   })
 }
@@ -96,13 +90,16 @@ export function reorderFiles(deps: Deps, user: User, pool: PoolRecord, file_ids:
   recordPool(deps, user, pool.id, 'file_pool_reorder', { moved: moves.length, ...named(file_ids) })
 }
 
-/** All files of a pool, whoever sees them. */
-function heldFiles(db: Db, pool: PoolRecord): Set<number> {
+/** Those of the files that a pool does not hold. */
+function missingFiles(db: Db, pool: PoolRecord, files: AddedFile[]): AddedFile[] {
   const rows = db.all<{ file_rid: number }>(
-    'SELECT file_rid FROM pool_files WHERE pool_rid = ?',
+    `SELECT p.file_rid FROM json_each(?) j
+     CROSS JOIN pool_files p ON p.pool_rid = ? AND p.file_rid = j.value`,
+    JSON.stringify(files.map((file) => file.rid)),
     pool.rid,
   )
-  return new Set(rows.map((row) => row.file_rid))
+  const held = new Set(rows.map((row) => row.file_rid))
+  return files.filter((file) => !held.has(file.rid))
 }
 
 /** The files of a pool that the user sees, by position. */

@@ -12,7 +12,7 @@ import {
 } from '../db/keyset.ts'
 import { and, type Sql } from '../db/sql.ts'
 import { invalid } from '../errors.ts'
-import { hasFile } from '../files/filter/bitset.ts'
+import { type FileSet, hasFile } from '../files/filter/bitset.ts'
 import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
 import { probe } from '../files/filter/probe.ts'
 import { matchingFiles } from '../files/filter/sets.ts'
@@ -52,6 +52,8 @@ interface PoolWalk {
   pool: PoolRecord
   order: SortOrder
   tree: Tree | null
+  /** The files that match the tree, where they were looked up beforehand. */
+  files: FileSet | null
 }
 
 /**
@@ -66,9 +68,10 @@ export async function listPoolFiles(
 ): Promise<JsonText<PoolFileCursorPage>> {
   const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
   const tree = readFilter(db, viewer, query.filter ?? '')
-  const walk: PoolWalk = { viewer, pool, order, tree }
+  const walk: PoolWalk = { viewer, pool, order, tree, files: await filesInMemory(db, viewer, tree) }
+  // From here on nothing else runs: a place holds only as long as the pool stays as it is.
   const place = query.cursor === undefined ? null : readPlace(db, walk, query.cursor)
-  const found = await walkPool(db, walk, place, query.limit + 1)
+  const found = walkPool(db, walk, place, query.limit + 1)
   const entries = found.slice(0, query.limit)
   const positions = new Map(entries.map((entry) => [entry.rid, entry.position]))
   const items = presentFiles(db, viewer, [...positions.keys()], (rid) => ({
@@ -107,18 +110,15 @@ function readPlace(db: Db, { viewer, pool, order }: PoolWalk, text: string): Pla
   return { ...cursor.place, side: 'before' }
 }
 
-async function walkPool(
-  db: Db,
-  walk: PoolWalk,
-  place: Place | null,
-  limit: number,
-): Promise<PoolEntry[]> {
-  const { viewer, tree } = walk
-  if (!tree || countLeaves(tree) <= LEAVES_TO_PROBE) {
-    return poolEntries(db, walk, place, tree ? [probe(tree, viewer)] : [], limit)
-  }
-  // So many leaves would make a statement too deep to run: their sets answer in memory.
-  const files = await matchingFiles(db, tree, viewer)
+/** The files that match a tree with so many leaves that a statement would be too deep to run. */
+function filesInMemory(db: Db, viewer: User, tree: Tree | null): Promise<FileSet> | null {
+  const isDeep = tree !== null && countLeaves(tree) > LEAVES_TO_PROBE
+  return isDeep ? matchingFiles(db, tree, viewer) : null
+}
+
+function walkPool(db: Db, walk: PoolWalk, place: Place | null, limit: number): PoolEntry[] {
+  const { viewer, tree, files } = walk
+  if (!files) return poolEntries(db, walk, place, tree ? [probe(tree, viewer)] : [], limit)
   return poolEntries(db, walk, place, [], -1)
     .filter((entry) => hasFile(files, entry.rid))
     .slice(0, limit)

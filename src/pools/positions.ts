@@ -3,13 +3,14 @@ import type { Db } from '../db/client.ts'
 // SQLite checks UNIQUE row by row, so positions change in two steps: first to the negative of the
 // place they go to (less one, since zero has no negative), then all at once to the place itself.
 const SETTLE = 'UPDATE pool_files SET position = -1 - position WHERE pool_rid = ? AND position < 0'
+// An UPDATE with a FROM may look at every pair of a row and a new position.
+const UPSERT = 'ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = excluded.position'
 
 /**
  * Puts files that the pool does not hold at a position, in the order given, inside a write; those
- * from there on move up. A position past the end appends.
+ * from there on move up. A position past the end appends. Returns the position of the first.
  */
-export function insertAt(db: Db, pool: number, files: number[], position: number): void {
-  if (files.length === 0) return
+export function insertAt(db: Db, pool: number, files: number[], position: number): number {
   const { length } = db.get<{ length: number }>(
     'SELECT count(*) AS length FROM pool_files WHERE pool_rid = ?',
     pool,
@@ -28,6 +29,7 @@ export function insertAt(db: Db, pool: number, files: number[], position: number
     first,
     JSON.stringify(files),
   )
+  return first
 }
 
 /** Takes files out of a pool inside a write, and returns those that it held. */
@@ -44,12 +46,12 @@ export function removeFrom(db: Db, pool: number, files: number[]): number[] {
 /** Makes the positions of a pool dense again inside a write. */
 export function closeGaps(db: Db, pool: number): void {
   db.run(
-    `UPDATE pool_files SET position = -1 - dense.position
-     FROM (SELECT file_rid, position AS old, row_number() OVER (ORDER BY position) - 1 AS position
-           FROM pool_files WHERE pool_rid = ?) dense
-     WHERE pool_files.pool_rid = ? AND pool_files.file_rid = dense.file_rid
-       AND dense.old <> dense.position`,
-    pool,
+    `INSERT INTO pool_files (pool_rid, file_rid, position)
+     SELECT pool_rid, file_rid, -1 - dense
+     FROM (SELECT *, row_number() OVER (ORDER BY position) - 1 AS dense
+           FROM pool_files WHERE pool_rid = ?)
+     WHERE position <> dense
+     ${UPSERT}`,
     pool,
   )
   db.run(SETTLE, pool)
@@ -58,11 +60,11 @@ export function closeGaps(db: Db, pool: number): void {
 /** Gives files of a pool other positions, inside a write; together they must stay a permutation. */
 export function moveTo(db: Db, pool: number, moves: { file: number; position: number }[]): void {
   db.run(
-    `UPDATE pool_files SET position = -1 - moved.position
-     FROM (SELECT value->>0 AS file_rid, value->>1 AS position FROM json_each(?)) moved
-     WHERE pool_files.pool_rid = ? AND pool_files.file_rid = moved.file_rid`,
-    JSON.stringify(moves.map(({ file, position }) => [file, position])),
+    `INSERT INTO pool_files (pool_rid, file_rid, position)
+     SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
+     ${UPSERT}`,
     pool,
+    JSON.stringify(moves.map(({ file, position }) => [file, position])),
   )
   db.run(SETTLE, pool)
 }

@@ -62,11 +62,12 @@ export function listPools(
 export function countPoolFiles(db: Db, viewer: User, pools: number[]): Map<number, number> {
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const rows = db.all<{ pool_rid: number; files: number }>(
-    `SELECT p.pool_rid, count(*) AS files FROM json_each(?) j
-     CROSS JOIN pool_files p ON p.pool_rid = j.value CROSS JOIN files f ON f.rid = p.file_rid
-     WHERE f.is_deleted = 0 AND ${visible.sql} GROUP BY p.pool_rid`,
-    JSON.stringify(pools),
+    `SELECT j.value AS pool_rid, (
+       SELECT count(*) FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
+       WHERE p.pool_rid = j.value AND f.is_deleted = 0 AND ${visible.sql}) AS files
+     FROM json_each(?) j`,
     ...visible.params,
+    JSON.stringify(pools),
   )
   return new Map(rows.map((row) => [row.pool_rid, row.files]))
 }

@@ -155,7 +155,7 @@ function presentPool(pool: PoolRecord, counts: Map<number, number>): Pool {
     is_public: pool.is_public,
     sort_key: pool.sort_key,
     sort_order: pool.sort_order,
-    file_count: counts.get(pool.rid) ?? 0,
+    file_count: counts.get(pool.rid)!,
     created_at: isoTime(idTime(pool.id)),
   }
 }

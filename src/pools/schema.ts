@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { File, FileIds } from '../files/schema.ts'
+import { File, FileIds, FilterText } from '../files/schema.ts'
 import {
-  integerText,
+  CursorText,
+  limitText,
   Metadata,
   NotesText,
   nameText,
@@ -10,12 +11,14 @@ import {
   Uuid,
 } from '../http/shared.ts'
 
+const NAME = 'Summer 2024'
+
 export const PoolSortKey = z.enum(['manual', 'content_datetime', 'created', 'original_name'])
 
 export const Pool = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: z.string().meta({ examples: [NAME] }),
     notes: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     creator_id: z.int(),
@@ -43,7 +46,7 @@ export const PoolFileCursorPage = z
 export type PoolFileCursorPage = z.infer<typeof PoolFileCursorPage>
 
 const fields = {
-  name: nameText(),
+  name: nameText().meta({ examples: [NAME] }),
   notes: NotesText.nullable(),
   metadata: Metadata.nullable(),
   is_public: z.boolean(),
@@ -64,14 +67,19 @@ export type PoolUpdate = z.output<typeof PoolUpdate>
 export const PoolPath = z.object({ pool_id: Uuid })
 
 export const PoolFilesQuery = z.object({
-  cursor: z.string().optional(),
-  limit: integerText(1, 200).default(50),
-  filter: z.string().optional(),
+  cursor: CursorText.optional(),
+  limit: limitText(200).default(50),
+  filter: FilterText.optional(),
 })
 export type PoolFilesQuery = z.output<typeof PoolFilesQuery>
 
+const Position = z
+  .int()
+  .min(0)
+  .meta({ description: 'Where the first of them goes, from 0; at the end when not given' })
+
 export const PoolFilesAdd = z
-  .object({ file_ids: FileIds, position: z.int().min(0).optional() })
+  .object({ file_ids: FileIds, position: Position.optional() })
   .meta({ id: 'PoolFilesAdd' })
 export const PoolFilesRemove = z.object({ file_ids: FileIds }).meta({ id: 'PoolFilesRemove' })
 

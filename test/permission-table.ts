@@ -1,0 +1,101 @@
+// Every endpoint, and what each caller is answered. The objects are the owner's, who may create; the
+// viewer and the editor have ACL entries for all of them; "public" is the stranger once they all are
+// public. Behind a status: `:n` so many items in the list; `=` a success that changes nothing, where
+// a plain one must change something; `!` a refusal that is written down, where a plain one must
+// leave everything as it is.
+const MATRIX = `
+ENDPOINT                                      nobody blocked stranger viewer editor public owner admin
+GET    /health                                200    200     200      200    200    200    200   200
+GET    /openapi.json                          200    200     200      200    200    200    200   200
+POST   /auth/login                            200    403!    200      200    200    200    200   200
+POST   /auth/refresh                          200    401     200      200    200    200    200   200
+POST   /auth/logout                           401    401     204      204    204    204    204   204
+GET    /auth/sessions                         401    401     200:1    200:1  200:1  200:1  200:1 200:1
+DELETE /auth/sessions/:session_id             401    401     404      404    404    404    204   204
+GET    /users                                 401    401     403      403    403    403    403   200:7
+POST   /users                                 401    401     403      403    403    403    403   201
+GET    /users/me                              401    401     200      200    200    200    200   200
+PATCH  /users/me                              401    401     200      200    200    200    200   200
+GET    /users/:user_id                        401    401     403      403    403    403    403   200
+PATCH  /users/:user_id                        401    401     403      403    403    403    403   200
+DELETE /users/:user_id                        401    401     403      403    403    403    403   204
+GET    /audit?action=file_create              401    401     403      403    403    403    403   200:1
+GET    /files                                 401    401     200:0    200:3  200:3  200:3  200:3 200:3
+GET    /files?trash=true                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
+GET    /files?anchor=:file_id                 401    401     403      200:1  200:1  200:1  200:1 200:1
+POST   /files                                 401    401     403      403    403    403    201   201
+GET    /files/:file_id                        401    401     403      200    200    200    200   200
+PATCH  /files/:file_id                        401    401     403      403    200    403    200   200
+DELETE /files/:file_id                        401    401     403      403    204    403    204   204
+GET    /files/:file_id/content                401    401     403      200    200    200    200   200
+PUT    /files/:file_id/content                401    401     403      403    200    403    200   200
+POST   /files/:file_id/content-token          401    401     403      200=   200=   200=   200=  200=
+GET    /files/:file_id/thumbnail              401    401     403      200    200    200    200   200
+GET    /files/:file_id/preview                401    401     403      200    200    200    200   200
+POST   /files/:file_id/views                  401    401     403      204    204    204    204   204
+POST   /files/:trashed_id/restore             401    401     403      403    200    403    200   200
+DELETE /files/:file_id/permanent              401    401     403      403    409    403    409   409
+DELETE /files/:trashed_id/permanent           401    401     403      403    204    403    204   204
+GET    /files/:file_id/tags                   401    401     403      200:1  200:1  200:1  200:1 200:1
+PUT    /files/:file_id/tags                   401    401     403      403    200:2  403    200:2 200:2
+PUT    /files/:file_id/tags/:free_tag_id      401    401     403      403    200:2  403    200:2 200:2
+DELETE /files/:file_id/tags/:tag_id           401    401     403      403    204    403    204   204
+POST   /files/bulk/tags                       401    401     403      200=   200    200=   200   200
+POST   /files/bulk/delete                     401    401     204=     204=   204    204=   204   204
+POST   /files/bulk/review                     401    401     204=     204=   204    204=   204   204
+POST   /files/bulk/common-tags                401    401     200=     200=   200=   200=   200=  200=
+GET    /files/duplicates                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
+POST   /files/duplicates/dismiss              401    401     403      204    204    204    204   204
+POST   /files/duplicates/resolve              401    401     403      403    200    403    200   200
+POST   /files/duplicates/rescan               401    401     403      403    403    403    403   200
+GET    /files/:file_id/similar                401    401     403      200:1  200:1  200:1  200:1 200:1
+POST   /files/similar                         401    401     200:0=   200:2= 200:2= 200:2= 200:2= 200:2=
+POST   /files/import                          401    401     403      403    403    403    403   200=
+GET    /tags                                  401    401     200:0    200:3  200:3  200:3  200:3 200:3
+POST   /tags                                  401    401     403      403    403    403    201   201
+GET    /tags/:tag_id                          401    401     403      200    200    200    200   200
+PATCH  /tags/:tag_id                          401    401     403      403    200    403    200   200
+DELETE /tags/:tag_id                          401    401     403      403    204    403    204   204
+GET    /tags/:tag_id/files                    401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /tags/:tag_id/rules                    401    401     403      200:1  200:1  200:1  200:1 200:1
+POST   /tags/:tag_id/rules                    401    401     403      403    201    403    201   201
+PATCH  /tags/:tag_id/rules/:then_tag_id       401    401     403      403    200    403    200   200
+DELETE /tags/:tag_id/rules/:then_tag_id       401    401     403      403    204    403    204   204
+GET    /categories                            401    401     200:0    200:1  200:1  200:1  200:1 200:1
+POST   /categories                            401    401     403      403    403    403    201   201
+GET    /categories/:category_id               401    401     403      200    200    200    200   200
+PATCH  /categories/:category_id               401    401     403      403    200    403    200   200
+DELETE /categories/:category_id               401    401     403      403    204    403    204   204
+GET    /categories/:category_id/tags          401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /pools                                 401    401     200:0    200:1  200:1  200:1  200:1 200:1
+POST   /pools                                 401    401     403      403    403    403    201   201
+GET    /pools/:pool_id                        401    401     403      200    200    200    200   200
+PATCH  /pools/:pool_id                        401    401     403      403    200    403    200   200
+DELETE /pools/:pool_id                        401    401     403      403    204    403    204   204
+POST   /pools/:pool_id/views                  401    401     403      204    204    204    204   204
+GET    /pools/:pool_id/files                  401    401     403      200:2  200:2  200:2  200:2 200:2
+POST   /pools/:pool_id/files                  401    401     403      403    201    403    201   201
+POST   /pools/:pool_id/files/remove           401    401     403      403    204    403    204   204
+PUT    /pools/:pool_id/files/reorder          401    401     403      403    204    403    204   204
+GET    /acl/file/:file_id                     401    401     403      403    403    403    200:2 200:2
+PUT    /acl/file/:file_id                     401    401     403      403    403    403    200:1 200:1
+GET    /acl/tag/:tag_id                       401    401     403      403    403    403    200:2 200:2
+PUT    /acl/tag/:tag_id                       401    401     403      403    403    403    200:1 200:1
+GET    /acl/category/:category_id             401    401     403      403    403    403    200:2 200:2
+PUT    /acl/category/:category_id             401    401     403      403    403    403    200:1 200:1
+GET    /acl/pool/:pool_id                     401    401     403      403    403    403    200:2 200:2
+PUT    /acl/pool/:pool_id                     401    401     403      403    403    403    200:1 200:1
+`
+
+const [HEAD, ...LINES] = MATRIX.trim()
+  .split('\n')
+  .map((line) => line.split(/ +/))
+
+/** The callers, in the order of the cells. */
+export const CALLERS = HEAD!.slice(1)
+/** Endpoints with what each caller is answered. */
+export const ROWS = LINES.map(([method, path, ...cells]) => ({
+  method: method!,
+  path: path!,
+  cells,
+}))

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createApp } from '../src/app.ts'
+import { write } from '../src/db/client.ts'
+import { fileSeed, idAt, insertFiles } from './file-rows.ts'
+import { form, type Library, openLibrary, picture } from './harness.ts'
+import {
+  allow,
+  allRows,
+  insertCategory,
+  insertPool,
+  insertRule,
+  insertTag,
+  putTags,
+  ridOf,
+  setPublic,
+} from './object-rows.ts'
+import { CALLERS, ROWS } from './permission-table.ts'
+
+const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
+
+const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
+const [FILE, SECOND, FREE_FILE, TRASHED] = [id(1), id(2), id(3), id(4)]
+const [TAG, THEN_TAG, FREE_TAG, CATEGORY, POOL] = [id(11), id(12), id(13), id(21), id(31)]
+
+/** What the colons of the paths stand for, apart from users and sessions. */
+const OBJECTS = {
+  file_id: FILE,
+  trashed_id: TRASHED,
+  tag_id: TAG,
+  then_tag_id: THEN_TAG,
+  free_tag_id: FREE_TAG,
+  category_id: CATEGORY,
+  pool_id: POOL,
+}
+
+interface Pair {
+  access_token: string
+  refresh_token: string
+}
+
+/** The JSON bodies of the requests that have one. */
+function bodies(person: string, pair: Pair): Record<string, unknown> {
+  const password = `password of ${person}`
+  const permissions = { permissions: [{ user_id: 2 }] }
+  return {
+    'POST /auth/login': { name: person, password },
+    'POST /auth/refresh': { refresh_token: pair.refresh_token },
+    'POST /users': { name: 'somebody new', password },
+    'PATCH /users/me': { password },
+    'PATCH /users/:user_id': { can_create: true },
+    'PATCH /files/:file_id': { notes: 'changed' },
+    'PUT /files/:file_id/tags': { tag_ids: [FREE_TAG, THEN_TAG] },
+    'POST /files/bulk/tags': { file_ids: [FILE], action: 'add', tag_ids: [FREE_TAG] },
+    'POST /files/bulk/delete': { file_ids: [FILE] },
+    'POST /files/bulk/review': { file_ids: [FILE], needs_review: false },
+    'POST /files/bulk/common-tags': { file_ids: [FILE] },
+    'POST /files/duplicates/dismiss': { file_id_a: FILE, file_id_b: SECOND },
+    'POST /files/duplicates/resolve': { keep: SECOND, discard: FILE },
+    'POST /files/import': {},
+    'POST /tags': { name: 'new' },
+    'PATCH /tags/:tag_id': { name: 'changed' },
+    'POST /tags/:tag_id/rules': { then_tag_id: FREE_TAG },
+    'PATCH /tags/:tag_id/rules/:then_tag_id': { is_active: false },
+    'POST /categories': { name: 'new' },
+    'PATCH /categories/:category_id': { name: 'changed' },
+    'POST /pools': { name: 'new' },
+    'PATCH /pools/:pool_id': { name: 'changed' },
+    'POST /pools/:pool_id/files': { file_ids: [FREE_FILE], position: 0 },
+    'POST /pools/:pool_id/files/remove': { file_ids: [FILE] },
+    'PUT /pools/:pool_id/files/reorder': { file_ids: [SECOND, FILE] },
+    'PUT /acl/file/:file_id': permissions,
+    'PUT /acl/tag/:tag_id': permissions,
+    'PUT /acl/category/:category_id': permissions,
+    'PUT /acl/pool/:pool_id': permissions,
+  }
+}
+
+const UPLOADS = ['POST /files', 'PUT /files/:file_id/content', 'POST /files/similar']
+
+describe('what each caller may do', () => {
+  let library: Library
+  let app: ReturnType<typeof createApp>
+  let image: Uint8Array
+  const users: Record<string, number> = {}
+  const pairs = new Map<string, Pair>()
+  let blocked: Pair
+  let isUsed = true
+
+  before(async () => {
+    library = await openLibrary()
+    app = createApp(library.deps)
+    image = await picture()
+    mkdirSync(join(library.folder, 'import'))
+    for (const name of PEOPLE) {
+      const rights = { is_admin: name === 'admin', can_create: name === 'owner' }
+      users[name] = await library.addUser(name, rights)
+    }
+    blocked = await library.signIn('blocked')
+    const { access_token: token } = await library.signIn('admin')
+    const block = { token, body: { is_blocked: true } }
+    assert.equal((await library.call('PATCH', `/users/${users.blocked}`, block)).status, 200)
+  })
+  after(() => library.close())
+
+  it('stands in the table for every route, and the table names no other', () => {
+    const routes = app.routes.filter((route) => route.method !== 'ALL')
+    const known = routes.map((route) => `${route.method} ${route.path}`)
+    const answered = ROWS.map(({ method, path }) => {
+      const exact = routes.find((route) => nameOf(route) === `${method} ${fullPath(path)}`)
+      const found = exact ?? routes.find((route) => method === route.method && fits(path, route))
+      return found ? nameOf(found) : `${method} ${path} is no route`
+    })
+    assert.deepEqual([...new Set(answered)].sort(), [...new Set(known)].sort())
+  })
+
+  for (const { method, path, cells } of ROWS) {
+    it(`${method} ${path}`, async () => {
+      const found = []
+      for (const caller of CALLERS) found.push(await cell(method, path, caller))
+      assert.deepEqual(byCaller(found), byCaller(cells))
+    })
+  }
+
+  it('leaves no temporary file behind', () => {
+    assert.deepEqual(readdirSync(join(library.folder, 'tmp')), [])
+  })
+
+  /** Sends the request of a row for a caller, and returns the cell that the answer makes. */
+  async function cell(method: string, path: string, caller: string): Promise<string> {
+    if (isUsed || path.startsWith('/auth')) await startAfresh()
+    setPublic(library.deps.db, caller === 'public')
+    const person = { public: 'stranger', nobody: 'owner' }[caller] ?? caller
+    const pair = await signedIn(person)
+    const ids: Record<string, unknown> = {
+      ...OBJECTS,
+      user_id: users.target,
+      session_id: library.deps.db.get<{ id: number }>(
+        'SELECT max(id) AS id FROM sessions WHERE user_id = ?',
+        users.owner!,
+      )!.id,
+    }
+    const target = fullPath(path).replace(/:(\w+)/g, (_, name) => String(ids[name]))
+    const body = bodies(person, pair)[`${method} ${path}`]
+    const headers = new Headers()
+    if (caller !== 'nobody') headers.set('Authorization', `Bearer ${pair.access_token}`)
+    if (body) headers.set('Content-Type', 'application/json')
+    const isUpload = UPLOADS.includes(`${method} ${path}`)
+
+    const previous = state()
+    const response = await app.request(target, {
+      method,
+      headers,
+      body: isUpload ? form(image, 'new.jpg') : body ? JSON.stringify(body) : null,
+    })
+    const text = await response.text()
+    isUsed = state() !== previous
+    return `${response.status}${itemsIn(response, text)}${surprise(method, response, isUsed)}`
+  }
+
+  /** Objects, users and sessions as they are meant to be. */
+  async function startAfresh(): Promise<void> {
+    const { db } = library.deps
+    write(db, () => {
+      for (const table of [
+        'files',
+        'tags',
+        'categories',
+        'pools',
+        'duplicate_scans',
+        'audit_log',
+        'sessions',
+      ]) {
+        db.run(`DELETE FROM ${table}`)
+      }
+      db.run('DELETE FROM users WHERE id > ?', users.admin!)
+    })
+    const files = [FILE, SECOND, FREE_FILE, TRASHED]
+    const owner = users.owner!
+    insertFiles(
+      db,
+      files.map((file) => fileSeed(file, { owner, trashed: file === TRASHED })),
+    )
+    write(db, () => {
+      addObjects()
+      db.run(
+        "INSERT INTO audit_log (user_id, user_name, action, performed_at) VALUES (0, 'system', 'file_create', 0)",
+      )
+    })
+    users.target = await library.addUser('target')
+    if (!existsSync(library.deps.storage.pathForDecoder(FILE))) writeContent()
+    pairs.clear()
+    await signedIn('owner')
+  }
+
+  function addObjects(): void {
+    const { db } = library.deps
+    const owner = users.owner!
+    insertCategory(db, { id: CATEGORY, name: 'category', owner })
+    insertTag(db, { id: TAG, name: 'tag', owner, category: CATEGORY })
+    insertTag(db, { id: THEN_TAG, name: 'then', owner })
+    insertTag(db, { id: FREE_TAG, name: 'free', owner })
+    insertRule(db, TAG, THEN_TAG)
+    putTags(db, FILE, [TAG])
+    insertPool(db, { id: POOL, name: 'pool', owner, files: [FILE, SECOND] })
+    addDuplicates()
+    for (const right of ['view', 'edit'] as const) {
+      const user = right === 'view' ? users.viewer! : users.editor!
+      for (const file of [FILE, SECOND, FREE_FILE, TRASHED]) allow(db, user, 'file', file, right)
+      for (const tag of [TAG, THEN_TAG, FREE_TAG]) allow(db, user, 'tag', tag, right)
+      allow(db, user, 'category', CATEGORY, right)
+      allow(db, user, 'pool', POOL, right)
+    }
+  }
+
+  /** Two files of one hash, near that of any plain picture, as a rescan finds them. */
+  function addDuplicates(): void {
+    const { db } = library.deps
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')
+    for (const file of [FILE, SECOND]) {
+      const rid = ridOf(db, 'file', file)
+      db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, 7, ?)', rid)
+    }
+  }
+
+  /** The content of the file with its pictures; the blob of such a file has its id as its name. */
+  function writeContent(): void {
+    const { storage } = library.deps
+    for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
+      writeFileSync(storage[place](FILE), image)
+    }
+  }
+
+  async function signedIn(person: string): Promise<Pair> {
+    if (person === 'blocked') return blocked
+    const pair = pairs.get(person) ?? (await library.signIn(person))
+    pairs.set(person, pair)
+    return pair
+  }
+
+  /** Everything that a refused request must leave as it is. */
+  function state(): string {
+    const path = library.deps.storage.pathForDecoder(FILE)
+    const bytes = existsSync(path) ? readFileSync(path, 'base64') : null
+    return JSON.stringify([allRows(library.deps.db), bytes])
+  }
+})
+
+function fullPath(path: string): string {
+  return path === '/health' ? path : `/api/v1${path}`
+}
+
+function nameOf(route: { method: string; path: string }): string {
+  return `${route.method} ${route.path}`
+}
+
+function fits(path: string, route: { path: string }): boolean {
+  return new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(
+    fullPath(path).replace(/\?.*/, ''),
+  )
+}
+
+function byCaller(cells: string[]): Record<string, string | undefined> {
+  return Object.fromEntries(CALLERS.map((caller, index) => [caller, cells[index]]))
+}
+
+function itemsIn(response: Response, text: string): string {
+  if (!response.headers.get('Content-Type')?.startsWith('application/json')) return ''
+  const body = JSON.parse(text)
+  const list = Array.isArray(body) ? body : body.items
+  return list ? `:${list.length}` : ''
+}
+
+/** `=` for a success that changes nothing where it should, `!` for anything else that changes something. */
+function surprise(method: string, { ok }: Response, changes: boolean): string {
+  if (ok && method !== 'GET') return changes ? '' : '='
+  return changes ? '!' : ''
+}
