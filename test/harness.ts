@@ -80,23 +80,16 @@ export async function openLibrary(
 
   /** Sends a request; the path is below /api/v1. */
   async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
-    const response = await send(method, path, options)
+    const response = await fetchRaw(method, path, options)
+    const { status, headers } = response
     const text = await response.text()
-    check({ method, path: PREFIX + path, status: response.status, headers: response.headers, text })
+    if (!isJson(response)) check({ method, path: PREFIX + path, status, headers, text })
     const body = isJson(response) && text !== '' ? JSON.parse(text) : null
-    return { status: response.status, headers: response.headers, text, body }
+    return { status, headers, text, body }
   }
 
   /** Sends a request and returns the response as it is, for bytes. */
   async function fetchRaw(method: string, path: string, options: Call = {}): Promise<Response> {
-    const response = await send(method, path, options)
-    const { status, headers } = response
-    const text = isJson(response) ? await response.clone().text() : null
-    check({ method, path: PREFIX + path, status, headers, text })
-    return response
-  }
-
-  function send(method: string, path: string, options: Call): Response | Promise<Response> {
     const headers = new Headers(options.headers)
     if (options.token !== undefined) headers.set('Authorization', `Bearer ${options.token}`)
     let body: string | FormData | null = null
@@ -106,7 +99,16 @@ export async function openLibrary(
       body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
     }
     const env = options.peer === undefined ? {} : { peer: options.peer }
-    return app.request(PREFIX + path, { method, headers, body }, env)
+    return request(PREFIX + path, { method, headers, body }, env)
+  }
+
+  /** Sends a request to any path and holds the answer against the document. */
+  async function request(path: string, init: RequestInit = {}, env = {}): Promise<Response> {
+    const response = await app.request(path, init, env)
+    const { status, headers } = response
+    const text = isJson(response) ? await response.clone().text() : null
+    check({ method: init.method ?? 'GET', path, status, headers, text })
+    return response
   }
 
   async function addUser(name: string, rights: { is_admin?: boolean; can_create?: boolean } = {}) {
@@ -136,6 +138,8 @@ export async function openLibrary(
     logged,
     call,
     fetchRaw,
+    request,
+    contract,
     addUser,
     login,
     signIn,

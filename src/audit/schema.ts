@@ -3,10 +3,10 @@ import { DateTime, integerText, OffsetQuery, offsetPage, Uuid } from '../http/sh
 
 export const AuditLogEntry = z
   .object({
-    id: z.int(),
+    id: z.int().meta({ format: 'int64' }),
     user_id: z.int(),
     user_name: z.string(),
-    action: z.string(),
+    action: z.string().meta({ examples: ['file_create'] }),
     object_type: z.string().nullable(),
     object_id: z.uuid().nullable(),
     details: z.record(z.string(), z.unknown()).nullable(),
@@ -19,11 +19,17 @@ export const AuditLogOffsetPage = offsetPage(AuditLogEntry).meta({ id: 'AuditLog
 export type AuditLogOffsetPage = z.infer<typeof AuditLogOffsetPage>
 
 export const AuditQuery = OffsetQuery.extend({
-  user_id: integerText().optional(),
-  action: z.string().optional(),
-  object_type: z.enum(['file', 'tag', 'category', 'pool']).optional(),
-  object_id: Uuid.optional(),
-  from: DateTime.optional(),
-  to: DateTime.optional(),
+  user_id: integerText().optional().meta({ description: 'Who did it' }),
+  action: z
+    .string()
+    .optional()
+    .meta({ description: 'What was done', examples: ['file_create'] }),
+  object_type: z
+    .enum(['file', 'tag', 'category', 'pool'])
+    .optional()
+    .meta({ description: 'What kind of object it was done to' }),
+  object_id: Uuid.optional().meta({ description: 'Which object it was done to' }),
+  from: DateTime.optional().meta({ description: 'Not before this time' }),
+  to: DateTime.optional().meta({ description: 'Not after this time' }),
 })
 export type AuditQuery = z.output<typeof AuditQuery>

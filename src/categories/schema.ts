@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { Color, Metadata, NotesText, nameText, offsetPage, Uuid } from '../http/shared.ts'
 
+const NAME = 'Places'
+
 export const Category = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: z.string().meta({ examples: [NAME] }),
     notes: z.string().nullable(),
-    color: z.string().nullable(),
+    color: Color.nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     creator_id: z.int(),
     creator_name: z.string(),
@@ -20,7 +22,7 @@ export const CategoryOffsetPage = offsetPage(Category).meta({ id: 'CategoryOffse
 export type CategoryOffsetPage = z.infer<typeof CategoryOffsetPage>
 
 const fields = {
-  name: nameText(),
+  name: nameText().meta({ examples: [NAME] }),
   notes: NotesText.nullable(),
   color: Color.nullable(),
   metadata: Metadata.nullable(),

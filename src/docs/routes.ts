@@ -1,46 +1,66 @@
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import { etag } from 'hono/etag'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
 import type { AppEnv } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { buildDocument } from '../http/openapi.ts'
 import { operation } from '../http/operation.ts'
+import { createAsset, sendAsset } from './asset.ts'
 import { INFO } from './info.ts'
+import { docsPage, landingPage } from './pages.ts'
+
+/** May be kept, but asked about before each use. */
+const CHECKED = { 'Cache-Control': 'public, no-cache' }
+/** Its path changes with its bytes. */
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+const VALIDATORS = { ETag: 'Names this version of the document' }
 
 /** Returns what explains the API to people and programs; `routes` tells all routes of the app. */
 export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
-  let document: { text: string; etag: string } | null = null
-  const read = () => {
-    if (!document) {
-      const text = JSON.stringify(buildDocument(routes(), INFO))
-      document = { text, etag: createHash('sha256').update(text).digest('base64url') }
-    }
-    return document
-  }
-  return new Hono<AppEnv>().get(
-    '/api/v1/openapi.json',
-    operation({
-      id: 'getOpenApi',
-      tag: 'System',
-      summary: 'Get this document',
-      responses: {
-        200: {
-          description: 'The OpenAPI 3.1 document of this API',
-          schema: z.record(z.string(), z.unknown()),
-          headers: { ETag: 'Names this version of the document' },
-        },
-        304: null,
-      },
-    }),
-    etag(),
-    (c) => {
-      const { text, etag } = read()
-      return c.body(text, 200, {
-        'Content-Type': 'application/json',
-        ETag: `"${etag}"`,
-        'Cache-Control': 'public, no-cache',
-      })
-    },
+  const document = once(() =>
+    createAsset('application/json', JSON.stringify(buildDocument(routes(), INFO))),
   )
+  const landing = once(landingPage)
+  const docs = once(docsPage)
+  return new Hono<AppEnv>()
+    .get('/', async (c) => {
+      const { html, policy } = await landing()
+      return sendAsset(c, html, { ...CHECKED, 'Content-Security-Policy': policy })
+    })
+    .get('/docs', async (c) => {
+      const { html, policy } = await docs()
+      return sendAsset(c, html, { ...CHECKED, 'Content-Security-Policy': policy })
+    })
+    .get('/docs/:hash/:name', async (c) => {
+      const asset = (await docs()).assets.get(c.req.path)
+      if (!asset) throw new AppError('not_found', 'There is no such file')
+      return sendAsset(c, asset, FOR_EVER)
+    })
+    .get(
+      '/api/v1/openapi.json',
+      operation({
+        id: 'getOpenApi',
+        tag: 'System',
+        summary: 'Get this document',
+        responses: {
+          200: {
+            description: 'The OpenAPI 3.1 document of this API',
+            schema: z.record(z.string(), z.unknown()),
+            headers: VALIDATORS,
+          },
+          304: { description: 'As the client has it', headers: VALIDATORS },
+        },
+      }),
+      async (c) => sendAsset(c, await document(), CHECKED),
+    )
+}
+
+/** Returns a function that makes the value at its first call. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

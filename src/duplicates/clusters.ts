@@ -1,6 +1,6 @@
 import { accessCondition } from '../acl/access.ts'
 import type { User } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import { type Db, read } from '../db/client.ts'
 import { components, type Dismissed, type Pair, pairsBetween, pairsWithin } from './join.ts'
 
 /** Files that are alike, with the pairs whose distance is stored. */
@@ -25,19 +25,22 @@ const caches = new WeakMap<Db, Map<string, Found>>()
  * a viewer and a state of scan, dismissals, rights and trash.
  */
 export function visibleClusters(db: Db, viewer: User): Cluster[] {
-  const { version } = db.get<{ version: number }>(
-    "SELECT version FROM cache_versions WHERE name = 'duplicates'",
-  )!
   const cache = cacheOf(db)
   // All admins see the same.
   const key = viewer.is_admin ? 'admin' : String(viewer.id)
-  const found = cache.get(key)
-  if (found?.version === version) return found.clusters
-  const clusters = findClusters(db, viewer)
-  cache.delete(key)
-  cache.set(key, { version, clusters })
-  if (cache.size > VIEWERS) cache.delete(cache.keys().next().value!)
-  return clusters
+  // A rescan in another process removes the old state as soon as the new one stands.
+  return read(db, () => {
+    const { version } = db.get<{ version: number }>(
+      "SELECT version FROM cache_versions WHERE name = 'duplicates'",
+    )!
+    const found = cache.get(key)
+    if (found?.version === version) return found.clusters
+    const clusters = findClusters(db, viewer)
+    cache.delete(key)
+    cache.set(key, { version, clusters })
+    if (cache.size > VIEWERS) cache.delete(cache.keys().next().value!)
+    return clusters
+  })
 }
 
 function cacheOf(db: Db): Map<string, Found> {

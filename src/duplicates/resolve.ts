@@ -2,11 +2,10 @@ import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Deps, User } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, updateFile } from '../files/queries.ts'
 import { Metadata } from '../http/shared.ts'
-import { validationError } from '../http/validate.ts'
 import { insertAt } from '../pools/positions.ts'
 import { addTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
@@ -73,7 +72,7 @@ function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
     ...JSON.parse(discard.metadata),
     ...JSON.parse(keep.metadata),
   })
-  if (!merged.success) throw validationError(merged.error)
+  if (!merged.success) throw invalid('fields.metadata', merged.error.issues[0]!.message)
   return JSON.stringify(merged.data)
 }
 

@@ -16,6 +16,7 @@ const VALIDATORS = {
   ETag: 'Names this version of the content',
   'Last-Modified': 'When this version was stored',
 }
+const CONTENT_TYPES = ['application/octet-stream', 'image/*', 'video/*']
 const INSIDE = { thumbnail: '320 x 320 pixels', preview: '1920 x 1920 pixels' }
 const CONTENT_HEADERS = {
   ...VALIDATORS,
@@ -34,16 +35,16 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
       summary: 'Download the content of a file',
       responses: {
         200: {
-          description: 'The whole content',
-          contentType: 'application/octet-stream',
+          description: 'The whole content, shown inline by its own type',
+          contentType: CONTENT_TYPES,
           headers: CONTENT_HEADERS,
         },
         206: {
           description: 'The range that was asked for',
-          contentType: 'application/octet-stream',
+          contentType: CONTENT_TYPES,
           headers: { ...CONTENT_HEADERS, 'Content-Range': 'Which bytes of how many these are' },
         },
-        304: null,
+        304: { description: 'As the client has it', headers: VALIDATORS },
       },
       errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
     }),
@@ -110,7 +111,7 @@ export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
           contentType: 'image/jpeg',
           headers: { ...VALIDATORS, 'Content-Range': 'Which bytes of how many these are' },
         },
-        304: null,
+        304: { description: 'As the client has it', headers: VALIDATORS },
       },
       errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
     })

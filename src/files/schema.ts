@@ -1,23 +1,30 @@
 import { z } from 'zod'
 import {
   BooleanText,
+  CursorText,
   DateTime,
-  integerText,
+  limitText,
   Metadata,
   NotesText,
   nameText,
   Order,
+  SearchText,
   Uuid,
 } from '../http/shared.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag } from '../tags/schema.ts'
 
+const NAME = 'IMG_20240506_070809.jpg'
+
 export const File = z
   .object({
     id: z.uuid(),
-    original_name: z.string().nullable(),
-    mime_type: z.string(),
-    mime_extension: z.string(),
+    original_name: z
+      .string()
+      .meta({ examples: [NAME] })
+      .nullable(),
+    mime_type: z.string().meta({ examples: ['image/jpeg'] }),
+    mime_extension: z.string().meta({ examples: ['jpg'] }),
     content_datetime: z.iso.datetime(),
     notes: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
@@ -45,7 +52,9 @@ export type FileCursorPage = z.infer<typeof FileCursorPage>
 
 export const FileUpdate = z
   .object({
-    original_name: nameText(255).nullable(),
+    original_name: nameText(255)
+      .meta({ examples: [NAME] })
+      .nullable(),
     content_datetime: DateTime,
     notes: NotesText.nullable(),
     metadata: Metadata.nullable(),
@@ -56,18 +65,28 @@ export const FileUpdate = z
 export type FileUpdate = z.output<typeof FileUpdate>
 
 export const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
-export const Direction = z.enum(['forward', 'backward'])
+export const Direction = z
+  .enum(['forward', 'backward'])
+  .meta({ description: 'Which way to go from the cursor or the anchor' })
+
+/** An expression of the filter language, not parsed yet. */
+export const FilterText = z.string().meta({
+  description: 'Which files to list, in the filter language; see the head of this document',
+  examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
+})
 
 export const FileListQuery = z.object({
-  cursor: z.string().optional(),
+  cursor: CursorText.optional(),
   direction: Direction.default('forward'),
-  anchor: Uuid.optional(),
-  limit: integerText(1, 200).default(50),
-  sort: FileSort.optional(),
-  order: Order.optional(),
-  filter: z.string().optional(),
-  search: z.string().optional(),
-  trash: BooleanText.default(false),
+  anchor: Uuid.optional().meta({ description: 'A file to list around; not with a cursor' }),
+  limit: limitText(200).default(50),
+  sort: FileSort.optional().meta({
+    description: 'What to sort by: `created`, unless a cursor says otherwise',
+  }),
+  order: Order.optional().meta({ description: '`desc`, unless a cursor says otherwise' }),
+  filter: FilterText.optional(),
+  search: SearchText.optional(),
+  trash: BooleanText.default(false).meta({ description: 'Whether to list the trash alone' }),
 })
 export type FileListQuery = z.output<typeof FileListQuery>
 
@@ -83,6 +102,7 @@ const idList = (limit: number, what: string) =>
     .array(Uuid)
     .overwrite((ids) => [...new Set(ids)])
     .refine((ids) => ids.length <= limit, `must name at most ${limit} ${what}`)
+    .meta({ description: `At most ${limit} ${what}; a repeated one counts once` })
 
 export const FileIds = idList(FILE_LIMIT, 'files')
 const TagIds = idList(TAG_LIMIT, 'tags')
@@ -111,8 +131,10 @@ export const BulkReview = z
   .meta({ id: 'BulkReview' })
 
 export const ContentQuery = z.object({
-  inline: z.literal('1', 'must be 1').optional(),
-  access_token: z.string().optional(),
+  inline: z.literal('1', 'must be 1').optional().meta({ description: 'Show it, not save it' }),
+  access_token: z.string().optional().meta({
+    description: 'An access or content token, in place of the header, for GET alone',
+  }),
 })
 
 export const ContentToken = z
@@ -128,18 +150,26 @@ export const FileUploadFields = z.object({
   content_datetime: optionalText(DateTime),
   notes: optionalText(NotesText),
   metadata: optionalText(
-    z.string().transform((text, context) => {
-      try {
-        return parseObject(text, 'metadata')
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be the text of a JSON object' })
-        return z.NEVER
-      }
-    }),
+    z
+      .string()
+      .meta({ description: 'The text of a JSON object', examples: ['{"place":"home"}'] })
+      .transform((text, context) => {
+        try {
+          return parseObject(text, 'metadata')
+        } catch {
+          context.addIssue({ code: 'custom', message: 'must be the text of a JSON object' })
+          return z.NEVER
+        }
+      }),
   ).pipe(Metadata.optional()),
-  is_public: optionalText(BooleanText).transform((value) => value ?? false),
+  is_public: optionalText(BooleanText)
+    .transform((value) => value ?? false)
+    .meta({ default: false }),
   tag_ids: optionalText(
-    z.string().transform((text) => text.split(',').map((id) => id.trim())),
+    z
+      .string()
+      .meta({ description: 'Ids of tags, with commas between them' })
+      .transform((text) => text.split(',').map((id) => id.trim())),
   ).pipe(TagIds.optional()),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

@@ -12,6 +12,12 @@ export interface Schemas {
   named(): Record<string, Json>
 }
 
+/** What values of a format look like, shown where a schema has no examples of its own. */
+const EXAMPLES: Record<string, string> = {
+  uuid: '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
+  'date-time': '2024-05-06T07:08:09.000Z',
+}
+
 const PLACE = '#/components/schemas/'
 
 /** Returns a converter for one document; a schema's name is the `id` of its metadata. */
@@ -27,6 +33,8 @@ export function createSchemas(): Schemas {
         // Left out where a transformation follows, though it is just what a client needs to know.
         if (def.type === 'default') jsonSchema.default = def.defaultValue
         simplify(jsonSchema as Json)
+        const example = EXAMPLES[jsonSchema.format ?? '']
+        if (example !== undefined) jsonSchema.examples ??= [example]
       },
     })
     // A named schema comes as a reference to its own definition.
@@ -55,6 +63,8 @@ function simplify(schema: Json): void {
   if (isFormatted || schema.type === 'integer' || schema.type === 'boolean') delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  // That the names of properties are strings.
+  delete schema.propertyNames
   // A later version may answer with more.
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }

@@ -68,6 +68,7 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
       headers: {
         'X-Request-Id': {
           description: 'Names the request in the log of the server',
+          required: true,
           schema: { type: 'string', format: 'uuid' },
         },
       },
@@ -189,12 +190,16 @@ function describeSuccess(success: Success | null, schemas: Schemas): Json {
   const headers = describeHeaders(success?.headers ?? {})
   if (!success) return { description: 'Done', headers }
   const { description, schema, contentType } = success
-  const content = schema
-    ? { [contentType ?? 'application/json']: { schema: schemas.output(schema) } }
-    : contentType && {
-        [contentType]: { schema: { type: 'string', contentMediaType: contentType } },
-      }
-  return { description, headers, ...(content && { content }) }
+  const types = [contentType ?? (schema ? 'application/json' : [])].flat()
+  const content = types.map((type) => [
+    type,
+    { schema: schema ? schemas.output(schema) : binary(type) },
+  ])
+  return { description, headers, ...(types.length > 0 && { content: Object.fromEntries(content) }) }
+}
+
+function binary(type: string): Json {
+  return type.endsWith('/*') ? { type: 'string' } : { type: 'string', contentMediaType: type }
 }
 
 function describeHeaders(headers: Record<string, string>): Json {
@@ -203,7 +208,7 @@ function describeHeaders(headers: Record<string, string>): Json {
     ...Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
         name,
-        { description, schema: { type: 'string' } },
+        { description, required: true, schema: { type: 'string' } },
       ]),
     ),
   }

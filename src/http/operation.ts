@@ -8,9 +8,9 @@ export interface Success {
   description: string
   /** Of the JSON body, or of one line of an `application/x-ndjson` stream. */
   schema?: z.ZodType
-  /** JSON unless it says otherwise; without a schema a binary body. */
-  contentType?: string
-  /** Response headers beyond X-Request-Id, by name, with what they say. */
+  /** JSON unless it says otherwise; without a schema a binary body, of one of several types. */
+  contentType?: string | string[]
+  /** Response headers that are always there, beyond X-Request-Id, by name, with what they say. */
   headers?: Record<string, string>
 }
 

@@ -26,19 +26,34 @@ export const BooleanText = z
   })
   .meta({ type: 'boolean' })
 
-export const Order = z.enum(['asc', 'desc'])
+export const Order = z.enum(['asc', 'desc']).meta({ description: 'Ascending or descending' })
+
+/** How many items a page has at most. */
+export function limitText(max: number) {
+  return integerText(1, max).meta({ description: 'How many items at most' })
+}
+
+export const OffsetText = integerText().meta({ description: 'How many items to skip' })
+
+export const SearchText = z
+  .string()
+  .meta({ description: 'Part of the name, in upper or lower case', examples: ['beach'] })
+
+export const CursorText = z
+  .string()
+  .meta({ description: 'A cursor of an earlier page of this list, as it was given' })
 
 /** The two query parameters of every offset-paginated list. */
 export const OffsetQuery = z.object({
-  offset: integerText().default(0),
-  limit: integerText(1, 200).default(50),
+  offset: OffsetText.default(0),
+  limit: limitText(200).default(50),
 })
 
 /** The query of a list of categories or pools. */
 export const NamedListQuery = OffsetQuery.extend({
-  sort: z.enum(['name', 'created']).default('created'),
+  sort: z.enum(['name', 'created']).default('created').meta({ description: 'What to sort by' }),
   order: Order.default('desc'),
-  search: z.string().optional(),
+  search: SearchText.optional(),
 })
 export type NamedListQuery = z.output<typeof NamedListQuery>
 
@@ -83,7 +98,10 @@ export const NotesText = z
   )
 
 /** Six hex digits without a leading `#`. */
-export const Color = z.string().regex(/^[A-Fa-f0-9]{6}$/, 'must be 6 hex digits')
+export const Color = z
+  .string()
+  .regex(/^[A-Fa-f0-9]{6}$/, 'must be 6 hex digits')
+  .meta({ examples: ['ff8800'] })
 
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')

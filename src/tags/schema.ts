@@ -1,25 +1,29 @@
 import { z } from 'zod'
 import {
   Color,
-  integerText,
+  CursorText,
+  limitText,
   Metadata,
   NotesText,
   nameText,
   OffsetQuery,
   Order,
   offsetPage,
+  SearchText,
   Uuid,
 } from '../http/shared.ts'
+
+const NAME = 'beach'
 
 export const Tag = z
   .object({
     id: z.uuid(),
-    name: z.string(),
+    name: z.string().meta({ examples: [NAME] }),
     notes: z.string().nullable(),
-    color: z.string().nullable(),
+    color: Color.nullable(),
     category_id: z.uuid().nullable(),
     category_name: z.string().nullable(),
-    category_color: z.string().nullable(),
+    category_color: Color.nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
     creator_id: z.int(),
     creator_name: z.string(),
@@ -33,7 +37,7 @@ export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })
 export type TagOffsetPage = z.infer<typeof TagOffsetPage>
 
 const fields = {
-  name: nameText(),
+  name: nameText().meta({ examples: [NAME] }),
   notes: NotesText.nullable(),
   color: Color.nullable(),
   category_id: Uuid.nullable(),
@@ -58,17 +62,20 @@ export type TagUpdate = z.output<typeof TagUpdate>
 export const TagSort = z.enum(['name', 'color', 'category_name', 'created'])
 
 export const TagListQuery = OffsetQuery.extend({
-  sort: TagSort.default('created'),
+  sort: TagSort.default('created').meta({ description: 'What to sort by' }),
   order: Order.default('desc'),
-  search: z.string().optional(),
+  search: SearchText.optional(),
 })
 
 export const TagPath = z.object({ tag_id: Uuid })
 
 export const TagFilesQuery = z.object({
-  cursor: z.string().optional(),
-  direction: z.enum(['forward', 'backward']).default('forward'),
-  limit: integerText(1, 200).default(50),
+  cursor: CursorText.optional(),
+  direction: z
+    .enum(['forward', 'backward'])
+    .default('forward')
+    .meta({ description: 'Which way to go from the cursor' }),
+  limit: limitText(200).default(50),
 })
 
 export const TagRule = z
@@ -81,18 +88,20 @@ export const TagRule = z
   .meta({ id: 'TagRule' })
 export type TagRule = z.infer<typeof TagRule>
 
+const APPLY = { description: 'Whether the files that carry the tag now gain what follows' }
+
 export const TagRuleCreate = z
   .object({
     then_tag_id: Uuid,
     is_active: z.boolean().default(true),
-    apply_to_existing: z.boolean().default(true),
+    apply_to_existing: z.boolean().default(true).meta(APPLY),
   })
   .meta({ id: 'TagRuleCreate' })
 
 export const TagRuleUpdate = z
   .object({
     is_active: z.boolean(),
-    apply_to_existing: z.boolean().default(false),
+    apply_to_existing: z.boolean().default(false).meta(APPLY),
   })
   .meta({ id: 'TagRuleUpdate' })
 

@@ -3,7 +3,7 @@ import { IntegerId, nameText, offsetPage } from '../http/shared.ts'
 
 const MAX_PASSWORD_LENGTH = 256
 
-const UserName = nameText(32)
+const UserName = nameText(32).meta({ examples: ['ann'] })
 
 /** Characters are code points, those of the composed form. */
 function newPassword(minLength: number) {
@@ -15,6 +15,7 @@ function newPassword(minLength: number) {
       (text) => length(text) >= minLength && length(text) <= MAX_PASSWORD_LENGTH,
       `must have ${minLength} to ${MAX_PASSWORD_LENGTH} characters`,
     )
+    .meta({ minLength, maxLength: MAX_PASSWORD_LENGTH })
 }
 
 export const User = z

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import type { AppEnv } from '../context.ts'
+
+const compress = promisify(gzip)
+
+/** Bytes that are the same for everybody until the next version of the product. */
+export interface Asset {
+  type: string
+  /** Names the bytes. */
+  hash: string
+  plain: Uint8Array<ArrayBuffer>
+  gzipped: Uint8Array<ArrayBuffer>
+}
+
+/** Returns an asset of a text or of bytes, compressed once. */
+export async function createAsset(type: string, content: string | Uint8Array): Promise<Asset> {
+  const plain = Uint8Array.from(Buffer.from(content))
+  return {
+    type,
+    hash: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    plain,
+    gzipped: Uint8Array.from(await compress(plain, { level: 9 })),
+  }
+}
+
+/** Returns the answer to a GET or HEAD of an asset: 200, gzipped for who takes that, or 304. */
+export function sendAsset(
+  c: Context<AppEnv>,
+  asset: Asset,
+  headers: { 'Cache-Control': string; 'Content-Security-Policy'?: string },
+): Response {
+  const isGzipped = takesGzip(c.req.header('accept-encoding') ?? '')
+  const body = isGzipped ? asset.gzipped : asset.plain
+  const etag = isGzipped ? `"${asset.hash}-gzip"` : `"${asset.hash}"`
+  const validators = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
+  if (isKnown(etag, c.req.header('if-none-match') ?? '')) return c.body(null, 304, validators)
+  return c.body(body, 200, {
+    ...validators,
+    'Content-Type': asset.type,
+    'Content-Length': String(body.length),
+    ...(isGzipped && { 'Content-Encoding': 'gzip' }),
+  })
+}
+
+function takesGzip(accepted: string): boolean {
+  return accepted.split(',').some((entry) => {
+    const [name, ...parameters] = entry.toLowerCase().split(';')
+    const isRefused = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
+    return name?.trim() === 'gzip' && !isRefused
+  })
+}
+
+function isKnown(etag: string, known: string): boolean {
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { type Asset, createAsset } from './asset.ts'
+import { VERSION } from './info.ts'
+
+/** A page with the policy that it works under. */
+export interface Page {
+  html: Asset
+  policy: string
+}
+
+/** The page that explains the API, with the files that it loads by their paths. */
+export interface DocsPage extends Page {
+  assets: Map<string, Asset>
+}
+
+const HTML = 'text/html; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+const STYLE = 'text/css; charset=utf-8'
+
+/** What the page of the documentation loads, in this order, and where it lies. */
+const DOCS_FILES = [
+  { name: 'swagger-ui.css', type: STYLE, url: library('swagger-ui.css') },
+  { name: 'docs.css', type: STYLE, url: own('docs.css') },
+  { name: 'swagger-ui.js', type: SCRIPT, url: library('swagger-ui-bundle.js') },
+  { name: 'docs.js', type: SCRIPT, url: own('docs.js') },
+]
+
+/** What points to a source map, which is not served. */
+const SOURCE_MAP = /\s*\/[/*]# sourceMappingURL=\S+( \*\/)?\s*$/
+
+const NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Pictures are the library's own signs, and the answers that it shows; it asks this server alone.
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  'media-src blob:',
+  NOWHERE,
+].join('; ')
+
+/** Returns the first page that somebody sees who opens the server in a browser. */
+export async function landingPage(): Promise<Page> {
+  const html = template('landing.html', { version: VERSION })
+  const style = /<style>(.*?)<\/style>/s.exec(html)![1]!
+  const hash = createHash('sha256').update(style).digest('base64')
+  return {
+    html: await createAsset(HTML, html),
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; ${NOWHERE}`,
+  }
+}
+
+/** Returns the page that explains the API and sends requests to it. */
+export async function docsPage(): Promise<DocsPage> {
+  const assets = new Map<string, Asset>()
+  const places: Record<string, string> = {}
+  for (const { name, type, url } of DOCS_FILES) {
+    const text = await readFile(url, 'utf8')
+    const asset = await createAsset(type, text.replace(SOURCE_MAP, ''))
+    places[name] = `/docs/${asset.hash}/${name}`
+    assets.set(places[name], asset)
+  }
+  const html = await createAsset(HTML, template('docs.html', places))
+  return { html, policy: DOCS_POLICY, assets }
+}
+
+/** A page of ours with the values that belong between its double braces. */
+function template(name: string, values: Record<string, string>): string {
+  return readFileSync(own(name), 'utf8').replaceAll(/{{(.+?)}}/g, (_, key) => values[key] ?? '')
+}
+
+function own(name: string): URL {
+  return new URL(`./pages/${name}`, import.meta.url)
+}
+
+function library(name: string): URL {
+  return new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
+}

@@ -1,0 +1,36 @@
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', followTheme)
+followTheme()
+
+const TOKEN_PATHS = ['/api/v1/auth/login', '/api/v1/auth/refresh']
+
+// The fields of an upload start empty: what one may look like is not what should be sent.
+const emptyForms = {
+  afterLoad() {
+    const sample = this.fn.getSampleSchema
+    this.fn.getSampleSchema = (schema, type, ...rest) =>
+      type === false ? '' : sample(schema, type, ...rest)
+  },
+}
+
+const docs = globalThis.SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'list',
+  filter: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  plugins: [emptyForms],
+  // Otherwise another host is asked whether the document is valid.
+  validatorUrl: null,
+  responseInterceptor(response) {
+    // Who signs in on this page need not copy the token.
+    if (response.ok && TOKEN_PATHS.includes(new URL(response.url).pathname)) {
+      docs.preauthorizeApiKey('bearer', response.body.access_token)
+    }
+    return response
+  },
+})
