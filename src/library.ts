@@ -108,7 +108,9 @@ function explain<T>(path: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
-    throw new Error(`${path} can't be opened: ${(error as Error).message}`)
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message
+    throw new Error(`${path} can't be opened: ${reason}`)
   }
 }
 

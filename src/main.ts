@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { type Config, parseConfig, readEnvironment } from './config.ts'
+import { VERSION } from './docs/info.ts'
 import { runRescan } from './duplicates/rescan-command.ts'
 import { scheduleRescans } from './duplicates/schedule.ts'
+import { runImport } from './imports/import-command.ts'
 import { openForServer } from './library.ts'
 import { serve } from './server.ts'
 
@@ -14,15 +13,14 @@ const USAGE = `Usage: tagstead [command]
 
   serve       run the server (the default)
   rescan      find the duplicates anew, beside a running server or without one
+  import [PATH] --user NAME
+              import the files of the import folder, or of one below it, as an admin
 
   --help      show this
   --version   show the version
 
 Settings are environment variables or lines of a .env file; the README lists them.
 `
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -37,7 +35,7 @@ async function runServe(config: Config): Promise<number> {
   const end = signalled()
   const { host, port, maxUploadSize } = config
   const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
-  say(`Tagstead ${version} is at ${serving.address}`)
+  say(`Tagstead ${VERSION} is at ${serving.address}`)
   const rescans = scheduleRescans(deps)
 
   await end
@@ -56,49 +54,43 @@ function signalled(): Promise<void> {
   })
 }
 
-interface Command {
-  options: NonNullable<Parameters<typeof parseArgs>[0]>['options']
-  operands: number
-  run(config: Config, values: Record<string, unknown>, operands: string[]): Promise<number>
+/** What each command makes of its arguments: an exit code, or null when it can't read them. */
+const COMMANDS: Record<string, (args: string[]) => Promise<number> | null> = {
+  serve: (args) => (args.length === 0 ? runServe(readConfig()) : null),
+  rescan: (args) => {
+    // The options are for the server, which starts this very command.
+    const values = optionsOf(args, { json: { type: 'boolean' }, by: { type: 'string' } })
+    return values && runRescan(readConfig(), values)
+  },
+  import: runImport,
 }
 
-const COMMANDS: Record<string, Command> = {
-  serve: { options: {}, operands: 0, run: runServe },
-  rescan: {
-    // For the server, which starts this very command.
-    options: { json: { type: 'boolean' }, by: { type: 'string' } },
-    operands: 0,
-    run: (config, values) => runRescan(config, values),
-  },
+function readConfig(): Config {
+  return parseConfig(readEnvironment(process.env, process.cwd()))
+}
+
+function optionsOf<Options extends ParseArgsConfig['options']>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options: options as NonNullable<Options> }).values
+  } catch {
+    return null
+  }
 }
 
 async function main(args: string[]): Promise<number> {
   const [name = 'serve', ...rest] = args
   if (name === '--help' || name === '-h') return show(USAGE)
-  if (name === '--version') return show(`${version}\n`)
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const parsed = command && parse(command, rest)
-  if (!parsed) {
-    process.stderr.write(`Unknown: ${args.join(' ')}\n\n${USAGE}`)
-    return 2
-  }
+  if (name === '--version') return show(`${VERSION}\n`)
   // What is written is for this account alone.
   process.umask(0o077)
   try {
-    const config = parseConfig(readEnvironment(process.env, process.cwd()))
-    return await command.run(config, parsed.values, parsed.positionals)
+    const code = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.(rest) : null
+    if (typeof code === 'number') return code
+    process.stderr.write(`Unknown: ${args.join(' ')}\n\n${USAGE}`)
+    return 2
   } catch (error) {
     process.stderr.write(`Tagstead can't ${name}: ${(error as Error).message}\n`)
     return 1
-  }
-}
-
-function parse(command: Command, args: string[]) {
-  try {
-    const parsed = parseArgs({ args, options: command.options ?? {}, allowPositionals: true })
-    return parsed.positionals.length <= command.operands ? parsed : null
-  } catch {
-    return null
   }
 }
 

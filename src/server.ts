@@ -64,13 +64,12 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
     async fetch(request, server) {
       // A request that runs is watched by its own rules: an upload may wait long for the decoder.
       server.timeout(request, 0)
-      try {
-        const response = await app.fetch(request, { peer: server.requestIP(request)?.address })
-        return response.headers.get('connection') === 'close' ? heldOpen(response) : response
-      } finally {
-        // Bun keeps this for the connection's time between requests too.
-        server.timeout(request, IDLE_SECONDS)
-      }
+      const response = await app.fetch(request, { peer: server.requestIP(request)?.address })
+      const isEvents = response.headers.get('content-type')?.startsWith('application/x-ndjson')
+      // Bun keeps this for the connection's time between requests too. It counts while the answer is
+      // under way, where a stream of events may be silent for long.
+      if (!isEvents) server.timeout(request, IDLE_SECONDS)
+      return response.headers.get('connection') === 'close' ? heldOpen(response) : response
     },
     error(error) {
       options.log.error('the server failed', { error })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { SYSTEM } from '../audit/record.ts'
@@ -38,19 +39,21 @@ export async function runRescan(
 }
 
 async function* eventsOf(config: Config, by: string | undefined): AsyncGenerator<RescanEvent> {
-  const { deps, close } = await openForCommand(config, 'tmp-rescan')
+  if (!existsSync(config.dataDir)) throw new Error(`There is no library in ${config.dataDir}`)
+  // Before the library is opened, which empties the folder for temporary files.
+  const lock = acquireLock(join(config.dataDir, 'rescan.lock'), 'Another rescan is running')
   try {
-    const lock = acquireLock(join(config.dataDir, 'rescan.lock'), 'Another rescan is running')
+    const { deps, close } = await openForCommand(config, 'tmp-rescan')
     try {
       // Requests go first on a machine that has both to do.
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       yield { type: 'start' }
       yield* rescan(deps, userOf(deps.db, by))
     } finally {
-      lock.release()
+      await close()
     }
   } finally {
-    await close()
+    lock.release()
   }
 }
 

@@ -1,3 +1,0 @@
-import { runImport } from '../../src/imports/import-command.ts'
-
-process.exit(await runImport(process.argv.slice(2)))
