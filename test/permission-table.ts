@@ -5,6 +5,9 @@
 // leave everything as it is.
 const MATRIX = `
 ENDPOINT                                      nobody blocked stranger viewer editor public owner admin
+GET    /                                      200    200     200      200    200    200    200   200
+GET    /docs                                  200    200     200      200    200    200    200   200
+GET    /docs/:hash/:name                      404    404     404      404    404    404    404   404
 GET    /health                                200    200     200      200    200    200    200   200
 GET    /openapi.json                          200    200     200      200    200    200    200   200
 POST   /auth/login                            200    403!    200      200    200    200    200   200

@@ -8,15 +8,31 @@ import type { DuplicatePairDistance } from './schema.ts'
 /** How many files are written at a time. */
 const PORTION = 200
 
+/** Characters of a piece, at least: an ordinary page is one. */
+const PIECE = 256 * 1024
+
+interface Page {
+  clusters: Cluster[]
+  offset: number
+  limit: number
+}
+
 /**
  * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands is never one
  * string.
  */
-export function* writeClusterPage(
-  db: Db,
-  viewer: User,
-  page: { clusters: Cluster[]; offset: number; limit: number },
-): Generator<string> {
+export function* writeClusterPage(db: Db, viewer: User, page: Page): Generator<string> {
+  let piece = ''
+  for (const text of writePage(db, viewer, page)) {
+    piece += text
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+function* writePage(db: Db, viewer: User, page: Page): Generator<string> {
   const { clusters, offset, limit } = page
   yield '{"items":['
   for (const [index, cluster] of clusters.slice(offset, offset + limit).entries()) {

@@ -43,9 +43,13 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
     (c) => {
       const clusters = visibleClusters(db, c.var.user)
       const page = writeClusterPage(db, c.var.user, { clusters, ...c.req.valid('query') })
+      // Before the answer begins: what fails here still is an error's answer.
+      const first = page.next()
       c.header('Content-Type', 'application/json')
       return stream(c, async (output) => {
-        for (const text of page) await output.write(text)
+        for (let next = first; !next.done && !output.aborted; next = page.next()) {
+          await output.write(next.value)
+        }
       })
     },
   )

@@ -1,35 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../acl/access.ts'
 import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import type { Sql } from '../db/sql.ts'
 import { presentFiles } from '../files/present.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
-import { similarHashes } from './hash-tree.ts'
+import { type SimilarHash, similarHashes } from './hash-tree.ts'
 import type { SimilarFiles } from './schema.ts'
 
+interface SimilarRequest {
+  phash: string
+  distance: number
+  limit: number
+  except: number | null
+}
+
+/** Hashes looked up at a time, between which others run. */
+const SLICE = 500
+
 /**
- * Returns the files that look like a hash, nearest first and then by age, as far as `viewer` may
- * view them; none in the trash, and not `except`.
+ * Returns the files that look like a hash, nearest first and those of equal hash by age, as far as
+ * `viewer` may view them; none in the trash, and not `except`.
  */
 export async function findSimilar(
   db: Db,
   viewer: User,
-  request: { phash: string; distance: number; limit: number; except: number | null },
+  request: SimilarRequest,
 ): Promise<JsonText<SimilarFiles>> {
-  const { phash, distance, limit, except } = request
   const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const found: { rid: number; distance: number }[] = []
-  for (const near of await similarHashes(db, phash, distance)) {
-    const rows = db.all<{ rid: number }>(
-      `SELECT f.rid FROM files f WHERE f.phash = CAST(? AS INTEGER) AND f.rid IS NOT ?
-       AND f.is_deleted = 0 AND ${visible.sql} ORDER BY f.rid LIMIT ?`,
-      near.phash,
-      except,
-      ...visible.params,
-      limit - found.length,
-    )
-    found.push(...rows.map(({ rid }) => ({ rid, distance: near.distance })))
-    if (found.length === limit) break
+  const wanted = {
+    sql: `f.is_deleted = 0 AND f.rid IS NOT ? AND ${visible.sql}`,
+    params: [request.except, ...visible.params],
   }
+  const hashes = await seenHashes(db, wanted, request)
+  const found = filesOf(db, wanted, hashes, request.limit)
   const files = presentFiles(
     db,
     viewer,
@@ -37,4 +41,50 @@ export async function findSimilar(
   )
   const items = files.map((file, index) => `{"file":${file},"distance":${found[index]!.distance}}`)
   return `{"items":${jsonArray(items)}}`
+}
+
+/** The nearest hashes that a wanted file has: as many as there are files to find, at most. */
+async function seenHashes(
+  db: Db,
+  wanted: Sql,
+  { phash, distance, limit }: SimilarRequest,
+): Promise<SimilarHash[]> {
+  const near = await similarHashes(db, phash, distance)
+  const seen: SimilarHash[] = []
+  for (let start = 0; start < near.length && seen.length < limit; start += SLICE) {
+    if (start > 0) await setImmediate()
+    const rows = db.all<{ place: number }>(
+      `SELECT j.key AS place FROM json_each(?) j WHERE EXISTS (
+         SELECT 1 FROM files f INDEXED BY files_phash
+         WHERE f.phash = CAST(j.value AS INTEGER) AND ${wanted.sql}
+       ) ORDER BY j.key LIMIT ?`,
+      JSON.stringify(near.slice(start, start + SLICE).map((hash) => hash.phash)),
+      ...wanted.params,
+      limit - seen.length,
+    )
+    seen.push(...rows.map(({ place }) => near[start + place]!))
+  }
+  return seen
+}
+
+/** What was seen before a pause may be gone, so the files themselves are read in one go. */
+function filesOf(
+  db: Db,
+  wanted: Sql,
+  hashes: SimilarHash[],
+  limit: number,
+): { rid: number; distance: number }[] {
+  const found: { rid: number; distance: number }[] = []
+  for (const { phash, distance } of hashes) {
+    const rows = db.all<{ rid: number }>(
+      `SELECT f.rid FROM files f INDEXED BY files_phash
+       WHERE f.phash = CAST(? AS INTEGER) AND ${wanted.sql} ORDER BY f.rid LIMIT ?`,
+      phash,
+      ...wanted.params,
+      limit - found.length,
+    )
+    found.push(...rows.map(({ rid }) => ({ rid, distance })))
+    if (found.length === limit) break
+  }
+  return found
 }

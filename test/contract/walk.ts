@@ -203,11 +203,12 @@ async function furnish(
     }
     known.tag = await idsIn(library, LISTS.tag, token)
     const fields = { is_public: String(is_public), tag_ids: String(known.tag![0]) }
-    const { status, text } = await library.upload(token, picture, 'a.jpg', fields)
+    const { status, text, body } = await library.upload(token, picture, 'a.jpg', fields)
     assert.equal(status, 201, text)
+    remember(known, 'file', body.id)
   }
   const token = await tokenOf('admin')
-  for (const [kind, path] of Object.entries({ ...LISTS, file: '/files' })) {
+  for (const [kind, path] of Object.entries(LISTS)) {
     known[kind] = await idsIn(library, path, token)
   }
   const { body } = await library.call('GET', '/files?limit=1', { token })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
+import { idAt } from '../file-rows.ts'
 import { assertError } from '../files-support.ts'
 import { type Library, openLibrary } from '../harness.ts'
-import { allow, allRows, insertPool, insertRule, insertTag, storedPool } from '../object-rows.ts'
+import { allow, allRows, insertPool, insertTag } from '../object-rows.ts'
 import { addHashedFiles } from './library.ts'
 import { rescanAll } from './world.ts'
 
@@ -115,8 +115,9 @@ describe('resolving a pair', () => {
       assert.deepEqual((await resolve(merge)).body.metadata, expected)
     }
     await patch(keep, { metadata: { a: 1 } })
-    const cleared = await resolve({ fields: { metadata: 'discard' } })
-    assert.deepEqual(cleared.body.metadata, { a: 1 })
+    await patch(discard, { metadata: null })
+    const discarded = await resolve({ fields: { metadata: 'discard' } })
+    assert.equal(discarded.body.metadata, null)
   })
 
   it('leaves the other where it is when told so', async () => {
@@ -131,104 +132,6 @@ describe('resolving a pair', () => {
     assert.equal(await total(), 0)
     assert.equal((await library.call('POST', `/files/${discard}/restore`, ann)).status, 200)
     assert.equal(await total(), 1)
-  })
-})
-
-describe('the tags of a resolved pair', () => {
-  const [SUN, SEA, WATER, HIDDEN, WET] = [1, 2, 3, 4, 5].map((n) => idAt(1, n)) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  const tagsOf = (id: string) =>
-    library.deps.db
-      .all<{ name: string }>(
-        `SELECT t.name FROM file_tags ft JOIN tags t ON t.rid = ft.tag_rid
-         JOIN files f ON f.rid = ft.file_rid WHERE f.id = unhex(?) ORDER BY t.name`,
-        id.replaceAll('-', ''),
-      )
-      .map((tag) => tag.name)
-  const names = (body: { tags: { name: string }[] }) => body.tags.map((tag) => tag.name)
-  const put = (id: string, tags: string[]) =>
-    library.call('PUT', `/files/${id}/tags`, { ...ann, body: { tag_ids: tags } })
-  beforeEach(async () => {
-    const { db } = library.deps
-    for (const [id, name] of [
-      [SUN, 'sun'],
-      [SEA, 'sea'],
-      [WATER, 'water'],
-    ] as const) {
-      insertTag(db, { id, name, owner: ann.id })
-    }
-    await put(keep, [SUN])
-    await put(discard, [SEA, SUN])
-    // Ben's, which ann does not see; the rules come after the tags were put on.
-    insertTag(db, { id: HIDDEN, name: 'hidden', owner: ben.id })
-    insertTag(db, { id: WET, name: 'wet', owner: ben.id })
-    db.run(
-      `INSERT INTO file_tags SELECT f.rid, t.rid FROM files f JOIN tags t ON t.name = 'hidden'
-       WHERE f.original_name = 'discarded.jpg'`,
-    )
-    insertRule(db, SEA, WATER)
-    insertRule(db, HIDDEN, WET)
-  })
-
-  it('stay apart unless asked for', async () => {
-    assert.deepEqual(names((await resolve()).body), ['sun'])
-    assert.deepEqual(tagsOf(keep), ['sun'])
-  })
-
-  it('come together, those too that the caller does not see, and the rules apply', async () => {
-    const { body } = await resolve({ fields: { tags: 'both' } })
-    assert.deepEqual(names(body), ['sea', 'sun', 'water'])
-    assert.deepEqual(tagsOf(keep), ['hidden', 'sea', 'sun', 'water', 'wet'])
-    assert.deepEqual(tagsOf(discard), ['hidden', 'sea', 'sun'])
-  })
-})
-
-describe('the pools of a resolved pair', () => {
-  const [FIRST, SECOND, THIRD, FOREIGN] = [1, 2, 3, 4].map((n) => idAt(2, n)) as [
-    string,
-    string,
-    string,
-    string,
-  ]
-  let others: [string, string]
-  const pools = () => [FIRST, SECOND, THIRD, FOREIGN].map((id) => storedPool(library.deps.db, id))
-  const dense = (ids: string[]) => ids.map((id, position) => [id, position])
-  beforeEach(() => {
-    const { db } = library.deps
-    others = [idAt(3, 1), idAt(3, 2)]
-    insertFiles(
-      db,
-      others.map((id) => fileSeed(id, { owner: ben.id })),
-    )
-    const [x, y] = others
-    const pool = (id: string, owner: number, files: string[]) =>
-      insertPool(db, { id, name: 'pool', owner, files })
-    pool(FIRST, ann.id, [x, discard, y])
-    pool(SECOND, ann.id, [keep, x, discard])
-    pool(THIRD, ann.id, [keep, y])
-    pool(FOREIGN, ben.id, [y, x, discard])
-  })
-
-  it('stay apart unless asked for', async () => {
-    const before = pools()
-    await resolve()
-    assert.deepEqual(pools(), before)
-  })
-
-  it('come together, the survivor beside the other, where it was not yet', async () => {
-    const [x, y] = others
-    await resolve({ fields: { pools: 'both' } })
-    assert.deepEqual(pools(), [
-      dense([x, discard, keep, y]),
-      dense([keep, x, discard]),
-      dense([keep, y]),
-      dense([y, x, discard, keep]),
-    ])
   })
 })
 

@@ -5,12 +5,16 @@ followTheme()
 
 const TOKEN_PATHS = ['/api/v1/auth/login', '/api/v1/auth/refresh']
 
-// The fields of an upload start empty: what one may look like is not what should be sent.
-const emptyForms = {
+const BINARY = /^(image|video)\/|octet-stream/
+
+const calmSamples = {
   afterLoad() {
     const sample = this.fn.getSampleSchema
-    this.fn.getSampleSchema = (schema, type, ...rest) =>
-      type === false ? '' : sample(schema, type, ...rest)
+    this.fn.getSampleSchema = (schema, type, ...rest) => {
+      // The fields of a form: what one may look like is not what should be sent.
+      if (type === false) return ''
+      return BINARY.test(type) ? 'bytes' : sample(schema, type, ...rest)
+    }
   },
 }
 
@@ -23,7 +27,7 @@ const docs = globalThis.SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  plugins: [emptyForms],
+  plugins: [calmSamples],
   // Otherwise another host is asked whether the document is valid.
   validatorUrl: null,
   responseInterceptor(response) {

@@ -1,0 +1,110 @@
+import createFetchClient from 'openapi-fetch'
+import type { components, paths } from './api.d.ts'
+
+export type { operations, paths } from './api.d.ts'
+
+/** The shapes that the API takes and gives, by the names of its document: `Schemas['File']`. */
+export type Schemas = components['schemas']
+
+/** Where the server is, and who asks. */
+export interface ClientOptions {
+  /** Like `http://127.0.0.1:3000`, without `/api/v1`. */
+  baseUrl: string
+  /** An access token, or what gives one for each request. */
+  token?: string | (() => string | Promise<string>)
+}
+
+type Stream<Event> = {
+  post: { responses: { 200: { content: { 'application/x-ndjson': Event } } } }
+}
+
+/** The paths whose POST answers with a stream of events. */
+export type EventPath = {
+  [Path in keyof paths]: paths[Path] extends Stream<unknown> ? Path : never
+}[keyof paths]
+
+/** An event of such a path. */
+export type EventOf<Path extends EventPath> =
+  paths[Path] extends Stream<infer Event> ? Event : never
+
+type BodyOf<Path extends EventPath> = paths[Path]['post'] extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : undefined
+
+/** What a method of the client gives; `error` is the text of what no server of ours has said. */
+export interface Answer<Data> {
+  data?: Data
+  error?: Schemas['Error'] | string | undefined
+  response: Response
+}
+
+/** A client of the API. */
+export type Client = ReturnType<typeof createClient>
+
+/**
+ * Returns a client of the API. `GET`, `POST`, `PUT`, `PATCH` and `DELETE` take a path and what goes with
+ * it, and give `{ data, error, response }`; a body that has a Blob in it is sent as a form.
+ */
+export function createClient({ baseUrl, token }: ClientOptions) {
+  const client = createFetchClient<paths>({ baseUrl, bodySerializer })
+  client.use({
+    async onRequest({ request }) {
+      const given = typeof token === 'function' ? await token() : token
+      if (given !== undefined) request.headers.set('Authorization', `Bearer ${given}`)
+    },
+  })
+
+  /** Yields the events of a long operation as they come; throws as `dataOf`. */
+  async function* events<Path extends EventPath>(
+    path: Path,
+    body?: BodyOf<Path>,
+  ): AsyncGenerator<EventOf<Path>, void, undefined> {
+    const post = client.POST as unknown as StreamingPost
+    yield* jsonLines<EventOf<Path>>(dataOf(await post(path, { body, parseAs: 'stream' })))
+  }
+
+  return { ...client, events }
+}
+
+/** Returns the data of an answer; throws an Error that has the server's message and, as `cause`, its error. */
+export function dataOf<Data>({ data, error, response }: Answer<Data>): Data {
+  if (response.ok) return data as Data
+  const message = typeof error === 'object' ? error.message : response.statusText
+  throw new Error(message || `Answered ${response.status}`, { cause: error })
+}
+
+/** The same method without the types that only a path as a literal has. */
+type StreamingPost = (
+  path: string,
+  init: { body: unknown; parseAs: 'stream' },
+) => Promise<Answer<ReadableStream<Uint8Array>>>
+
+function bodySerializer(body: unknown): string | FormData {
+  const fields = Object.entries(body as object)
+  if (!fields.some(([, value]) => value instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
+  }
+  return form
+}
+
+async function* jsonLines<Line>(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  // Not every browser has streams that can be iterated.
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) yield JSON.parse(line) as Line
+    }
+  } finally {
+    await reader.cancel()
+  }
+}
