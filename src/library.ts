@@ -41,7 +41,12 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   if (importPath === join(dataDir, 'import')) mkdirSync(importPath, { recursive: true })
   const path = join(dataDir, 'tagstead.sqlite')
   const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
-  const deps = await assemble(config, db, createLog(config.logLevel), 'tmp')
+  // Statistics for the query planner, from a sample of each table.
+  db.get('PRAGMA optimize = 0x10012')
+  // What a tree of hashes that is gone would have read.
+  db.run('DELETE FROM phash_changes')
+  const log = createLog(config.logLevel)
+  const deps = await assemble(config, { db, log, temporaryName: 'tmp', secret: readSecret(config) })
   return {
     deps,
     async close() {
@@ -60,7 +65,9 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
   const db = openCommandDatabase(config.dataDir)
-  const deps = await assemble(config, db, createLog('silent'), temporaryName)
+  const log = createLog('silent')
+  // A command signs no tokens, so it needs no lasting secret.
+  const deps = await assemble(config, { db, log, temporaryName, secret: randomBytes(32) })
   return {
     deps,
     async close() {
@@ -90,7 +97,17 @@ function openCommandDatabase(dataDir: string): Db {
   }
 }
 
-async function assemble(config: Config, db: Db, log: Log, temporaryName: string): Promise<Deps> {
+interface AssembleOptions {
+  db: Db
+  log: Log
+  temporaryName: string
+  secret: Uint8Array
+}
+
+async function assemble(
+  config: Config,
+  { db, log, temporaryName, secret }: AssembleOptions,
+): Promise<Deps> {
   const clock = Date.now
   return {
     config,
@@ -98,7 +115,7 @@ async function assemble(config: Config, db: Db, log: Log, temporaryName: string)
     storage: await openStorage(config.dataDir, temporaryName),
     decoder: startDecoder({ log, ffmpegPath: config.ffmpegPath }),
     passwords: createPasswords(),
-    tokens: createTokens({ secret: readSecret(config), config, clock }),
+    tokens: createTokens({ secret, config, clock }),
     log,
     clock,
   }

@@ -107,20 +107,17 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     for (const [name, value] of Object.entries(PRAGMAS)) driver.exec(`PRAGMA ${name} = ${value}`)
     if (options.migrations) migrateDatabase(driver, options.migrations)
     checkPragmas(driver, path)
-    driver.exec('PRAGMA optimize = 0x10002')
   } catch (error) {
     driver.close()
     throw error
   }
   const statements = new Map<string, Statement>()
   const statement = (sql: string) => {
-    let found = statements.get(sql)
-    if (!found) {
-      found = driver.prepare(sql)
-      statements.set(sql, found)
-      // Filters come in endless shapes; the oldest statement makes room.
-      if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value!)
-    }
+    const found = statements.get(sql) ?? driver.prepare(sql)
+    // Filters come in endless shapes; the statement that rested longest makes room.
+    statements.delete(sql)
+    statements.set(sql, found)
+    if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value!)
     return found
   }
   return {
@@ -132,7 +129,6 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
   }
 }
 
-/** More than the fixed statements of the application, so that those stay prepared. */
 const KEPT_STATEMENTS = 1000
 
 function checkPragmas(driver: Driver, path: string): void {

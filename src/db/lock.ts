@@ -9,12 +9,13 @@ const held = new Set<Db>()
  * process is gone, however it went. Throws conflict, with `refusal` as its message, when it is taken.
  */
 export function acquireLock(path: string, refusal: string): { release(): void } {
-  const connection = openDatabase(path)
+  let connection: Db | undefined
   try {
+    connection = openDatabase(path)
     connection.get('PRAGMA busy_timeout = 0')
     connection.run('BEGIN EXCLUSIVE')
   } catch (error) {
-    connection.close()
+    connection?.close()
     if (!isBusy(error)) throw error
     throw new AppError('conflict', refusal)
   }

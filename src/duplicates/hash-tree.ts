@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Db, write } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { type BkTree, createBkTree } from './bk-tree.ts'
 import { joinHash, splitHash } from './hamming.ts'
 
@@ -66,7 +66,6 @@ function newest(db: Db): { rid: number; seq: number } {
 }
 
 async function readAll(db: Db, state: HashTree): Promise<void> {
-  const { seq } = state
   let last = { hi: -(2 ** 31), lo: 0 }
   for (let comparison = '>='; ; comparison = '>') {
     const rows = db.all<{ hi: number; lo: number }>(
@@ -82,22 +81,7 @@ async function readAll(db: Db, state: HashTree): Promise<void> {
     last = rows.at(-1)!
     await setImmediate()
   }
-  await forgetChanges(db, seq)
   await readChanges(db, state)
-}
-
-/** No other tree reads what this one was built after: there is one server. */
-async function forgetChanges(db: Db, seq: number): Promise<void> {
-  const forget = () =>
-    write(db, () =>
-      db.run(
-        `DELETE FROM phash_changes WHERE seq IN (
-           SELECT seq FROM phash_changes WHERE seq <= ? ORDER BY seq LIMIT ?)`,
-        seq,
-        SLICE,
-      ),
-    )
-  while (forget() === SLICE) await setImmediate()
 }
 
 /**

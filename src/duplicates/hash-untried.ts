@@ -1,6 +1,6 @@
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
-import { recordDerivatives } from '../files/queries.ts'
+import { recordDerivatives, recordFailure } from '../files/queries.ts'
 import type { RescanEvent } from './rescan-events.ts'
 
 /** What a rescan works with. */
@@ -61,8 +61,9 @@ async function hashFile({ db, decoder, storage }: RescanDeps, file: Untried): Pr
     write(db, () => recordDerivatives(db, file, derivatives))
     return derivatives.phash !== null
   } catch (error) {
-    // Deleted or replaced meanwhile, or lost, of which `check` tells.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    // Deleted or replaced meanwhile; or lost, and then no later try will find it.
+    write(db, () => recordFailure(db, file, decoder.version))
+    return false
   }
 }

@@ -223,12 +223,34 @@ export function deleteFile(db: Db, rid: number): void {
   for (const { pool_rid } of pools) closeGaps(db, pool_rid)
 }
 
-/** Records what the decoder made of a blob on a later try, if the file still has that blob. */
+/** Records that a blob could not be decoded on a later try; what an earlier one made stays. */
+export function recordFailure(
+  db: Db,
+  file: { rid: number; blob: string },
+  decoder_version: string,
+): void {
+  db.run(
+    `UPDATE file_details SET derivative_state = 'failed', decoder_version = ?
+     WHERE file_rid = ? AND blob = ? AND derivative_state <> 'made'`,
+    decoder_version,
+    file.rid,
+    file.blob,
+  )
+}
+
+/**
+ * Records what the decoder made of a blob on a later try, if the file still has that blob; a failure
+ * takes nothing away that an earlier try made.
+ */
 export function recordDerivatives(
   db: Db,
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
+  if (derivatives.state === 'failed') {
+    recordFailure(db, file, derivatives.decoder_version)
+    return
+  }
   const changed = db.run(
     'UPDATE file_details SET derivative_state = ?, decoder_version = ? WHERE file_rid = ? AND blob = ?',
     derivatives.state,

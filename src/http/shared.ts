@@ -110,7 +110,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 export const DateTime = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
   .transform((text) => Date.parse(text))
-  .refine((ms) => ms >= EARLIEST && ms <= LATEST, 'must lie in the years 0001 to 9999')
+  .refine(isPlausibleTime, 'must lie in the years 0001 to 9999')
 
 const METADATA_LIMIT = 64 * 1024
 
@@ -149,6 +149,11 @@ function findProblem(value: unknown): string | null {
     if (problem) return problem
   }
   return null
+}
+
+/** Whether a point in time lies in the years 0001 to 9999, as RFC 3339 can tell. */
+export function isPlausibleTime(ms: number): boolean {
+  return ms >= EARLIEST && ms <= LATEST
 }
 
 /** Returns a point in time as answers show it: ISO 8601 UTC with milliseconds. */

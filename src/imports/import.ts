@@ -45,7 +45,7 @@ export async function* importFiles(
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
-    await forgetGoneSources(deps)
+    await forgetGoneSources(deps, folder)
     yield* importEntries(deps, request, await readFolder(request.folder))
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps, error) }
@@ -101,10 +101,10 @@ async function prepareSafely(deps: Deps, entry: FolderEntry): Promise<Prepared> 
   }
 }
 
-/** Rows whose source is gone have done their work. */
-async function forgetGoneSources({ db }: Deps): Promise<void> {
+/** Rows whose source is gone have done their work; another folder may only be away. */
+async function forgetGoneSources({ db }: Deps, folder: string): Promise<void> {
   for (const path of listJournalPaths(db)) {
-    if (!(await look(path))) deleteJournalRow(db, path)
+    if (dirname(path) === folder && !(await look(path))) deleteJournalRow(db, path)
   }
 }
 

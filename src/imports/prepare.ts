@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Content } from '../files/queries.ts'
 import { commitContent, createFile, keepContent } from '../files/upload.ts'
 import { cleanFilename } from '../http/disposition.ts'
+import { isPlausibleTime } from '../http/shared.ts'
 import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
 
@@ -115,12 +116,18 @@ async function importContent(
   await commitContent(deps, content, () => {
     const { rid } = createFile(deps, caller(), content, {
       original_name: cleanFilename(entry.name),
-      content_datetime: content.derivatives.content_datetime ?? Math.trunc(entry.modified),
+      content_datetime: content.derivatives.content_datetime ?? timeOf(entry, deps.clock()),
     })
     insertJournalRow(deps.db, { path: entry.path, sha256: content.sha256, file_rid: rid })
   })
   const warning = await clearAway(deps, entry, opened)
   return { status: 'imported', ...(warning && { reason: warning }) }
+}
+
+/** The time of a source without one of its own; some file systems hold times that no calendar has. */
+function timeOf(entry: FolderEntry, now: number): number {
+  const modified = Math.trunc(entry.modified)
+  return isPlausibleTime(modified) ? modified : now
 }
 
 /**
@@ -136,7 +143,12 @@ async function clearAway(deps: Deps, entry: FolderEntry, opened: Stats): Promise
     deps.log.warn('source not removed', { error: String(error) })
     return 'the source could not be removed'
   }
-  deleteJournalRow(deps.db, entry.path)
+  try {
+    deleteJournalRow(deps.db, entry.path)
+  } catch (error) {
+    // The next import forgets it: its source is gone.
+    deps.log.warn('journal row not removed', { error: String(error) })
+  }
   return null
 }
 
