@@ -59,7 +59,6 @@ CREATE TABLE `file_details` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `file_details_blob` ON `file_details` (`blob`);--> statement-breakpoint
-CREATE INDEX `file_details_sha256` ON `file_details` (`sha256`);--> statement-breakpoint
 CREATE INDEX `file_details_state` ON `file_details` (`derivative_state`);--> statement-breakpoint
 CREATE TABLE `file_tags` (
 	`file_rid` integer NOT NULL,
@@ -95,7 +94,8 @@ CREATE TABLE `files` (
 	`is_deleted` integer NOT NULL CHECK (`is_deleted` IN (0, 1)),
 	`needs_review` integer NOT NULL CHECK (`needs_review` IN (0, 1)),
 	`tag_count` integer DEFAULT 0 NOT NULL,
-	FOREIGN KEY (`creator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`creator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "files_content_datetime_known" CHECK(content_datetime BETWEEN -62135596800000 AND 253402300799999)
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `files_id_unique` ON `files` (`id`);--> statement-breakpoint

@@ -29,7 +29,7 @@ import { userRoutes } from './users/routes.ts'
 export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
-  app.use(requestLog(deps.log), safeHeaders, strictPolicy)
+  app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
   app.use(crossOrigin(deps.config.corsOrigins), knownRoutes(app))
   app.route('/', systemRoutes())
   app.route(

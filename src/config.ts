@@ -6,11 +6,15 @@ import { z } from 'zod'
 const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+/** A hundred years in milliseconds, and some three terabytes: more is a slip of the pen. */
+const LARGEST = 100 * 365 * 86_400_000
+
 function quantity(units: Record<string, number>, example: string) {
   return z.string().transform((text, context) => {
     const [, digits, unit] = /^(\d{1,9})([A-Za-z]*)$/.exec(text) ?? []
     const factor = digits === '0' && unit === '' ? 1 : units[unit ?? '']
-    if (digits !== undefined && factor !== undefined) return Number(digits) * factor
+    const value = Number(digits) * (factor ?? Number.NaN)
+    if (value <= LARGEST) return value
     context.addIssue({ code: 'custom', message: `must be like ${example}, not "${text}"` })
     return z.NEVER
   })

@@ -113,7 +113,11 @@ async function assemble(
     config,
     db,
     storage: await openStorage(config.dataDir, temporaryName),
-    decoder: startDecoder({ log, ffmpegPath: config.ffmpegPath }),
+    decoder: startDecoder({
+      log,
+      ffmpegPath: config.ffmpegPath,
+      temporaryFolder: join(config.dataDir, temporaryName),
+    }),
     passwords: createPasswords(),
     tokens: createTokens({ secret, config, clock }),
     log,

@@ -47,8 +47,9 @@ async function runServe(config: Config): Promise<number> {
 /** Resolves when the process is asked to end. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
+    // Not once: npm and a terminal both send a Ctrl-C, and the second must not end what is ending.
+    process.on('SIGTERM', () => resolve())
+    process.on('SIGINT', () => resolve())
     // bin/tagstead.mjs is gone, perhaps by kill -9: nobody would ever stop this process.
     process.once('disconnect', () => resolve())
   })

@@ -68,7 +68,7 @@ export async function openLibrary(
     config,
     db: open(),
     storage: await openStorage(folder),
-    decoder: startDecoder({ log, ...decoder }),
+    decoder: startDecoder({ log, temporaryFolder: join(folder, 'tmp'), ...decoder }),
     passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
     tokens: createTokens({ secret: SECRET, config, clock }),
     log,

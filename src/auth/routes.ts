@@ -41,8 +41,7 @@ export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
           attempt.giveBack()
           return c.json(pair, 200, { 'Cache-Control': 'no-store' })
         } catch (error) {
-          // Nobody has looked at the password.
-          if (error instanceof AppError && error.code === 'rate_limited') attempt.giveBack()
+          if (!isRefused(error)) attempt.giveBack()
           throw error
         }
       },
@@ -59,11 +58,21 @@ export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
       validBody(Refresh),
       async (c) => {
         const attempt = refreshLimit.start(client(c))
-        const session = refresh(deps, c.req.valid('json').refresh_token)
-        attempt.giveBack()
-        return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
+        try {
+          const session = refresh(deps, c.req.valid('json').refresh_token)
+          attempt.giveBack()
+          return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
+        } catch (error) {
+          if (!isRefused(error)) attempt.giveBack()
+          throw error
+        }
       },
     )
+}
+
+/** Whether an attempt failed by what it brought, and not by the state of the server. */
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
 }
 
 /** Returns the routes of the caller's own sessions; they stand behind the guard. */

@@ -141,6 +141,10 @@ export const files = sqliteTable(
     index('files_mime_type').on(t.mime_type),
     index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
     index('files_untagged').on(t.rid).where(sql`tag_count = 0`),
+    check(
+      'files_content_datetime_known',
+      sql`content_datetime BETWEEN -62135596800000 AND 253402300799999`,
+    ),
   ],
 )
 
@@ -165,7 +169,6 @@ export const fileDetails = sqliteTable(
   },
   (t) => [
     uniqueIndex('file_details_blob').on(t.blob),
-    index('file_details_sha256').on(t.sha256),
     index('file_details_state').on(t.derivative_state),
     check('file_details_state_known', sql`derivative_state IN ('pending', 'made', 'failed')`),
   ],

@@ -56,11 +56,14 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
     )
 }
 
-/** Returns a function that makes the value at its first call. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
+/** Returns a function that makes the value at its first call; a failure is not kept. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
 }

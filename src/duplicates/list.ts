@@ -1,3 +1,4 @@
+import { accessCondition } from '../acl/access.ts'
 import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
@@ -46,7 +47,8 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   yield '{"files":['
   let written = 0
   for (let start = 0; start < cluster.files.length; start += PORTION) {
-    const files = presentFiles(db, viewer, cluster.files.slice(start, start + PORTION))
+    const portion = stillVisible(db, viewer, cluster.files.slice(start, start + PORTION))
+    const files = presentFiles(db, viewer, portion)
     if (files.length === 0) continue
     yield `${written > 0 ? ',' : ''}${files.join(',')}`
     written += files.length
@@ -54,6 +56,18 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   yield '],"distances":'
   yield JSON.stringify(presentPairs(db, cluster))
   yield '}'
+}
+
+/** A client may read so slowly that rights and trash change while it does. */
+function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  const rows = db.all<{ rid: number }>(
+    `SELECT f.rid FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value
+     WHERE f.is_deleted = 0 AND ${visible.sql}`,
+    JSON.stringify(rids),
+    ...visible.params,
+  )
+  return rows.map((row) => row.rid)
 }
 
 function presentPairs(db: Db, cluster: Cluster): DuplicatePairDistance[] {

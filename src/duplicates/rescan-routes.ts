@@ -36,7 +36,7 @@ export function rescanRoutes(deps: Deps): Hono<AppEnv> {
         const { code, message } = first.value
         throw code === 'conflict' ? new AppError(code, message) : new Error(message)
       }
-      return ndjson(c, async function* (signal) {
+      return ndjson(c, deps.log, async function* (signal) {
         signal.addEventListener('abort', () => gone.abort())
         if (!first.done) yield first.value
         yield* failuresTold(events, deps)

@@ -2,10 +2,12 @@ import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Deps, User } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import { blobToUuid } from '../db/columns.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, updateFile } from '../files/queries.ts'
 import { Metadata } from '../http/shared.ts'
+import { recordPool } from '../pools/edit.ts'
 import { insertAt } from '../pools/positions.ts'
 import { addTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
@@ -30,7 +32,7 @@ export function resolvePair(
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(db, keep.rid, merged)
   const added = fields.tags === 'both' ? addTags(db, keep.rid, tagsOf(db, discard)) : []
-  const pools = fields.pools === 'both' ? joinPools(db, keep, discard) : 0
+  const pools = fields.pools === 'both' ? joinPools(deps, user, keep, discard) : 0
   recordAudit(db, {
     user,
     action: 'file_merge',
@@ -83,13 +85,18 @@ function tagsOf(db: Db, file: FileRecord): number[] {
 }
 
 /** Puts the survivor beside the discarded file in each pool that lacks it; returns how many. */
-function joinPools(db: Db, keep: FileRecord, discard: FileRecord): number {
-  const places = db.all<{ pool_rid: number; position: number }>(
-    `SELECT p.pool_rid, p.position FROM pool_files p WHERE p.file_rid = ? AND NOT EXISTS (
+function joinPools(deps: Deps, user: User, keep: FileRecord, discard: FileRecord): number {
+  const places = deps.db.all<{ pool_rid: number; pool_id: Uint8Array; position: number }>(
+    `SELECT p.pool_rid, o.id AS pool_id, p.position
+     FROM pool_files p JOIN pools o ON o.rid = p.pool_rid WHERE p.file_rid = ? AND NOT EXISTS (
        SELECT 1 FROM pool_files k WHERE k.pool_rid = p.pool_rid AND k.file_rid = ?)`,
     discard.rid,
     keep.rid,
   )
-  for (const { pool_rid, position } of places) insertAt(db, pool_rid, [keep.rid], position + 1)
+  for (const { pool_rid, pool_id, position } of places) {
+    insertAt(deps.db, pool_rid, [keep.rid], position + 1)
+    const details = { position: position + 1, count: 1, file_ids: [keep.id] }
+    recordPool(deps, user, blobToUuid(pool_id), 'file_pool_add', details)
+  }
   return places.length
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
-import { type FileRecord, recordDerivatives } from './queries.ts'
+import { type FileRecord, hasBlob, recordDerivatives } from './queries.ts'
 
 type Kind = 'thumbnail' | 'preview'
 
@@ -33,6 +33,8 @@ export async function openDerivative(
   const present = await picture(path, `"${file.blob}-${kind}"`)
   if (present) return present
   const made = !hasFailed(deps, file) && (await makeOnce(path, () => make(deps, file, kind)))
+  // Deleted or replaced meanwhile: nothing may stay of what is gone.
+  if (made && !hasBlob(deps.db, file)) await deps.storage.removeBlob(file.blob)
   const fresh = made ? await picture(path, `"${file.blob}-${kind}"`) : null
   return fresh ?? (await picture(PLACEHOLDER_PATH, '"placeholder"'))!
 }
@@ -40,11 +42,25 @@ export async function openDerivative(
 async function picture(path: string, etag: string): Promise<Derivative | null> {
   try {
     const { size } = await stat(path)
+    // What a power cut left of a picture that was not on the disk yet.
+    if (size === 0) return null
     return { open: () => open(path, 'r'), size, etag }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
+}
+
+/**
+ * Blobs whose thumbnail could be made and whose preview could not: another try would cost the decoder
+ * its time again, at every look. Forgotten at a restart.
+ */
+const failedPreviews = new Set<string>()
+const KEPT_FAILURES = 10_000
+
+function rememberFailure(blob: string): void {
+  failedPreviews.add(blob)
+  if (failedPreviews.size > KEPT_FAILURES) failedPreviews.delete([...failedPreviews][0]!)
 }
 
 /** A file that this very decoder could not decode is not tried again. */
@@ -55,7 +71,11 @@ function hasFailed(deps: Deps, file: FileRecord): boolean {
 async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<boolean> {
   const input = { path: deps.storage.pathForDecoder(file.blob), mime_type: file.mime_type }
   if (kind === 'preview') {
-    return deps.decoder.preview({ ...input, previewPath: deps.storage.previewPath(file.blob) })
+    if (failedPreviews.has(file.blob)) return false
+    const previewPath = deps.storage.previewPath(file.blob)
+    const isMade = await deps.decoder.preview({ ...input, previewPath })
+    if (!isMade) rememberFailure(file.blob)
+    return isMade
   }
   const derivatives = await deps.decoder.derive({
     ...input,

@@ -51,11 +51,14 @@ export async function listFiles(
   return pageOfFiles(db, { list, place, direction, limit })
 }
 
-/** Returns a page of the files of a tag, newest first. Throws a validation error for its cursor. */
+/**
+ * Returns a page of the files of a tag, newest first. Throws a validation error for its cursor before
+ * `tag` looks for the tag.
+ */
 export async function listFilesOfTag(
   db: Db,
   viewer: User,
-  tag: number,
+  tag: () => { rid: number },
   query: { cursor?: string | undefined; direction: Direction; limit: number },
 ): Promise<JsonText<FileCursorPage>> {
   const { direction, limit } = query
@@ -64,7 +67,7 @@ export async function listFilesOfTag(
   if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
     throw invalid('cursor', 'is not a cursor of this list')
   }
-  const tree: Tree = { kind: 'tags', match: 'any', tags: [tag], negated: false }
+  const tree: Tree = { kind: 'tags', match: 'any', tags: [tag().rid], negated: false }
   const list: FileList = { viewer, ...sorted, trash: false, tree, search: '' }
   return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
 }

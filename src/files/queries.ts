@@ -223,6 +223,16 @@ export function deleteFile(db: Db, rid: number): void {
   for (const { pool_rid } of pools) closeGaps(db, pool_rid)
 }
 
+/** Returns whether a file still has the blob that it had. */
+export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
+  const row = db.get(
+    'SELECT 1 FROM file_details WHERE file_rid = ? AND blob = ?',
+    file.rid,
+    file.blob,
+  )
+  return row !== undefined
+}
+
 /** Records that a blob could not be decoded on a later try; what an earlier one made stays. */
 export function recordFailure(
   db: Db,

@@ -1,22 +1,25 @@
 import { recordAudit } from '../audit/record.ts'
 import type { Deps, User } from '../context.ts'
+import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
+import { presentFile } from './present.ts'
 import { loadFile, replaceContent } from './queries.ts'
-import { commitContent, contentDetails, keepContent } from './upload.ts'
+import type { File } from './schema.ts'
+import { clearBlob, commitContent, contentDetails, keepContent } from './upload.ts'
 
 /**
- * Replaces the content of a file and returns its row number; the id stays, and the old content is
+ * Replaces the content of a file and returns it as its caller sees it; the id stays, and the old content is
  * removed once the new one is committed. Throws as `uploadFile` does, and not_found or forbidden
  * when the file or the right to edit it went meanwhile.
  */
 export async function replaceFile(
   deps: Deps,
   request: { id: string; upload: Upload; caller: () => User },
-): Promise<number> {
+): Promise<JsonText<File>> {
   const { id, upload, caller } = request
   const { temporary, size, sha256 } = upload.file
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
-  const old = await commitContent(deps, content, () => {
+  const { text, old } = await commitContent(deps, content, () => {
     const { db } = deps
     const user = caller()
     const file = loadFile(db, user, id, 'edit')
@@ -36,8 +39,8 @@ export async function replaceFile(
       },
       now,
     })
-    return file
+    return { text: presentFile(db, user, file.rid), old: file.blob }
   })
-  await deps.storage.removeBlob(old.blob)
-  return old.rid
+  await clearBlob(deps, old)
+  return text
 }

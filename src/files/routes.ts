@@ -21,7 +21,7 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { uploadFile } from './upload.ts'
+import { clearBlob, uploadFile } from './upload.ts'
 import { withUpload } from './with-upload.ts'
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
@@ -61,8 +61,8 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
     async (c) => {
       return withUpload(deps, c, async (upload) => {
         const fields = parseFields(upload)
-        const rid = await uploadFile(deps, { upload, fields, caller: () => currentUser(deps, c) })
-        return jsonText(c, presentFile(db, c.var.user, rid), 201)
+        const caller = () => currentUser(deps, c)
+        return jsonText(c, await uploadFile(deps, { upload, fields, caller }), 201)
       })
     },
   )
@@ -96,13 +96,13 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
     validBody(FileUpdate),
     (c) => {
       const update = c.req.valid('json')
-      const rid = write(db, () => {
+      const text = write(db, () => {
         const user = currentUser(deps, c)
         const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
         editFile(deps, user, file, update)
-        return file.rid
+        return presentFile(db, user, file.rid)
       })
-      return jsonText(c, presentFile(db, c.var.user, rid))
+      return jsonText(c, text)
     },
   )
 
@@ -136,13 +136,13 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
     }),
     validPath(FilePath),
     (c) => {
-      const rid = write(db, () => {
+      const text = write(db, () => {
         const user = currentUser(deps, c)
         const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
         restoreFile(deps, user, file)
-        return file.rid
+        return presentFile(db, user, file.rid)
       })
-      return jsonText(c, presentFile(db, c.var.user, rid))
+      return jsonText(c, text)
     },
   )
 
@@ -163,7 +163,7 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
         purgeFile(deps, user, file)
         return file.blob
       })
-      await deps.storage.removeBlob(blob)
+      await clearBlob(deps, blob)
       return c.body(null, 204)
     },
   )
@@ -184,8 +184,8 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       // Before the body is read, and again in the write.
       loadFile(db, c.var.user, id, 'edit')
       return withUpload(deps, c, async (upload) => {
-        const rid = await replaceFile(deps, { id, upload, caller: () => currentUser(deps, c) })
-        return jsonText(c, presentFile(db, c.var.user, rid))
+        const caller = () => currentUser(deps, c)
+        return jsonText(c, await replaceFile(deps, { id, upload, caller }))
       })
     },
   )

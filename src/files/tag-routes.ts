@@ -51,7 +51,7 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
     validPath(FilePath),
     validBody(FileTags),
     (c) => {
-      const file = write(db, () => {
+      const text = write(db, () => {
         const user = currentUser(deps, c)
         const { file_id } = c.req.valid('param')
         requireExists(db, 'file', file_id)
@@ -62,9 +62,9 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
         const seen = visibleTags(deps, user, file)
         recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
         recordAdded(deps, user, file, addTags(db, file.rid, wanted))
-        return file
+        return presentFileTags(db, user, file.rid)
       })
-      return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+      return jsonText(c, text)
     },
   )
 
@@ -82,15 +82,15 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
     validPath(FileTagPath),
     (c) => {
       const { file_id, tag_id } = c.req.valid('param')
-      const file = write(db, () => {
+      const text = write(db, () => {
         const user = currentUser(deps, c)
         requireExists(db, 'tag', tag_id)
         const file = loadFile(db, user, file_id, 'edit')
         const tag = loadTag(db, user, tag_id, 'view')
         recordAdded(deps, user, file, addTags(db, file.rid, [tag.rid]))
-        return file
+        return presentFileTags(db, user, file.rid)
       })
-      return jsonText(c, presentFileTags(db, c.var.user, file.rid))
+      return jsonText(c, text)
     },
   )
 

@@ -4,22 +4,24 @@ import type { Deps, User } from '../context.ts'
 import { write } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { AppError } from '../errors.ts'
+import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import { sniff } from '../media/sniff.ts'
 import { addTags } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
+import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
-import type { FileUploadFields } from './schema.ts'
+import type { File, FileUploadFields } from './schema.ts'
 
 /**
- * Stores an uploaded file and returns its row number. `caller` tells who uploads, with the rights of
- * the moment it is asked. Throws unsupported_mime for what is no picture or video, not_found and
+ * Stores an uploaded file and returns it as its caller sees it. `caller` tells who uploads, with the
+ * rights of the moment it is asked. Throws unsupported_mime for what is no picture or video, not_found and
  * forbidden for its tags; then nothing stays behind.
  */
 export async function uploadFile(
   deps: Deps,
   request: { upload: Upload; fields: FileUploadFields; caller: () => User },
-): Promise<number> {
+): Promise<JsonText<File>> {
   const { upload, fields, caller } = request
   // Before the slow work, and again in the write: tags and rights may change meanwhile.
   loadTagRids(deps.db, caller(), fields.tag_ids ?? [])
@@ -29,7 +31,7 @@ export async function uploadFile(
     const user = caller()
     requireCreator(user)
     const tags = loadTagRids(deps.db, user, fields.tag_ids ?? [])
-    return createFile(deps, user, content, {
+    const { rid } = createFile(deps, user, content, {
       original_name: filename,
       content_datetime:
         fields.content_datetime ?? content.derivatives.content_datetime ?? deps.clock(),
@@ -37,7 +39,8 @@ export async function uploadFile(
       metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
       is_public: fields.is_public,
       tags,
-    }).rid
+    })
+    return presentFile(deps.db, user, rid)
   })
 }
 
@@ -120,8 +123,17 @@ export async function commitContent<T>(
   } catch (error) {
     // Any other error may come from the commit itself, which the disk may hold all the same: then a
     // content too many is waste, one too few is a loss.
-    if (error instanceof AppError) await deps.storage.removeBlob(content.blob)
+    if (error instanceof AppError) await clearBlob(deps, content.blob)
     throw error
+  }
+}
+
+/** Removes a content that no row names any more; one that can't be removed is waste, and no error. */
+export async function clearBlob(deps: Deps, blob: string): Promise<void> {
+  try {
+    await deps.storage.removeBlob(blob)
+  } catch (error) {
+    deps.log.warn('content not removed', { blob, error: String(error) })
   }
 }
 

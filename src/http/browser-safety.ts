@@ -3,14 +3,19 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from '../context.ts'
 
-/** Sets the headers that keep browsers from doing more with an answer than reading it. */
-export const safeHeaders: MiddlewareHandler<AppEnv> = secureHeaders({
-  xFrameOptions: 'DENY',
-  referrerPolicy: 'no-referrer',
-  crossOriginResourcePolicy: 'same-origin',
-  // The proxy that speaks TLS decides about it.
-  strictTransportSecurity: false,
-})
+/**
+ * Sets the headers that keep browsers from doing more with an answer than reading it; with origins in
+ * the settings, their pages may show pictures by a content link.
+ */
+export function safeHeaders(origins: string[]): MiddlewareHandler<AppEnv> {
+  return secureHeaders({
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    crossOriginResourcePolicy: origins.length > 0 ? 'cross-origin' : 'same-origin',
+    // The proxy that speaks TLS decides about it.
+    strictTransportSecurity: false,
+  })
+}
 
 /** Forbids everything; what sends pages or files of its own puts another policy in its place. */
 export const strictPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -3,13 +3,13 @@ import type { Context } from 'hono'
 import type { AppEnv, Log } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
+import { nextChunk } from './body.ts'
 import { cleanFilename } from './disposition.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20
 /** What a form may have around its file: its texts and the heads of its parts. */
 const FORM_LIMIT = 2 * TEXT_LIMIT
-const STALL_LIMIT = 30_000
 
 /** A form with its file in `tmp/`, synced and hashed. */
 export interface Upload {
@@ -172,7 +172,7 @@ async function receive(
   const length = c.req.header('content-length')
   let received = 0
   for (;;) {
-    const chunk = reader && (await nextChunk(reader, options.stallLimit ?? STALL_LIMIT))
+    const chunk = reader && (await nextChunk(reader, options.stallLimit))
     received += chunk?.length ?? 0
     if (!chunk || String(received) === length) c.header('Connection', undefined)
     if (received > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
@@ -184,24 +184,6 @@ async function receive(
     if (form.failure) throw form.failure
     for (const bytes of form.pending.splice(0)) await temporary.write(bytes)
     if (!chunk) return
-  }
-}
-
-/** Returns undefined at the end of the body. */
-async function nextChunk(
-  reader: { read(): Promise<{ value?: Uint8Array | undefined }> },
-  stallLimit: number,
-): Promise<Uint8Array | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(invalid('body', 'stopped arriving')), stallLimit)
-  })
-  try {
-    return (await Promise.race([reader.read(), stalled])).value
-  } catch (error) {
-    throw error instanceof AppError ? error : invalid('body', 'stopped before its end')
-  } finally {
-    clearTimeout(timer)
   }
 }
 

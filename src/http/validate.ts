@@ -1,8 +1,9 @@
 import { zValidator } from '@hono/zod-validator'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import type { AppEnv } from '../context.ts'
 import { AppError, type ErrorDetail, invalid } from '../errors.ts'
+import { nextChunk } from './body.ts'
 import { withPart } from './operation.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -34,7 +35,7 @@ export function validBody<Schema extends z.ZodType>(
     const type = c.req.header('Content-Type') ?? ''
     const isJson = /^application\/json\s*(;|$)/i.test(type)
     if (!isJson && !isOptional) throw notJson()
-    const bytes = await readBody(c.req.raw)
+    const bytes = await readBody(c)
     const isEmpty = isOptional && bytes.length === 0
     if (!isJson && !isEmpty) throw notJson()
     const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
@@ -65,18 +66,22 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
   if (!result.success && result.error) throw validationError(result.error)
 }
 
-async function readBody(request: Request): Promise<Uint8Array> {
+async function readBody(c: Context<AppEnv>): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', 'The body is larger than 1 MiB')
-  if (Number(request.headers.get('Content-Length') ?? 0) > BODY_LIMIT) throw tooLarge()
+  // Until the body has been read to its end, the connection can't carry another request.
+  c.header('Connection', 'close')
+  if (Number(c.req.header('Content-Length') ?? 0) > BODY_LIMIT) throw tooLarge()
+  const reader = c.req.raw.body?.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > BODY_LIMIT) throw tooLarge()
-      chunks.push(chunk)
-    }
+  while (reader) {
+    const chunk = await nextChunk(reader)
+    if (!chunk) break
+    size += chunk.byteLength
+    if (size > BODY_LIMIT) throw tooLarge()
+    chunks.push(chunk)
   }
+  c.header('Connection', undefined)
   return Buffer.concat(chunks)
 }
 

@@ -92,7 +92,8 @@ function adminByName({ db }: Deps, name: string): () => User {
 function interruption(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => stop.abort())
+    // Not once: a second signal must not end what is ending.
+    process.on(signal, () => stop.abort())
   }
   process.once('disconnect', () => stop.abort())
   process.stdout.on('error', () => stop.abort())

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Deps, User } from '../context.ts'
 import { acquireLock } from '../db/lock.ts'
@@ -45,7 +45,7 @@ export async function* importFiles(
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
-    await forgetGoneSources(deps, folder)
+    await forgetGoneSources(deps, request.folder)
     yield* importEntries(deps, request, await readFolder(request.folder))
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps, error) }

@@ -32,7 +32,7 @@ export function importRoutes(deps: Deps): Hono<AppEnv> {
     async (c) => {
       const folder = await importFolder(deps.config, c.req.valid('json').path)
       const lock = lockImports(deps.config)
-      return ndjson(c, async function* (signal) {
+      return ndjson(c, deps.log, async function* (signal) {
         try {
           yield* importFiles(deps, { folder, caller: () => currentAdmin(deps, c), signal })
         } finally {

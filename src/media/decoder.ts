@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '../context.ts'
 import type { Request } from './decoder-process.ts'
@@ -46,6 +47,8 @@ export function startDecoder(options: {
   silenceLimit?: number
   /** Jobs in flight. */
   concurrency?: number
+  /** For what is not whole yet, on the file system of the pictures; beside them without one. */
+  temporaryFolder?: string
 }): Decoder {
   const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
   if (ffmpeg === null) {
@@ -63,7 +66,8 @@ export function startDecoder(options: {
   }
   /** The child writes to a name of the client's, so that nothing is left of it when it dies. */
   const make = async (op: 'thumbnail' | 'preview', path: string, mime_type: string, to: string) => {
-    const output = `${to}.${randomBytes(6).toString('hex')}`
+    const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
+    const output = join(options.temporaryFolder ?? dirname(to), name)
     try {
       const outcome = await run({ op, path, mime_type, output, ffmpeg: ffmpeg?.path ?? null })
       if ('result' in outcome) await rename(output, to)

@@ -38,8 +38,9 @@ export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
     validPath(PoolPath),
     validQuery(PoolFilesQuery),
     async (c) => {
-      const pool = loadPool(db, c.var.user, c.req.valid('param').pool_id, 'view')
-      return jsonText(c, await listPoolFiles(db, c.var.user, pool, c.req.valid('query')))
+      const { user } = c.var
+      const pool = () => loadPool(db, user, c.req.valid('param').pool_id, 'view')
+      return jsonText(c, await listPoolFiles(db, user, pool, c.req.valid('query')))
     },
   )
 

@@ -3,6 +3,7 @@ import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import {
+  type Cursor,
   keysetCondition,
   keysetOrder,
   type Place,
@@ -57,20 +58,22 @@ interface PoolWalk {
 }
 
 /**
- * Returns a page of the files of a pool, in its active sort. Throws a validation error for a filter,
- * and for a cursor of another sort than the active one.
+ * Returns a page of the files of a pool, in its active sort. Throws a validation error for a filter or
+ * cursor before `load` looks for the pool, and for a cursor of another sort than the active one.
  */
 export async function listPoolFiles(
   db: Db,
   viewer: User,
-  pool: PoolRecord,
+  load: () => PoolRecord,
   query: PoolFilesQuery,
 ): Promise<JsonText<PoolFileCursorPage>> {
-  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
   const tree = readFilter(db, viewer, query.filter ?? '')
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
+  const pool = load()
+  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
   const walk: PoolWalk = { viewer, pool, order, tree, files: await filesInMemory(db, viewer, tree) }
   // From here on nothing else runs: a place holds only as long as the pool stays as it is.
-  const place = query.cursor === undefined ? null : readPlace(db, walk, query.cursor)
+  const place = cursor && placeOf(db, walk, cursor)
   const found = walkPool(db, walk, place, query.limit + 1)
   const entries = found.slice(0, query.limit)
   const positions = new Map(entries.map((entry) => [entry.rid, entry.position]))
@@ -89,9 +92,12 @@ function after(entry: PoolEntry): Place {
   return { key: entry.key, id: entry.id, side: 'after' }
 }
 
+function readCursor(text: string): Cursor<PoolSort> {
+  return unpackCursor<PoolSort>(POOL_CURSOR, CURSOR_KEYS, text)
+}
+
 /** The place of a cursor now: in manual order its file may have moved, or be gone. */
-function readPlace(db: Db, { viewer, pool, order }: PoolWalk, text: string): Place {
-  const cursor = unpackCursor<PoolSort>(POOL_CURSOR, CURSOR_KEYS, text)
+function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolSort>): Place {
   if (cursor.sort !== pool.sort_key || cursor.order !== order) {
     throw invalid('cursor', "is of another sort than the pool's")
   }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps, User } from '../context.ts'
 import { write } from '../db/client.ts'
@@ -96,8 +97,10 @@ export function tagRoutes(deps: Deps): Hono<AppEnv> {
     (c) => {
       const text = write(db, () => {
         const user = currentUser(deps, c)
+        const update = c.req.valid('json')
+        if (update.category_id) requireExists(db, 'category', update.category_id)
         const tag = loadTag(db, user, c.req.valid('param').tag_id, 'edit')
-        editTag(deps, user, tag, c.req.valid('json'))
+        editTag(deps, user, tag, update)
         return present(user, tag.id)
       })
       return jsonText(c, text)
@@ -135,8 +138,9 @@ export function tagRoutes(deps: Deps): Hono<AppEnv> {
     validPath(TagPath),
     validQuery(TagFilesQuery),
     async (c) => {
-      const tag = loadTag(db, c.var.user, c.req.valid('param').tag_id, 'view')
-      return jsonText(c, await listFilesOfTag(db, c.var.user, tag.rid, c.req.valid('query')))
+      const { user } = c.var
+      const tag = () => loadTag(db, user, c.req.valid('param').tag_id, 'view')
+      return jsonText(c, await listFilesOfTag(db, user, tag, c.req.valid('query')))
     },
   )
 

@@ -118,12 +118,4 @@ describe('the hashes near one', () => {
     assert.deepEqual(await reading, expected)
     assert.deepEqual(await known(), expected)
   })
-
-  it('leave no record of changes that are older than the reading', async () => {
-    addHashedFiles(db, [1n, 2n, 3n])
-    db.run('DELETE FROM files WHERE phash = 2')
-    assert.ok(db.get('SELECT 1 FROM phash_changes'))
-    assert.deepEqual(await known(), [1, 3])
-    assert.equal(db.get('SELECT 1 FROM phash_changes'), undefined)
-  })
 })

@@ -149,6 +149,11 @@ describe('the audit log of a resolved pair', () => {
     assert.deepEqual(await library.audit(), [
       {
         ...by,
+        action: 'file_pool_add',
+        details: { position: 1, count: 1, file_ids: [keep] },
+      },
+      {
+        ...by,
         action: 'file_merge',
         details: {
           discard,

@@ -101,11 +101,18 @@ describe('the first start', () => {
     const key = await readFile(join(dataDir, 'secret.key'), 'utf8')
     assert.match(key, /^[0-9a-f]{64}$/)
     assert.equal(await first.stop(), 0)
+    const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
+    db.run('INSERT INTO phash_changes (phash, change) VALUES (1, -1)')
 
     const second = await spawnServer({ dataDir, env })
     assert.equal(second.adminPassword, '')
     assert.equal((await signIn(second.url, first.adminPassword)).status, 200)
     assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), key)
+    // No tree of hashes has read it, and none will need it.
+    assert.equal(db.get('SELECT 1 FROM phash_changes'), undefined)
+    db.close()
+    // As npm and a terminal both send it.
+    second.process.kill('SIGINT')
     assert.equal(await second.stop('SIGINT'), 0)
   })
 
