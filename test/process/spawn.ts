@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { watchAnswers } from '../contract/watch.ts'
 
 export type Runtime = 'bun' | 'node'
 
@@ -67,6 +68,7 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
     })
     ended.then((code) => reject(new Error(`The server ended with ${code}: ${complaints()}`)))
   })
+  await watchAnswers(url)
   return {
     url,
     adminPassword: /with the password (\S+)\n/.exec(output())?.[1] ?? password,
