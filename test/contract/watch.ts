@@ -17,6 +17,11 @@ export async function watchAnswers(url: string): Promise<void> {
   watched.add(new URL(url).origin)
 }
 
+/** Leaves a server's address to whoever gets it next. */
+export function unwatchAnswers(url: string): void {
+  watched.delete(new URL(url).origin)
+}
+
 async function checkedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const answer = await plainFetch(...request)
   const [asked, init] = request

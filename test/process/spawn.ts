@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { watchAnswers } from '../contract/watch.ts'
+import { unwatchAnswers, watchAnswers } from '../contract/watch.ts'
 
 export type Runtime = 'bun' | 'node'
 
@@ -69,6 +69,7 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
     ended.then((code) => reject(new Error(`The server ended with ${code}: ${complaints()}`)))
   })
   await watchAnswers(url)
+  ended.then(() => unwatchAnswers(url))
   return {
     url,
     adminPassword: /with the password (\S+)\n/.exec(output())?.[1] ?? password,
