@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
@@ -56,10 +56,10 @@ describe('decoder', () => {
     open.push(decoder)
     return decoder
   }
-  /** Derives the picture into a folder of its own. */
+  /** Derives the picture into a folder of its own; called in turn, the jobs stand in that order. */
   const derive = async (decoder: Decoder, path = picture, mime_type = 'image/png') => {
     const made = join(folder.path, `made-${names++}`)
-    await mkdir(made)
+    mkdirSync(made)
     const thumbnailPath = join(made, 'thumbnail.jpg')
     const derivatives = await decoder.derive({ path, mime_type, thumbnailPath })
     return { ...derivatives, files: await readdir(made), thumbnailPath }
