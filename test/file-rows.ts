@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Db, write } from '../src/db/client.ts'
 import { uuidToBlob } from '../src/db/columns.ts'
 import { fold } from '../src/db/text.ts'
 import type { FileCursorPage } from '../src/files/schema.ts'
 import { MIME_TYPES } from '../src/media/sniff.ts'
+import type { Storage } from '../src/media/storage.ts'
 import type { Library } from './harness.ts'
 
 /** A file without a picture, as lists see it; whatever is not said is the same for all. */
@@ -195,4 +198,13 @@ export function queryText(query: Record<string, string | number>): string {
 /** Returns the text of a cursor made by hand. */
 export function handmade(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+/** Writes the bytes as the content of such a file, whose blob has its id as its name, and as its pictures. */
+export function writeContent(storage: Storage, id: string, bytes: Uint8Array): void {
+  for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
+    const path = storage[place](id)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, bytes)
+  }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
 import { write } from '../src/db/client.ts'
-import { fileSeed, idAt, insertFiles } from './file-rows.ts'
+import { fileSeed, idAt, insertFiles, writeContent } from './file-rows.ts'
 import { form, type Library, openLibrary, picture } from './harness.ts'
 import {
   allow,
@@ -193,7 +193,8 @@ describe('what each caller may do', () => {
       )
     })
     users.target = await library.addUser('target')
-    if (!existsSync(library.deps.storage.pathForDecoder(FILE))) writeContent()
+    const { storage } = library.deps
+    if (!existsSync(storage.pathForDecoder(FILE))) writeContent(storage, FILE, image)
     pairs.clear()
     await signedIn('owner')
   }
@@ -226,14 +227,6 @@ describe('what each caller may do', () => {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
       db.run('INSERT INTO duplicate_members VALUES (1, 7, ?)', rid)
-    }
-  }
-
-  /** The content of the file with its pictures; the blob of such a file has its id as its name. */
-  function writeContent(): void {
-    const { storage } = library.deps
-    for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
-      writeFileSync(storage[place](FILE), image)
     }
   }
 

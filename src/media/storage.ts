@@ -36,18 +36,14 @@ export interface Storage {
   previewPath(blob: string): string
 }
 
-const SHELVES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
-
 /**
- * Returns the storage in a data folder, with every folder made and the one for temporary files
- * emptied: the caller holds the lock that goes with it. The command line, which may run beside a
- * server, names one of its own.
+ * Returns the storage in a data folder, with the folder for temporary files emptied: the caller holds
+ * the lock that goes with it. The command line, which may run beside a server, names one of its own.
  */
 export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promise<Storage> {
   const temporary = join(dataDir, temporaryName)
   await mkdir(temporary, { recursive: true })
-  for (const kind of ['files', 'thumbnails', 'previews']) await makeShelves(join(dataDir, kind))
-  await syncFolder(dataDir)
+  const makeShelf = await openShelves(dataDir)
   for (const name of await readdir(temporary)) {
     await rm(join(temporary, name), { recursive: true, force: true })
   }
@@ -61,6 +57,7 @@ export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promi
     async keep(temporaryPath) {
       const blob = randomName()
       const path = contentPath(blob)
+      await makeShelf(blob.slice(0, 2))
       await rename(temporaryPath, path)
       await syncFolder(dirname(path))
       return blob
@@ -109,12 +106,29 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
   }
 }
 
-async function makeShelves(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const present = new Set(await readdir(folder))
-  const missing = SHELVES.filter((shelf) => !present.has(shelf))
-  for (const shelf of missing) await mkdir(join(folder, shelf))
-  if (missing.length > 0) await syncFolder(folder)
+/**
+ * Returns a function that makes a folder for each kind of file, named by how their blobs begin, and
+ * resolves once the one for contents is safe on the disk. Those of pictures are made anew where a
+ * backup has left them out.
+ */
+async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<void>> {
+  const [contents, ...pictures] = ['files', 'thumbnails', 'previews'].map((kind) =>
+    join(dataDir, kind),
+  ) as [string, string, string]
+  for (const folder of [contents, ...pictures]) await mkdir(folder, { recursive: true })
+  await syncFolder(dataDir)
+  const makePictureShelves = async (shelf: string) => {
+    for (const folder of pictures) await mkdir(join(folder, shelf), { recursive: true })
+  }
+  const safe = new Set(await readdir(contents))
+  for (const shelf of safe) await makePictureShelves(shelf)
+  return async (shelf) => {
+    if (safe.has(shelf)) return
+    await mkdir(join(contents, shelf), { recursive: true })
+    await makePictureShelves(shelf)
+    await syncFolder(contents)
+    safe.add(shelf)
+  }
 }
 
 /** A name in a folder survives a power cut only once the folder itself is written. */

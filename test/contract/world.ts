@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { write } from '../../src/db/client.ts'
-import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
+import { fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 import {
   insertCategory,
@@ -103,9 +103,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     )
     write(db, () => addObjects(users.owner))
     if (existsSync(storage.pathForDecoder(IDS.file))) return
-    for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
-      writeFileSync(storage[place](IDS.file), image)
-    }
+    writeContent(storage, IDS.file, image)
     db.run('UPDATE file_details SET size = ?', image.length)
   }
 

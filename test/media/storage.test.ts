@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { temporaryFolder } from './support.ts'
 
+const KINDS = ['files', 'thumbnails', 'previews']
+
 describe('storage', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let storage: Storage
@@ -31,19 +33,29 @@ describe('storage', () => {
     }
   }
 
-  it('makes 256 folders for each kind of file, and makes missing ones again', async () => {
-    for (const kind of ['files', 'thumbnails', 'previews']) {
-      assert.equal((await readdir(data(kind))).length, 256)
-    }
+  it('makes a folder for each kind of file when its first content comes', async () => {
+    const other = await temporaryFolder()
+    const path = (kind: string) => join(other.path, kind)
+    const inOther = await openStorage(other.path)
+    for (const kind of KINDS) assert.deepEqual(await readdir(path(kind)), [])
+    const temporary = await inOther.createTemporary()
+    await temporary.finish()
+    const blob = await inOther.keep(temporary.path)
+    for (const kind of KINDS) assert.deepEqual(await readdir(path(kind)), [blob.slice(0, 2)])
+    await other.remove()
+  })
+
+  it('makes the folders of pictures again where a backup has left them out', async () => {
     const other = await temporaryFolder()
     await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
-    await openStorage(other.path)
-    assert.equal((await readdir(join(other.path, 'files'))).length, 256)
+    const { thumbnailPath, previewPath } = await openStorage(other.path)
+    for (const path of [thumbnailPath('ab12'), previewPath('ab12')]) await writeFile(path, 'made')
     await other.remove()
   })
 
   it('empties the temporary folder when it is opened, and nothing else', async () => {
     const other = await temporaryFolder()
+    await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
     const first = await openStorage(other.path)
     await writeFile(first.thumbnailPath('ab12'), 'kept')
     await mkdir(join(other.path, 'tmp', 'folder'))
@@ -100,7 +112,7 @@ describe('storage', () => {
     await writeFile(storage.previewPath(blob), 'p')
     await storage.removeBlob(blob)
     await storage.removeBlob(blob)
-    for (const kind of ['files', 'thumbnails', 'previews']) {
+    for (const kind of KINDS) {
       assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(blob), false)
       assert.equal((await readdir(data(kind, blob.slice(0, 2)))).includes(`${blob}.jpg`), false)
     }
