@@ -108,9 +108,10 @@ export function onLine(stream: Readable, listener: (line: string) => void): void
   })
 }
 
-/** Returns the arguments with which this program's runtime runs TypeScript, whatever it was started with. */
+/** Returns the arguments with which this program's runtime runs its files, whatever it was started with. */
 export function runtimeArguments(): string[] {
   if ('Bun' in globalThis) return ['--no-env-file']
+  if (!import.meta.url.endsWith('.ts')) return []
   const loader = createRequire(import.meta.url).resolve('tsx')
   return ['--import', pathToFileURL(loader).href]
 }

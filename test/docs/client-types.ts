@@ -17,8 +17,12 @@ export async function generateTypes(document: string): Promise<string> {
     transform: (schema) =>
       'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined,
   })
-  return execFileSync(process.execPath, [BIOME, 'format', `--stdin-file-path=${TYPES_FILE}`], {
-    input: HEAD + astToString(tree),
-    encoding: 'utf8',
-  })
+  return execFileSync(
+    process.execPath,
+    [BIOME, 'format', '--stdin-file-path=src/client/api.d.ts'],
+    {
+      input: HEAD + astToString(tree),
+      encoding: 'utf8',
+    },
+  )
 }

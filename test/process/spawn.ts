@@ -33,11 +33,11 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const BUN = fileURLToPath(new URL('../../node_modules/bun/bin/bun.exe', import.meta.url))
 const THIS_RUNTIME: Runtime = 'Bun' in globalThis ? 'bun' : 'node'
 
-/** Returns the program and the arguments that run a TypeScript file on a runtime. */
+/** Returns the program and the arguments that run a file of the project on a runtime. */
 export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [string, ...string[]] {
   if (runtime === 'bun') return [BUN, '--no-env-file', file]
   const node = THIS_RUNTIME === 'node' ? process.execPath : 'node'
-  return [node, '--import', import.meta.resolve('tsx'), file]
+  return file.endsWith('.ts') ? [node, '--import', import.meta.resolve('tsx'), file] : [node, file]
 }
 
 /** Runs the command line to its end and returns what came of it. */

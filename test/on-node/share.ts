@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+// Node's runner gives each file a process of its own, which costs more than most files take. Here a
+// process runs one file after another, each in a suite that keeps its hooks to itself, and whichever
+// process is free takes the next.
+const TESTS = fileURLToPath(new URL('../', import.meta.url))
+const TAKEN = join(TESTS, '../taken')
+
+mkdirSync(TAKEN, { recursive: true })
+for (const name of testFiles()) if (isOurs(name)) await run(name)
+
+/** Those that start processes take longest, and stand in the last folders: they come first. */
+function testFiles(): string[] {
+  const names = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => /\.test\.[jt]s$/.test(name))
+    .sort()
+    .reverse()
+}
+
+function isOurs(name: string): boolean {
+  try {
+    mkdirSync(join(TAKEN, name.replaceAll('/', '-')))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function run(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    describe(name, async () => {
+      after(() => resolve())
+      await import(pathToFileURL(join(TESTS, name)).href)
+    })
+  })
+}
