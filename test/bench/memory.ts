@@ -3,13 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { picture } from '../harness.ts'
-import { type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { type Runtime, type SpawnedServer, spawnServer } from '../process/spawn.ts'
 import { signIn } from '../torture/upload.ts'
 import { printTable } from './measure.ts'
 
 const SIZE = 300_000_000
-const PHOTOGRAPH = 4_000_000
-const PHOTOGRAPHS = 10
 const MIB = 2 ** 20
 const CHUNK = Buffer.alloc(MIB, 'a photograph is worth a thousand words, ')
 const EDGE = 'the-edge-of-the-form'
@@ -20,31 +18,28 @@ export async function bench(): Promise<void> {
     process.stdout.write('\nmemory: needs the /proc of Linux\n')
     return
   }
-  const server = await spawnServer()
+  const rows = []
+  for (const runtime of ['bun', 'node'] as const) rows.push(...(await rowsOf(runtime)))
+  printTable('memory of a server that has just started, in MiB: at most 64 more than idle', rows)
+}
+
+async function rowsOf(runtime: Runtime) {
+  const server = await spawnServer({ runtime })
   try {
     const token = await signIn(server)
     const small = await picture()
-    // Idle is a server that has worked and rests, not one that has just begun.
-    for (let i = 0; i < PHOTOGRAPHS; i++) {
-      const { id } = await upload(server, token, padded(small, PHOTOGRAPH))
-      await download(server, token, id)
-    }
-
     let sent = { id: '', sha256: '' }
     let received = ''
     const rows = [
-      await growth(server, 'upload of 300 MB', async () => {
+      await growth(server, `upload of 300 MB, ${runtime}`, async () => {
         sent = await upload(server, token, padded(small, SIZE))
       }),
-      await growth(server, 'download of 300 MB', async () => {
+      await growth(server, `download of 300 MB, ${runtime}`, async () => {
         received = await download(server, token, sent.id)
       }),
     ]
     if (received !== sent.sha256) throw new Error('What came back is not what was sent')
-    printTable(
-      'memory of the server in MiB: at most 64 more than idle, after ten photographs of 4 MB',
-      rows,
-    )
+    return rows
   } finally {
     await server.stop()
   }
