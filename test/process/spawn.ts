@@ -31,7 +31,8 @@ export interface SpawnedServer {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const BUN = fileURLToPath(new URL('../../node_modules/bun/bin/bun.exe', import.meta.url))
-const THIS_RUNTIME: Runtime = 'Bun' in globalThis ? 'bun' : 'node'
+/** The one that runs the test. */
+export const THIS_RUNTIME: Runtime = 'Bun' in globalThis ? 'bun' : 'node'
 
 /** Returns the program and the arguments that run a file of the project on a runtime. */
 export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [string, ...string[]] {

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/db/client.ts'
-import { runToEnd, spawnServer } from './spawn.ts'
+import { runToEnd, type SpawnedServer, spawnServer, THIS_RUNTIME } from './spawn.ts'
 
 /** Two cores may have a lot to do, and Bun's own limit is five seconds. */
 const LONG = { timeout: 60_000 }
+const RUNTIMES = ['bun', 'node'] as const
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tagstead-start-'))
@@ -56,24 +57,11 @@ describe('the command line', () => {
     assert.match(stderr, /^Tagstead can't serve: [^\n]*a-file[^\n]*\n$/)
   })
 
-  it('names an address that is in use, in one line', LONG, async () => {
-    const server = await spawnServer()
-    const { port } = new URL(server.url)
-    const env = { DATA_DIR: join(folder, 'address'), PORT: port, ADMIN_PASSWORD: 'x' }
-    assert.deepEqual(await runToEnd([], { env }), {
-      code: 1,
-      stdout: '',
-      stderr: `Tagstead can't serve: ${server.url} can't be served: another program is there\n`,
-    })
-    await server.stop()
-  })
-
   it('refuses a library of a newer version', LONG, async () => {
     const dataDir = join(folder, 'newer')
-    const server = await spawnServer({ dataDir })
-    await server.stop()
+    await mkdir(dataDir)
     const path = join(dataDir, 'tagstead.sqlite')
-    const db = openDatabase(path)
+    const db = openDatabase(path, { migrations: 'drizzle' })
     db.run(
       `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)`,
     )
@@ -125,19 +113,39 @@ describe('the first start', () => {
   })
 })
 
-describe('a second server on the same data folder', () => {
-  for (const runtime of ['bun', 'node'] as const) {
-    it(`refuses to start on ${runtime}, and starts when the first was killed`, LONG, async () => {
-      const dataDir = join(folder, `second-${runtime}`)
-      const first = await spawnServer({ dataDir })
-      const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir }, runtime })
-      assert.equal(code, 1)
-      assert.equal(stderr, `Tagstead can't serve: Another Tagstead is at work in ${dataDir}\n`)
-      await first.stop('SIGKILL')
-      const second = await spawnServer({ dataDir, runtime })
-      assert.equal(await second.stop(), 0)
+describe('beside a running server', () => {
+  let dataDir: string
+  let server: SpawnedServer
+  before(async () => {
+    dataDir = join(folder, 'running')
+    server = await spawnServer({ dataDir })
+  })
+
+  it('another names an address that is in use, in one line', LONG, async () => {
+    const { port } = new URL(server.url)
+    const env = { DATA_DIR: join(folder, 'address'), PORT: port, ADMIN_PASSWORD: 'x' }
+    assert.deepEqual(await runToEnd([], { env }), {
+      code: 1,
+      stdout: '',
+      stderr: `Tagstead can't serve: ${server.url} can't be served: another program is there\n`,
     })
-  }
+  })
+
+  it('none starts on its data folder, on either runtime, until it is killed', LONG, async () => {
+    const refusal = {
+      code: 1,
+      stdout: '',
+      stderr: `Tagstead can't serve: Another Tagstead is at work in ${dataDir}\n`,
+    }
+    for (const runtime of RUNTIMES) {
+      assert.deepEqual(await runToEnd([], { env: { DATA_DIR: dataDir }, runtime }), refusal)
+    }
+    await server.stop('SIGKILL')
+    for (const runtime of RUNTIMES) {
+      const next = await spawnServer({ dataDir, runtime })
+      assert.equal(await next.stop(), 0)
+    }
+  })
 })
 
 describe('SIGTERM', () => {
@@ -188,16 +196,16 @@ async function refused(port: number): Promise<void> {
 
 describe('bin/tagstead.mjs', () => {
   const bin = fileURLToPath(new URL('../../bin/tagstead.mjs', import.meta.url))
-  const run = (runtime: string, args: string[] = []) =>
+  const run = (args: string[] = []) =>
     spawn('node', [bin, ...args], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',
         ADMIN_PASSWORD: 'x',
-        DATA_DIR: join(folder, `bin-${runtime}`),
-        TAGSTEAD_RUNTIME: runtime,
+        DATA_DIR: join(folder, 'bin'),
+        TAGSTEAD_RUNTIME: THIS_RUNTIME,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     })
   const address = async (child: ReturnType<typeof run>) => {
     let output = ''
@@ -209,22 +217,19 @@ describe('bin/tagstead.mjs', () => {
     throw new Error(`no address in ${output}`)
   }
 
-  for (const runtime of ['bun', 'node']) {
-    it(`passes signals and exit codes through on ${runtime}`, LONG, async () => {
-      const failed = run(runtime, ['fly'])
-      assert.deepEqual(await once(failed, 'exit'), [2, null])
-      const child = run(runtime)
-      const exit = once(child, 'exit')
-      await address(child)
-      child.kill('SIGTERM')
-      assert.deepEqual(await exit, [0, null])
-    })
+  it('passes signals and exit codes through', LONG, async () => {
+    assert.deepEqual(await once(run(['fly']), 'exit'), [2, null])
+    const child = run()
+    const exit = once(child, 'exit')
+    await address(child)
+    child.kill('SIGTERM')
+    assert.deepEqual(await exit, [0, null])
+  })
 
-    it(`leaves no server behind when it is killed on ${runtime}`, LONG, async () => {
-      const child = run(runtime)
-      const { port } = new URL(await address(child))
-      child.kill('SIGKILL')
-      await refused(Number(port))
-    })
-  }
+  it('leaves no server behind when it is killed', LONG, async () => {
+    const child = run()
+    const { port } = new URL(await address(child))
+    child.kill('SIGKILL')
+    await refused(Number(port))
+  })
 })
