@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import { type BkTree, createBkTree } from './bk-tree.ts'
+import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
 import { joinHash, splitHash } from './hamming.ts'
 
 /** A hash near another one. */
@@ -32,13 +32,20 @@ export async function similarHashes(
   db: Db,
   phash: string,
   distance: number,
-): Promise<SimilarHash[]> {
+): Promise<Iterable<SimilarHash>> {
   const { tree } = await currentTree(db)
   const { hi, lo } = splitHash(phash)
-  return tree
-    .within(hi, lo, distance)
-    .sort((a, b) => a.distance - b.distance || a.hi - b.hi || (a.lo >>> 0) - (b.lo >>> 0))
-    .map((near) => ({ phash: joinHash(near.hi, near.lo), distance: near.distance }))
+  return nearestFirst(tree.within(hi, lo, distance))
+}
+
+/** Who asks for the nearest of very many does not wait until the others are in order. */
+function* nearestFirst(found: NearHash[]): Generator<SimilarHash> {
+  const byDistance: NearHash[][] = Array.from({ length: 65 }, () => [])
+  for (const near of found) byDistance[near.distance]!.push(near)
+  for (const [distance, equal] of byDistance.entries()) {
+    equal.sort((a, b) => a.hi - b.hi || (a.lo >>> 0) - (b.lo >>> 0))
+    for (const { hi, lo } of equal) yield { phash: joinHash(hi, lo), distance }
+  }
 }
 
 async function currentTree(db: Db): Promise<HashTree> {

@@ -49,22 +49,33 @@ async function seenHashes(
   wanted: Sql,
   { phash, distance, limit }: SimilarRequest,
 ): Promise<SimilarHash[]> {
-  const near = await similarHashes(db, phash, distance)
   const seen: SimilarHash[] = []
-  for (let start = 0; start < near.length && seen.length < limit; start += SLICE) {
-    if (start > 0) await setImmediate()
+  for (const near of slices(await similarHashes(db, phash, distance))) {
     const rows = db.all<{ place: number }>(
       `SELECT j.key AS place FROM json_each(?) j WHERE EXISTS (
          SELECT 1 FROM files f INDEXED BY files_phash
          WHERE f.phash = CAST(j.value AS INTEGER) AND ${wanted.sql}
        ) ORDER BY j.key LIMIT ?`,
-      JSON.stringify(near.slice(start, start + SLICE).map((hash) => hash.phash)),
+      JSON.stringify(near.map((hash) => hash.phash)),
       ...wanted.params,
       limit - seen.length,
     )
-    seen.push(...rows.map(({ place }) => near[start + place]!))
+    seen.push(...rows.map(({ place }) => near[place]!))
+    if (seen.length === limit) break
+    await setImmediate()
   }
   return seen
+}
+
+function* slices<T>(items: Iterable<T>): Generator<T[]> {
+  let slice: T[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
 }
 
 /** What was seen before a pause may be gone, so the files themselves are read in one go. */

@@ -35,7 +35,9 @@ after(async () => {
 
 /** The hashes within a distance of 0, as numbers. */
 const known = async (distance = 64) =>
-  (await similarHashes(db, '0', distance)).map((found) => Number(found.phash)).sort((a, b) => a - b)
+  [...(await similarHashes(db, '0', distance))]
+    .map((found) => Number(found.phash))
+    .sort((a, b) => a - b)
 
 const setHash = (by: Db, from: number, to: number | null) =>
   by.run('UPDATE files SET phash = ? WHERE phash = ?', to, from)
@@ -43,13 +45,16 @@ const setHash = (by: Db, from: number, to: number | null) =>
 describe('the hashes near one', () => {
   it('stand nearest first', async () => {
     addHashedFiles(db, [-1n, 7n, 1n, 3n, 1n, 8n])
-    assert.deepEqual(await similarHashes(db, '3', 3), [
-      { phash: '3', distance: 0 },
-      { phash: '1', distance: 1 },
-      { phash: '7', distance: 1 },
-      { phash: '8', distance: 3 },
-    ])
-    assert.deepEqual(await similarHashes(db, '-1', 1), [{ phash: '-1', distance: 0 }])
+    assert.deepEqual(
+      [...(await similarHashes(db, '3', 3))],
+      [
+        { phash: '3', distance: 0 },
+        { phash: '1', distance: 1 },
+        { phash: '7', distance: 1 },
+        { phash: '8', distance: 3 },
+      ],
+    )
+    assert.deepEqual([...(await similarHashes(db, '-1', 1))], [{ phash: '-1', distance: 0 }])
   })
 
   it('are those of thousands of files, whatever their sign', async () => {
@@ -61,7 +66,7 @@ describe('the hashes near one', () => {
       const expected = hashes
         .map((one) => ({ phash: String(one), distance: slowDistance(one, hash) }))
         .filter(({ distance }) => distance <= 12)
-      const found = await similarHashes(db, String(hash), 12)
+      const found = [...(await similarHashes(db, String(hash), 12))]
       const sorted = (list: typeof found) => new Set(list.map((one) => JSON.stringify(one)).sort())
       assert.deepEqual(sorted(found), sorted(expected))
     }
