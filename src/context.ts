@@ -42,6 +42,8 @@ export interface AppEnv {
     /** Node's own request and response, there only when served by Node. */
     incoming?: IncomingMessage
     outgoing?: ServerResponse
+    /** Limits how long the connection may be silent, as it is not while events are sent; Bun only. */
+    watchIdle?: () => void
   }
   Variables: {
     request_id: string

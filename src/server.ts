@@ -64,11 +64,13 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
     async fetch(request, server) {
       // A request that runs is watched by its own rules: an upload may wait long for the decoder.
       server.timeout(request, 0)
-      const response = await app.fetch(request, { peer: server.requestIP(request)?.address })
-      const isEvents = response.headers.get('content-type')?.startsWith('application/x-ndjson')
       // Bun keeps this for the connection's time between requests too. It counts while the answer is
       // under way, where a stream of events may be silent for long.
-      if (!isEvents) server.timeout(request, IDLE_SECONDS)
+      const watchIdle = () => server.timeout(request, IDLE_SECONDS)
+      const peer = server.requestIP(request)?.address
+      const response = await app.fetch(request, { ...(peer && { peer }), watchIdle })
+      const isEvents = response.headers.get('content-type')?.startsWith('application/x-ndjson')
+      if (!isEvents) watchIdle()
       return response.headers.get('connection') === 'close' ? heldOpen(response) : response
     },
     error(error) {

@@ -1,38 +1,84 @@
 import type { Context } from 'hono'
-import { stream } from 'hono/streaming'
 import type { AppEnv, Log } from '../context.ts'
+import { cutOff } from './cut-off.ts'
 
 /** How long a client may take no line, in milliseconds. */
 const STALL_LIMIT = 30_000
 
 /**
- * Answers a stream of events, one JSON object a line, each sent as it comes. `events` is given a
- * signal that is aborted when the client hangs up or stops reading.
+ * Answers a stream of events, one JSON object a line, each sent as it comes. `events` is begun at
+ * once, and given a signal that is aborted when the client hangs up or takes no line for `stallLimit`
+ * milliseconds; then its connection is cut.
  */
 export function ndjson(
   c: Context<AppEnv>,
   log: Log,
-  events: (signal: AbortSignal) => AsyncIterable<object>,
+  events: (signal: AbortSignal) => AsyncGenerator<object>,
+  stallLimit = STALL_LIMIT,
 ): Response {
   c.header('Content-Type', 'application/x-ndjson')
   // A proxy that collects lines would hide the progress.
   c.header('X-Accel-Buffering', 'no')
+  return c.body(lines(c, log, events, stallLimit))
+}
+
+function lines(
+  c: Context<AppEnv>,
+  log: Log,
+  events: (signal: AbortSignal) => AsyncGenerator<object>,
+  stallLimit: number,
+): ReadableStream<Uint8Array> {
   const { request_id } = c.var
-  return stream(
-    c,
-    async (output) => {
-      const gone = new AbortController()
-      const left = new Promise<void>((resolve) => {
-        gone.signal.addEventListener('abort', () => resolve())
-      })
-      output.onAbort(() => gone.abort())
-      for await (const event of events(gone.signal)) {
-        const timer = setTimeout(() => gone.abort(), STALL_LIMIT)
-        await Promise.race([output.write(`${JSON.stringify(event)}\n`), left])
+  const encoder = new TextEncoder()
+  const gone = new AbortController()
+  const source = events(gone.signal)
+  // Nobody may ever read, and a generator that has not begun lets go of nothing that it was given.
+  let begun: ReturnType<typeof source.next> | undefined = source.next()
+  begun.catch(() => {})
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    clearTimeout(timer)
+    c.env?.watchIdle?.()
+  }
+  const abandon = async () => {
+    end()
+    gone.abort()
+    await source.return(undefined).catch((error) => {
+      log.error('the stream failed', { request_id, error })
+    })
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(body) {
+        timer = setTimeout(giveUp, stallLimit, body)
+      },
+      async pull(body) {
         clearTimeout(timer)
-        if (gone.signal.aborted) return
-      }
+        try {
+          const next = await (begun ?? source.next())
+          begun = undefined
+          if (gone.signal.aborted) return
+          if (next.done) {
+            end()
+            body.close()
+            return
+          }
+          body.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`))
+          timer = setTimeout(giveUp, stallLimit, body)
+        } catch (error) {
+          log.error('the stream failed', { request_id, error })
+          end()
+          cutOff(c, body, new Error('The stream failed'))
+        }
+      },
+      cancel: abandon,
     },
-    async (error) => log.error('the stream failed', { request_id, error }),
+    // Nothing is made ahead of the client.
+    { highWaterMark: 0 },
   )
+
+  function giveUp(body: ReadableStreamDefaultController<Uint8Array>) {
+    void abandon()
+    cutOff(c, body, new Error('The client takes nothing'))
+  }
 }

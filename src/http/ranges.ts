@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
 import type { AppEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { cutOff } from './cut-off.ts'
 
 /** What is sent in one piece; more goes in chunks, each read when the client has taken the last. */
 const WHOLE_LIMIT = 2 ** 20
@@ -135,19 +136,16 @@ function stream(
     isOpen = false
     await handle.close()
   }
-  let fail = (_reason: Error) => {}
-  const giveUp = () => {
+  const giveUp = (body: ReadableStreamDefaultController<Uint8Array>) => {
     void close()
-    // Node's adapter writes an error of the stream with its stack on the console.
-    if (c.env?.outgoing) c.env.outgoing.destroy()
-    else fail(new Error('The client takes nothing'))
+    cutOff(c, body, new Error('The client takes nothing'))
   }
-  // Set from the beginning: an answer may be dropped before anybody pulls.
-  let timer = setTimeout(giveUp, stallLimit)
+  let timer: ReturnType<typeof setTimeout> | undefined
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        fail = (reason) => controller.error(reason)
+        // From the beginning: an answer may be dropped before anybody pulls.
+        timer = setTimeout(giveUp, stallLimit, controller)
       },
       async pull(controller) {
         clearTimeout(timer)
@@ -160,7 +158,7 @@ function stream(
           throw error
         }
         if (position <= range.end) {
-          timer = setTimeout(giveUp, stallLimit)
+          timer = setTimeout(giveUp, stallLimit, controller)
           return
         }
         await close()

@@ -21,11 +21,12 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
 
 /**
  * Validates a JSON body: an object of at most 1 MiB (else 413) and 32 levels, sent as
- * application/json; an optional one may be empty. Unknown fields are ignored.
+ * application/json; an optional one may be empty. Unknown fields are ignored. A client that sends
+ * nothing for `stallLimit` milliseconds gets 400.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
-  { isOptional = false } = {},
+  { isOptional = false, stallLimit }: { isOptional?: boolean; stallLimit?: number } = {},
 ): MiddlewareHandler<
   AppEnv,
   string,
@@ -35,7 +36,7 @@ export function validBody<Schema extends z.ZodType>(
     const type = c.req.header('Content-Type') ?? ''
     const isJson = /^application\/json\s*(;|$)/i.test(type)
     if (!isJson && !isOptional) throw notJson()
-    const bytes = await readBody(c)
+    const bytes = await readBody(c, stallLimit)
     const isEmpty = isOptional && bytes.length === 0
     if (!isJson && !isEmpty) throw notJson()
     const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
@@ -66,7 +67,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
   if (!result.success && result.error) throw validationError(result.error)
 }
 
-async function readBody(c: Context<AppEnv>): Promise<Uint8Array> {
+async function readBody(c: Context<AppEnv>, stallLimit?: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', 'The body is larger than 1 MiB')
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
@@ -75,7 +76,7 @@ async function readBody(c: Context<AppEnv>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   while (reader) {
-    const chunk = await nextChunk(reader)
+    const chunk = await nextChunk(reader, stallLimit)
     if (!chunk) break
     size += chunk.byteLength
     if (size > BODY_LIMIT) throw tooLarge()

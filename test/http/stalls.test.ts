@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../../src/context.ts'
+import { ndjson } from '../../src/http/ndjson.ts'
+import { validBody } from '../../src/http/validate.ts'
+import { eventually, log, raw, type SmallServer, startSmallServer } from './small-server.ts'
+
+const STALL = 100
+let server: SmallServer
+/** What became of the events that were asked for. */
+let events: { begun: number; signal: AbortSignal; isOver: boolean }
+
+before(async () => {
+  server = await startSmallServer((app) => {
+    app.post('/text', validBody(z.object({ text: z.string() }), { stallLimit: STALL }), (c) =>
+      c.json(c.req.valid('json')),
+    )
+    app.get('/events', (c) =>
+      ndjson(
+        c,
+        log,
+        async function* (signal) {
+          events = { begun: 0, signal, isOver: false }
+          try {
+            // More than the kernel takes off our hands for a client that reads nothing.
+            for (; events.begun < 50; events.begun++) yield { text: 'x'.repeat(2 ** 20) }
+          } finally {
+            events.isOver = true
+          }
+        },
+        STALL,
+      ),
+    )
+    app.get('/few', (c) =>
+      ndjson(c, log, async function* () {
+        yield* [{ n: 1 }, { n: 2 }]
+        if (c.req.query('broken')) throw new Error('in between')
+      }),
+    )
+  })
+})
+after(() => server.stop())
+
+const post = (length: number, start: string) =>
+  'POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+  `Content-Length: ${length}\r\n\r\n${start}`
+
+describe('a JSON body', () => {
+  for (const start of ['', '{"text":']) {
+    it(`that stops arriving after "${start}" is 400, and ends the connection`, async () => {
+      const answer = await raw(server.port, post(20, start))
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.match(answer, /\r\nconnection: close\r\n/i)
+      assert.match(answer, /"details":\[\{"field":"body","message":"stopped arriving"\}\]/)
+    })
+  }
+
+  it('may take longer than the limit as long as it goes on', async () => {
+    const body = '{"text":"slow"}'
+    const pieces = body.match(/.{1,3}/g)!
+    let timer: ReturnType<typeof setInterval> | undefined
+    const answer = await raw(server.port, post(body.length, ''), (send) => {
+      timer = setInterval(() => {
+        // The answer leaves the connection open.
+        const next = pieces.shift() ?? 'GET /gone HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+        send(Buffer.from(next))
+      }, STALL / 4)
+    })
+    clearInterval(timer)
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.match(answer, /\{"text":"slow"\}/)
+  })
+})
+
+describe('a stream of events', () => {
+  it('is cut off, and what it holds let go of, when the client takes nothing', async () => {
+    const client = connect(server.port, '127.0.0.1')
+    client.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(client, 'data')
+    client.pause()
+    await eventually(() => events.isOver)
+    assert.ok(events.begun < 50)
+    assert.ok(events.signal.aborted)
+    let rest = ''
+    client.on('data', (bytes) => {
+      rest = (rest + bytes.toString('latin1')).slice(-10)
+    })
+    // Being reset is one way of being cut off.
+    client.on('error', () => {})
+    client.resume()
+    await new Promise((resolve) => client.on('close', resolve))
+    // The end of an answer that is whole.
+    assert.doesNotMatch(rest, /0\r\n\r\n$/)
+  })
+
+  it('is let go of when the client hangs up', async () => {
+    const client = connect(server.port, '127.0.0.1')
+    client.write('GET /events HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(client, 'data')
+    client.destroy()
+    await eventually(() => events.isOver)
+    assert.ok(events.signal.aborted)
+  })
+
+  it('comes to its end', async () => {
+    const response = await fetch(`${server.url}/few`)
+    assert.equal(response.headers.get('content-type'), 'application/x-ndjson')
+    assert.equal(await response.text(), '{"n":1}\n{"n":2}\n')
+  })
+
+  it('leaves the watch over a silent connection to the server when it is over', async () => {
+    let watched = 0
+    const app = new Hono<AppEnv>().get('/', (c) =>
+      ndjson(c, log, async function* () {
+        yield { n: 1 }
+        assert.equal(watched, 0)
+        yield { n: 2 }
+      }),
+    )
+    const response = await app.request('/', {}, { watchIdle: () => watched++ })
+    assert.equal(await response.text(), '{"n":1}\n{"n":2}\n')
+    assert.equal(watched, 1)
+  })
+
+  it('that fails is not taken for a whole one', async () => {
+    await assert.rejects(fetch(`${server.url}/few?broken=1`).then((response) => response.text()))
+  })
+})
