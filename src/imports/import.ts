@@ -45,8 +45,10 @@ export async function* importFiles(
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
-    await forgetGoneSources(deps, request.folder)
-    yield* importEntries(deps, request, await readFolder(request.folder))
+    const entries = await readFolder(request.folder)
+    // An empty folder may be the place of a disk that is away.
+    if (entries.length > 0) await forgetGoneSources(deps, request.folder)
+    yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps, error) }
   }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, watch } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  watch,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -98,6 +106,25 @@ describe('an import after a crash', () => {
     )
     rmSync(inner, { recursive: true })
   })
+
+  it('keeps the rows of a disk that is away, whose place is gone or empty', async () => {
+    const disk = join(folder, 'disk')
+    mkdirSync(disk)
+    await crashed('disk/once.jpg', await picture(8))
+    renameSync(disk, `${disk} away`)
+    const skippedFolder = expectedEvents([['disk away', 'skipped', 'a folder']])
+    assert.deepEqual(await runImport(library, admin.token), skippedFolder)
+    mkdirSync(disk)
+    assert.deepEqual(await runImport(library, admin.token, 'disk'), expectedEvents([]))
+    rmSync(disk, { recursive: true })
+    renameSync(`${disk} away`, disk)
+    assert.deepEqual(
+      await runImport(library, admin.token, 'disk'),
+      expectedEvents([['once.jpg', 'skipped', 'already imported']]),
+    )
+    assert.deepEqual(rows(), [])
+    rmSync(disk, { recursive: true })
+  })
 })
 
 describe('an entry that is prepared', () => {
@@ -112,6 +139,37 @@ describe('an entry that is prepared', () => {
     await prepared.discard()
     assert.deepEqual(inventory(library), before)
     assert.deepEqual([namesIn(folder), rows()], [['discarded.jpg'], []])
+  })
+
+  it('has the time of its import when its own lies in no calendar', async () => {
+    const path = putFile(folder, 'timeless.jpg', await picture(8))
+    const entry = (await readFolder(folder)).find(({ name }) => name === 'timeless.jpg')
+    const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+    const FIRST = Date.parse('0001-01-01T00:00:00Z')
+    const now = new Date(library.time.now).toISOString()
+    const times: [modified: number, expected: string][] = [
+      [LAST + 1, now],
+      [LAST, '9999-12-31T23:59:59.999Z'],
+      [FIRST - 1, now],
+      [FIRST, '0001-01-01T00:00:00.000Z'],
+      [9e15, now],
+    ]
+    for (const [modified, expected] of times) {
+      putFile(folder, 'timeless.jpg', await picture(8))
+      const seen = statSync(path)
+      const prepared = await prepareEntry(library.deps, {
+        ...entry!,
+        seen,
+        modified,
+        seenAt: modified + 1000,
+      })
+      assert.deepEqual(await prepared.finish(caller), { status: 'imported' })
+      const { items } = (await library.call('GET', '/files?limit=1', admin)).body
+      assert.deepEqual(
+        [items[0].original_name, items[0].content_datetime],
+        ['timeless.jpg', expected],
+      )
+    }
   })
 
   it('keeps a source that has changed since it was copied, for the next import', async () => {
