@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { User } from '../../src/context.ts'
+import { visibleClusters } from '../../src/duplicates/clusters.ts'
+import { writeClusterPage } from '../../src/duplicates/list.ts'
+import { type Library, openLibrary } from '../harness.ts'
+import { addHashedFiles } from './library.ts'
+import { rescanAll } from './world.ts'
+
+/** More than one piece of an answer holds. */
+const COUNT = 2000
+
+describe('a page of clusters that is still being sent', () => {
+  let library: Library
+  let ids: string[]
+  let bob: User
+  before(async () => {
+    library = await openLibrary()
+    const ann = await library.addUser('Ann')
+    bob = { id: await library.addUser('Bob'), name: 'Bob', is_admin: false, can_create: false }
+    ids = addHashedFiles(library.deps.db, Array<bigint>(COUNT).fill(5n), ann)
+    await rescanAll(library)
+  })
+  after(() => library.close())
+
+  /** Runs `change` once the first piece is out; returns which files the page shows in it and after. */
+  function shownAround(viewer: User, change: () => void): [string[], string[]] {
+    const clusters = visibleClusters(library.deps.db, viewer)
+    const page = writeClusterPage(library.deps.db, viewer, { clusters, offset: 0, limit: 1 })
+    const first = page.next().value as string
+    const before = ids.filter((id) => first.includes(`"id":"${id}"`))
+    change()
+    const { items } = JSON.parse(first + [...page].join(''))
+    const all = items[0].files.map((file: { id: string }) => file.id)
+    assert.deepEqual(all.slice(0, before.length), before)
+    assert.ok(before.length > 0 && before.length < COUNT / 2)
+    return [before, all.slice(before.length)]
+  }
+
+  const everybody = (isPublic: number) =>
+    library.deps.db.run('UPDATE files SET is_public = ?', isPublic)
+
+  it('shows nothing more when the right to see it is taken away', () => {
+    everybody(1)
+    const [, after] = shownAround(bob, () => everybody(0))
+    assert.deepEqual(after, [])
+  })
+
+  it('shows only what is still there, and not in trash', () => {
+    everybody(1)
+    const [before, after] = shownAround(bob, () => {
+      library.deps.db.run('UPDATE files SET is_deleted = 1 WHERE rid % 3 = 0')
+      library.deps.db.run('DELETE FROM files WHERE rid % 3 = 1')
+    })
+    const left = library.deps.db.all<{ id: string }>(
+      'SELECT lower(hex(id)) AS id FROM files WHERE is_deleted = 0 ORDER BY rid',
+    )
+    const expected = new Set(left.map(({ id }) => id))
+    assert.deepEqual(
+      after,
+      ids.slice(before.length).filter((id) => expected.has(id.replaceAll('-', ''))),
+    )
+  })
+})
