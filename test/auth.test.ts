@@ -176,6 +176,30 @@ describe('the limit of failed sign-ins', () => {
     await busy.close()
   })
 
+  it('does not count what failed for reasons of the server', async () => {
+    const peer = '192.0.2.5'
+    const { refresh_token } = await library.signIn('Ann')
+    library.deps.db.run('PRAGMA query_only = 1')
+    for (let i = 0; i < 7; i++) {
+      assert.equal((await library.login('Ann', undefined, { peer })).status, 500)
+      assert.equal((await library.login('Ann', 'wrong', { peer })).status, 500)
+      assert.equal((await library.refresh(refresh_token, { peer })).status, 500)
+    }
+    library.deps.db.run('PRAGMA query_only = 0')
+    assert.equal((await library.login('Ann', undefined, { peer })).status, 200)
+    assert.equal((await library.refresh(refresh_token, { peer })).status, 200)
+  })
+
+  it('counts a blocked user with the right password as refused', async () => {
+    const peer = '192.0.2.6'
+    library.deps.db.run("UPDATE users SET is_blocked = 1 WHERE name = 'Bert'")
+    const statuses = []
+    for (let i = 0; i < 4; i++)
+      statuses.push((await library.login('Bert', undefined, { peer })).status)
+    library.deps.db.run("UPDATE users SET is_blocked = 0 WHERE name = 'Bert'")
+    assert.deepEqual(statuses, [403, 403, 403, 429])
+  })
+
   it('holds for failed refreshes of one client, and for nothing else', async () => {
     const peer = '192.0.2.9'
     const pair = await library.signIn('Ann')

@@ -67,6 +67,14 @@ describe('the settings', () => {
     assert.equal(config.adminPassword, null)
   })
 
+  it('may be as large as a hundred years, and some terabytes', () => {
+    const config = parseConfig({ REFRESH_TOKEN_TTL: '36500d', MAX_UPLOAD_SIZE: '2900GiB' })
+    assert.equal(config.refreshTokenTtl, 36_500 * 86_400_000)
+    assert.equal(config.maxUploadSize, 2900 * 2 ** 30)
+    // An answer must be able to tell when it ends.
+    assert.ok(new Date(Date.now() + config.refreshTokenTtl).getUTCFullYear() < 9999)
+  })
+
   it('turn import off by an empty path', () => {
     assert.equal(parseConfig({ IMPORT_PATH: '' }).importPath, null)
   })
@@ -78,14 +86,14 @@ describe('the settings', () => {
     ADMIN_USERNAME: ['', ' ', 'x'.repeat(33)],
     ADMIN_PASSWORD: ['x'.repeat(257)],
     JWT_SECRET: ['', 'x'.repeat(31)],
-    ACCESS_TOKEN_TTL: ['', '0', '0s', '15', '-1m', '1.5h', '15M'],
-    REFRESH_TOKEN_TTL: ['forever'],
+    ACCESS_TOKEN_TTL: ['', '0', '0s', '15', '-1m', '1.5h', '15M', '36501d', '999999999d'],
+    REFRESH_TOKEN_TTL: ['forever', '876001h'],
     CONTENT_TOKEN_TTL: ['6 h'],
     AUTH_RATE_LIMIT: ['-1', 'off'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1.2.3'],
-    MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib'],
+    MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib', '3000GiB', '999999999GiB'],
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
-    DUPLICATE_RESCAN_INTERVAL: ['1', '1w'],
+    DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],
     CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
     LOG_LEVEL: ['', 'verbose'],

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Library, openLibrary } from '../harness.ts'
+
+const PAGE = 'https://page.example'
+
+describe('the answers to pages of other origins', () => {
+  let closed: Library
+  let open: Library
+  before(async () => {
+    closed = await openLibrary()
+    open = await openLibrary({ CORS_ORIGINS: `${PAGE}, http://localhost:5173` })
+  })
+  after(() => Promise.all([closed.close(), open.close()]))
+
+  const ask = async (library: Library, origin: string, init: RequestInit = {}, path = '/health') =>
+    (await library.request(path, { ...init, headers: { Origin: origin, ...init.headers } })).headers
+
+  it('are not readable, nor shown as pictures, without origins in the settings', async () => {
+    const headers = await ask(closed, PAGE)
+    assert.equal(headers.get('Access-Control-Allow-Origin'), null)
+    assert.equal(headers.get('Cross-Origin-Resource-Policy'), 'same-origin')
+  })
+
+  it('are readable by the origins of the settings only, whatever they answer', async () => {
+    for (const path of ['/health', '/api/v1/users/me', '/api/v1/nowhere']) {
+      for (const origin of [PAGE, 'http://localhost:5173']) {
+        const headers = await ask(open, origin, {}, path)
+        assert.equal(headers.get('Access-Control-Allow-Origin'), origin, path)
+        assert.match(headers.get('Vary') ?? '', /\bOrigin\b/i)
+      }
+      for (const origin of ['https://evil.example', `${PAGE}.evil.example`, 'null']) {
+        const headers = await ask(open, origin, {}, path)
+        assert.equal(headers.get('Access-Control-Allow-Origin'), null, path)
+      }
+    }
+  })
+
+  it('may be embedded as pictures when there are origins in the settings', async () => {
+    const { token } = await open.join('Ann', { can_create: true })
+    const picture = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
+    const { id } = (await open.upload(token, picture)).body
+    const minted = await open.call('POST', `/files/${id}/content-token`, { token })
+    const path = `/api/v1/files/${id}/content?inline=1&access_token=${minted.body.token}`
+    const response = await open.request(path)
+    await response.arrayBuffer()
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('Cross-Origin-Resource-Policy'), 'cross-origin')
+    assert.equal(response.headers.get('X-Content-Type-Options'), 'nosniff')
+  })
+
+  it('admit a PUT with a token in advance, to the same origins', async () => {
+    const asked = {
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization,content-type',
+    }
+    const preflight = (origin: string) =>
+      ask(open, origin, { method: 'OPTIONS', headers: asked }, '/api/v1/files/x/tags')
+    const headers = await preflight(PAGE)
+    assert.equal(headers.get('Access-Control-Allow-Origin'), PAGE)
+    assert.match(headers.get('Access-Control-Allow-Methods') ?? '', /\bPUT\b/)
+    assert.match(headers.get('Access-Control-Allow-Headers') ?? '', /Authorization.*Content-Type/)
+    assert.equal(headers.get('Access-Control-Allow-Credentials'), null)
+    const refused = await preflight('https://evil.example')
+    assert.equal(refused.get('Access-Control-Allow-Origin'), null)
+  })
+})
