@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
@@ -24,13 +25,17 @@ Settings are environment variables or lines of a .env file; the README lists the
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+function showPassword(name: string, password: string): void {
+  const text = `The first admin is "${name}" with the password ${password}
+It is shown only now: sign in and change it.
+`
+  // At once, and throwing when nobody can read it.
+  writeSync(1, text)
+}
+
 async function runServe(config: Config): Promise<number> {
   const { deps, close } = await openForServer(config)
-  const generated = await ensureFirstAdmin(deps)
-  if (generated) {
-    say(`The first admin is "${generated.name}" with the password ${generated.password}`)
-    say('It is shown only now: sign in and change it.')
-  }
+  await ensureFirstAdmin(deps, showPassword)
   // Whoever sees the address may send the signal at once.
   const end = signalled()
   const { host, port, maxUploadSize } = config

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ensureFirstAdmin } from '../src/auth/first-admin.ts'
-import type { User } from '../src/context.ts'
 import { type Library, openLibrary } from './harness.ts'
 
 describe('signing in', () => {
@@ -286,40 +284,5 @@ describe('sessions', () => {
     const root = await library.signIn('Root')
     const path = `/auth/sessions/${early.refresh_token.split('.')[0]}`
     assert.equal((await library.call('DELETE', path, { token: root.access_token })).status, 404)
-  })
-})
-
-describe('the first admin', () => {
-  it('gets a generated password when none is set, once', async () => {
-    const library = await openLibrary({ PASSWORD_MIN_LENGTH: '40' })
-    const made = await ensureFirstAdmin(library.deps)
-    assert.equal(made?.name, 'admin')
-    assert.match(made!.password, /^[\w-]{40,}$/)
-    const answer = await library.login('admin', made!.password)
-    assert.equal(answer.status, 200)
-    const me = await library.call('GET', '/users/me', { token: answer.body.access_token })
-    const expected: User & { is_blocked: boolean } = {
-      id: 1,
-      name: 'admin',
-      is_admin: true,
-      can_create: true,
-      is_blocked: false,
-    }
-    assert.deepEqual(me.body, expected)
-    assert.deepEqual(library.audit()[0], {
-      user_id: 0,
-      user_name: 'system',
-      action: 'user_create',
-      details: { user_id: 1, name: 'admin', is_admin: true, can_create: true },
-    })
-    assert.equal(await ensureFirstAdmin(library.deps), null)
-    await library.close()
-  })
-
-  it('has the name and password of the settings, which are never handed out', async () => {
-    const library = await openLibrary({ ADMIN_USERNAME: 'Zo\u0065\u0308', ADMIN_PASSWORD: 'given' })
-    assert.equal(await ensureFirstAdmin(library.deps), null)
-    assert.equal((await library.login('Zo\u00eb', 'given')).status, 200)
-    await library.close()
   })
 })

@@ -4,21 +4,23 @@ import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 
 /**
- * Makes the first admin when there are no users; returns its name and password when the password
- * was generated, so that it can be shown once, and null otherwise.
+ * Makes the first admin when there are no users. A generated password is handed to `show` before it is
+ * committed: one that was shown and rolled back does no harm, one that nobody has seen locks everybody
+ * out. What `show` throws undoes it.
  */
 export async function ensureFirstAdmin(
   deps: Deps,
-): Promise<{ name: string; password: string } | null> {
+  show: (name: string, password: string) => void,
+): Promise<void> {
   const { db, config } = deps
-  if (hasUsers(deps)) return null
+  if (hasUsers(deps)) return
   const name = config.adminUsername
   const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
   const password = config.adminPassword ?? generated.slice(0, 256)
   const password_hash = await deps.passwords.hash(password)
-  const isMade = write(db, () => {
+  write(db, () => {
     // The command line may have been quicker.
-    if (hasUsers(deps)) return false
+    if (hasUsers(deps)) return
     const user = db.get<{ id: number }>(
       `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
        VALUES (?, ?, 1, 1, 0) RETURNING id`,
@@ -27,9 +29,8 @@ export async function ensureFirstAdmin(
     )!
     const details = { user_id: user.id, name, is_admin: true, can_create: true }
     recordAudit(db, { user: SYSTEM, action: 'user_create', details, now: deps.clock() })
-    return true
+    if (config.adminPassword === null) show(name, password)
   })
-  return isMade && config.adminPassword === null ? { name, password } : null
 }
 
 function hasUsers(deps: Deps): boolean {
