@@ -56,6 +56,33 @@ describe('the content of a file', () => {
     }
   })
 
+  it('is continued by a date only if that can mean no content that was replaced', async () => {
+    const first = Buffer.concat([await picture(1), Buffer.from('first')])
+    const second = Buffer.concat([await picture(1), Buffer.from('other')])
+    const { id } = await addFile(first)
+    const url = `/files/${id}/content`
+    const known = await get(url)
+    const date = known.headers.get('Last-Modified')!
+    await known.arrayBuffer()
+    const goOn = (condition: string) => get(url, { Range: 'bytes=-5', 'If-Range': condition })
+    const continued = await goOn(date)
+    assert.deepEqual([continued.status, await continued.text()], [206, 'first'])
+
+    library.time.now += 100
+    const replaced = await library.call('PUT', `/files/${id}/content`, {
+      token: ann.token,
+      body: form(second, 'x.jpg'),
+    })
+    assert.equal(replaced.status, 200)
+    const whole = await goOn(date)
+    assert.equal(whole.headers.get('Last-Modified'), date)
+    assert.equal(whole.status, 200)
+    assert.ok(second.equals(await bytesOf(whole)))
+    assert.equal((await goOn(known.headers.get('ETag')!)).status, 200)
+    const tagged = await goOn(whole.headers.get('ETag')!)
+    assert.deepEqual([tagged.status, await tagged.text()], [206, 'other'])
+  })
+
   it('is an attachment of no type by default, and itself inline, both in a sandbox', async () => {
     const bytes = await picture(1)
     const { id } = await addFile(bytes, 'sea.jpg')

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { contentGuard } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
+import { idTime } from '../db/ids.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { operation } from '../http/operation.ts'
 import { sendFile } from '../http/ranges.ts'
@@ -59,6 +60,8 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
           size: file.size,
           etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
           modified: file.stored_at,
+          // Only the first content is known to have had none before it in the same second.
+          isDateStrong: file.stored_at === idTime(file.id),
           headers: {
             'Content-Type': inline ? file.mime_type : 'application/octet-stream',
             'Content-Disposition': contentDisposition(
@@ -121,6 +124,8 @@ export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
         return sendFile(c, {
           ...derivative,
           modified: file.stored_at,
+          // It may be made again from the same content.
+          isDateStrong: false,
           headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, no-cache' },
         })
       }),

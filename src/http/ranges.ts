@@ -18,6 +18,8 @@ export interface SentFile {
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
+  /** Whether no other bytes ever had `modified` within the same second: then a date may name these. */
+  isDateStrong: boolean
   /** Content-Type, Content-Disposition and what else the answer carries. */
   headers: Record<string, string>
 }
@@ -89,9 +91,8 @@ function requestedRange(
   lastModified: string,
 ): Range | undefined {
   const condition = c.req.header('if-range')
-  if (condition !== undefined && condition !== file.etag && condition !== lastModified) {
-    return undefined
-  }
+  const isDate = file.isDateStrong && condition === lastModified
+  if (condition !== undefined && condition !== file.etag && !isDate) return undefined
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(c.req.header('range')?.trim() ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
