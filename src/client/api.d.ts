@@ -2555,6 +2555,7 @@ export interface operations {
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime?: string
+          /** @description At most 64 KiB as UTF-8 */
           notes?: string
           /**
            * @description The text of a JSON object

@@ -87,7 +87,9 @@ export function nameText(max = 256) {
     .meta({ minLength: 1, maxLength: max })
 }
 
-/** Text of several lines: no control characters but newline and tab. */
+const NOTES_LIMIT = 64 * 1024
+
+/** Text of several lines, at most 64 KiB: no control characters but newline and tab. */
 export const NotesText = z
   .string()
   .overwrite(stored)
@@ -96,6 +98,8 @@ export const NotesText = z
     (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
     'must not contain control characters but newline and tab',
   )
+  .refine((text) => Buffer.byteLength(text) <= NOTES_LIMIT, 'must not be larger than 64 KiB')
+  .meta({ maxLength: NOTES_LIMIT, description: 'At most 64 KiB as UTF-8' })
 
 /** Six hex digits without a leading `#`. */
 export const Color = z
