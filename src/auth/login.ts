@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, SYSTEM } from '../audit/record.ts'
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -31,12 +31,20 @@ export async function login(
   const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
   if (!account) {
     deps.log.warn('login failed: unknown name', { name: credentials.name.slice(0, 64) })
+    write(deps.db, () => costAnEntry(deps))
     throw wrongCredentials()
   }
   const outcome = write(deps.db, () => openSession(deps, account, isRight, user_agent))
   if (outcome === 'wrong password') throw wrongCredentials()
   if (outcome === 'blocked') throw new AppError('forbidden', 'This user is blocked')
   return issueTokenPair(deps, outcome)
+}
+
+/** A name that exists has an entry written to the disk: neither the time nor a full disk may tell. */
+function costAnEntry({ db, clock }: Deps): void {
+  const details = { reason: 'unknown name' }
+  recordAudit(db, { user: SYSTEM, action: 'user_login_failed', details, now: clock() })
+  db.run('DELETE FROM audit_log WHERE id = last_insert_rowid()')
 }
 
 function openSession(deps: Deps, account: Account, isRight: boolean, user_agent: string) {
