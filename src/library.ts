@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import type { Deps, Log } from './context.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
-import { MIGRATIONS, migrationState } from './db/migrations.ts'
+import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { createLog } from './log.ts'
 import { startDecoder } from './media/decoder.ts'
 import { openStorage } from './media/storage.ts'
@@ -82,12 +82,13 @@ function openCommandDatabase(dataDir: string): Db {
   const path = join(dataDir, 'tagstead.sqlite')
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
   const db = openDatabase(path)
-  const state = migrationState(db)
-  if (state === 'current') return db
-  db.close()
-  if (state === 'newer') {
-    throw new Error('The library was written by a newer version of Tagstead; install that version.')
+  let isCurrent = false
+  try {
+    isCurrent = isMigrated((sql) => db.get(sql), MIGRATIONS)
+  } finally {
+    if (!isCurrent) db.close()
   }
+  if (isCurrent) return db
   const refusal = 'The library is of an older version, whose server is running: stop it first'
   const lock = acquireLock(join(dataDir, 'lock'), refusal)
   try {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { isMigrated } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
 
@@ -144,15 +145,8 @@ function checkPragmas(driver: Driver, path: string): void {
 }
 
 function migrateDatabase(driver: Driver, folder: string): void {
-  const { readMigrationFiles } =
-    require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator')
-  const newest = Math.max(
-    ...readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis),
-  )
-  const applied = newestApplied(driver)
-  if (applied > newest) {
-    throw new Error('The library was written by a newer version of Tagstead; install that version.')
-  }
+  // Refuses the library of a newer version, which those of this one might damage.
+  isMigrated((sql) => driver.prepare(sql).get(), folder)
   // A rebuilt table is dropped under its old name: with foreign keys on, rows elsewhere would go too.
   driver.exec('PRAGMA foreign_keys = 0')
   driver.migrate(folder)
@@ -161,15 +155,6 @@ function migrateDatabase(driver: Driver, folder: string): void {
   if (broken.length > 0) {
     throw new Error(`The migrated database has ${broken.length} broken foreign keys`)
   }
-}
-
-function newestApplied(driver: Driver): number {
-  const table = driver
-    .prepare("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'")
-    .get()
-  if (!table) return 0
-  const row = driver.prepare('SELECT max(created_at) AS newest FROM __drizzle_migrations').get()
-  return (row as { newest: number | null }).newest ?? 0
 }
 
 /** A promise in the place of `T` makes the type never: a transaction can't wait for anything. */
