@@ -45,16 +45,16 @@ function* writePage(db: Db, viewer: User, page: Page): Generator<string> {
 
 function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string> {
   yield '{"files":['
-  let written = 0
+  const shown: number[] = []
   for (let start = 0; start < cluster.files.length; start += PORTION) {
     const portion = stillVisible(db, viewer, cluster.files.slice(start, start + PORTION))
     const files = presentFiles(db, viewer, portion)
     if (files.length === 0) continue
-    yield `${written > 0 ? ',' : ''}${files.join(',')}`
-    written += files.length
+    yield `${shown.length > 0 ? ',' : ''}${files.join(',')}`
+    shown.push(...portion)
   }
   yield '],"distances":'
-  yield JSON.stringify(presentPairs(db, cluster))
+  yield JSON.stringify(presentPairs(db, cluster.pairs, shown))
   yield '}'
 }
 
@@ -70,13 +70,14 @@ function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
   return rows.map((row) => row.rid)
 }
 
-function presentPairs(db: Db, cluster: Cluster): DuplicatePairDistance[] {
+/** Pairs of files that were not shown would tell of what the viewer may not see any more. */
+function presentPairs(db: Db, pairs: Cluster['pairs'], shown: number[]): DuplicatePairDistance[] {
   const rows = db.all<{ rid: number; id: Uint8Array }>(
     'SELECT f.rid, f.id FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value',
-    JSON.stringify(cluster.files),
+    JSON.stringify(shown),
   )
   const ids = new Map(rows.map((row) => [row.rid, blobToUuid(row.id)]))
-  return cluster.pairs.flatMap(({ a, b, distance }) => {
+  return pairs.flatMap(({ a, b, distance }) => {
     const [x, y] = [ids.get(a), ids.get(b)]
     return x && y ? [{ a: x, b: y, distance }] : []
   })

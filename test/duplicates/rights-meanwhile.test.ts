@@ -14,6 +14,8 @@ describe('a page of clusters that is still being sent', () => {
   let library: Library
   let ids: string[]
   let bob: User
+  /** How many distances the last page had. */
+  let pairs: number
   before(async () => {
     library = await openLibrary()
     const ann = await library.addUser('Ann')
@@ -33,6 +35,9 @@ describe('a page of clusters that is still being sent', () => {
     const { items } = JSON.parse(first + [...page].join(''))
     const all = items[0].files.map((file: { id: string }) => file.id)
     assert.deepEqual(all.slice(0, before.length), before)
+    const known = new Set<string>(all)
+    pairs = items[0].distances.length
+    for (const { a, b } of items[0].distances) assert.ok(known.has(a) && known.has(b))
     assert.ok(before.length > 0 && before.length < COUNT / 2)
     return [before, all.slice(before.length)]
   }
@@ -52,6 +57,8 @@ describe('a page of clusters that is still being sent', () => {
       library.deps.db.run('UPDATE files SET is_deleted = 1 WHERE rid % 3 = 0')
       library.deps.db.run('DELETE FROM files WHERE rid % 3 = 1')
     })
+    // The pairs of so many equal files all have the last one, which is still there.
+    assert.ok(pairs > 0)
     const left = library.deps.db.all<{ id: string }>(
       'SELECT lower(hex(id)) AS id FROM files WHERE is_deleted = 0 ORDER BY rid',
     )
