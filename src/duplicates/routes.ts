@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { stream } from 'hono/streaming'
 import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
 import type { AppEnv, Deps } from '../context.ts'
@@ -9,6 +8,7 @@ import { loadFile } from '../files/queries.ts'
 import { File } from '../files/schema.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/operation.ts'
+import { pieces } from '../http/pieces.ts'
 import { validBody, validQuery } from '../http/validate.ts'
 import { visibleClusters } from './clusters.ts'
 import { dismissPair } from './dismiss.ts'
@@ -46,11 +46,7 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
       // Before the answer begins: what fails here still is an error's answer.
       const first = page.next()
       c.header('Content-Type', 'application/json')
-      return stream(c, async (output) => {
-        for (let next = first; !next.done && !output.aborted; next = page.next()) {
-          await output.write(next.value)
-        }
-      })
+      return c.body(pieces(c, deps.log, continued(first, page)))
     },
   )
 
@@ -101,4 +97,11 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
   )
 
   return routes
+}
+
+/** Yields what a generator has yielded already, and what follows. */
+function* continued(first: IteratorResult<string>, rest: Generator<string>): Generator<string> {
+  if (first.done) return
+  yield first.value
+  yield* rest
 }
