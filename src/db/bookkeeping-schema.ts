@@ -8,10 +8,33 @@ import {
   sqliteTable,
   text,
 } from 'drizzle-orm/sqlite-core'
-import { bytes, flag, instant } from './columns.ts'
+import { bytes, flag, instant, uuid } from './columns.ts'
 import { files } from './schema.ts'
 
-// What the server notes down for itself: scans for duplicates, imports under way, cache versions.
+// What the server notes down: the audit log, scans for duplicates, imports under way, cache versions.
+
+/** Kept for ever: users and objects are named by value, since an entry outlives them. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** 0 for what the server does by itself. */
+    user_id: integer().notNull(),
+    user_name: text().notNull(),
+    action: text().notNull(),
+    object_type: text(),
+    object_id: uuid(),
+    details: text(),
+    performed_at: instant().notNull(),
+  },
+  (t) => [
+    index('audit_log_time').on(t.performed_at),
+    index('audit_log_user').on(t.user_id, t.performed_at),
+    index('audit_log_action').on(t.action, t.performed_at),
+    index('audit_log_object_type').on(t.object_type, t.performed_at),
+    index('audit_log_object').on(t.object_id, t.performed_at),
+  ],
+)
 
 /** One run of the duplicate rescan; its pairs count once it is the current one. */
 export const duplicateScans = sqliteTable('duplicate_scans', {
