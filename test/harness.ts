@@ -52,7 +52,7 @@ let contract: Contract | undefined
  */
 export async function openLibrary(
   settings: Record<string, string> = {},
-  decoder: { silenceLimit?: number } = {},
+  decoder: Partial<Parameters<typeof startDecoder>[0]> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
   const time = { now: START }

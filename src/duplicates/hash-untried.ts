@@ -1,6 +1,7 @@
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { recordDerivatives, recordFailure } from '../files/queries.ts'
+import type { DerivativeState } from '../media/decoder.ts'
 import type { RescanEvent } from './rescan-events.ts'
 
 /** What a rescan works with. */
@@ -15,14 +16,16 @@ interface Untried {
 /** Enough to keep the decoder busy. */
 const BATCH = 8
 
-/** Of the files that no decoder has tried, or that another one than the present could not decode. */
+/** Of the files that the system let no decoder try, or that another one than the present could not decode. */
 const UNTRIED = `file_details d JOIN files f ON f.rid = d.file_rid
   WHERE (d.derivative_state = 'pending'
     OR (d.derivative_state = 'failed' AND d.decoder_version IS NOT ?))`
 
 /**
  * Makes hash and thumbnail of the files that have none yet, and returns how many have a hash now and
- * how many could not be decoded. Throws what is not a file's fault, such as a full disk.
+ * how many have none still. What takes too long or too much memory beside others is tried once more,
+ * alone, and then for the last time. What the system refuses stays for the next rescan; when it refuses
+ * all of a batch, so does the rest. Throws what stands in the way of any file, such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -42,28 +45,47 @@ export async function* hashUntried(
       BATCH,
     )
     if (batch.length === 0) return tally
-    for (const isHashed of await Promise.all(batch.map((file) => hashFile(deps, file)))) {
-      tally[isHashed ? 'hashed' : 'failed']++
-    }
+    const states = await hashBatch(deps, batch)
+    for (const state of states) tally[state === 'made' ? 'hashed' : 'failed']++
     last = batch.at(-1)!.rid
     done += batch.length
+    if (states.every(isPending)) return tally
     yield { type: 'progress', stage: 'hash', done, total: Math.max(done, total) }
   }
 }
 
-async function hashFile({ db, decoder, storage }: RescanDeps, file: Untried): Promise<boolean> {
+async function hashBatch(deps: RescanDeps, batch: Untried[]): Promise<DerivativeState[]> {
+  const states = await Promise.all(batch.map((file) => hashFile(deps, file, false)))
+  for (const [index, file] of batch.entries()) {
+    if (states[index] !== 'pending') continue
+    states[index] = await hashFile(deps, file, true)
+    if (states.every(isPending)) break
+  }
+  return states
+}
+
+function isPending(state: DerivativeState): boolean {
+  return state === 'pending'
+}
+
+async function hashFile(
+  { db, decoder, storage }: RescanDeps,
+  file: Untried,
+  isSecondTry: boolean,
+): Promise<DerivativeState> {
   try {
     const derivatives = await decoder.derive({
       path: storage.pathForDecoder(file.blob),
       mime_type: file.mime_type,
       thumbnailPath: storage.thumbnailPath(file.blob),
+      isSecondTry,
     })
     write(db, () => recordDerivatives(db, file, derivatives))
-    return derivatives.phash !== null
+    return derivatives.state
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     // Deleted or replaced meanwhile; or lost, and then no later try will find it.
     write(db, () => recordFailure(db, file, decoder.version))
-    return false
+    return 'failed'
   }
 }

@@ -25,6 +25,8 @@ export async function* rescanInProcess(
     { env: environment(config), cwd: config.dataDir, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const closed = once(child, 'close')
+  // Without a file to open there are no streams, and this throws why.
+  if (!child.stdout || !child.stderr) await closed
   const kill = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()

@@ -70,7 +70,9 @@ async function hashUpload(deps: Deps, upload: Upload): Promise<string | null> {
   }
   const thumbnailPath = `${path}.jpg`
   try {
-    const { phash } = await deps.decoder.derive({ path, mime_type: type.mime_type, thumbnailPath })
+    const input = { path, mime_type: type.mime_type, thumbnailPath }
+    const { phash, state } = await deps.decoder.derive(input)
+    if (phash === null && state === 'pending') throw new Error('the system refused to decode it')
     return phash
   } finally {
     await rm(thumbnailPath, { force: true })

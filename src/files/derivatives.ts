@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
+import type { DerivativeState } from '../media/decoder.ts'
 import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
 import { type FileRecord, hasBlob, recordDerivatives } from './queries.ts'
 
@@ -14,12 +15,12 @@ export interface Derivative {
   etag: string
 }
 
-/** What is being made right now, by path: one maker for each picture. */
-const makers = new Map<string, Promise<boolean>>()
+/** What is being made right now, by kind and blob: one maker for each picture. */
+const makers = new Map<string, Promise<DerivativeState>>()
 
 /**
  * Returns the thumbnail or preview of a file, made now when it is absent; a placeholder when the
- * file can't be decoded.
+ * file can't be decoded, or the system does not let it be decoded now.
  */
 export async function openDerivative(
   deps: Deps,
@@ -32,7 +33,7 @@ export async function openDerivative(
       : deps.storage.previewPath(file.blob)
   const present = await picture(path, `"${file.blob}-${kind}"`)
   if (present) return present
-  const made = !hasFailed(deps, file) && (await makeOnce(path, () => make(deps, file, kind)))
+  const made = mayBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
   // Deleted or replaced meanwhile: nothing may stay of what is gone.
   if (made && !hasBlob(deps.db, file)) await deps.storage.removeBlob(file.blob)
   const fresh = made ? await picture(path, `"${file.blob}-${kind}"`) : null
@@ -52,48 +53,75 @@ async function picture(path: string, etag: string): Promise<Derivative | null> {
 }
 
 /**
- * Blobs whose thumbnail could be made and whose preview could not: another try would cost the decoder
- * its time again, at every look. Forgotten at a restart.
+ * Pictures that could not be made from what another one could be made of, by kind and blob: another try
+ * would cost the decoder its time again, at every look. Forgotten at a restart.
  */
-const failedPreviews = new Set<string>()
-const KEPT_FAILURES = 10_000
+const failures = new Set<string>()
+/**
+ * When the system refused to have a picture made, by kind and blob. Another try is made after a while, and then
+ * a limit of time or memory is the content's fault: one that hangs would otherwise stop the decoder,
+ * for everybody's pictures, at every look.
+ */
+const refusals = new Map<string, number>()
+const PAUSE = 5 * 60_000
+const KEPT = 10_000
 
-function rememberFailure(blob: string): void {
-  failedPreviews.add(blob)
-  if (failedPreviews.size > KEPT_FAILURES) failedPreviews.delete([...failedPreviews][0]!)
+function dropOldest(kept: Set<string> | Map<string, number>): void {
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
 }
 
 /** A file that this very decoder could not decode is not tried again. */
-function hasFailed(deps: Deps, file: FileRecord): boolean {
-  return file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version
+function mayBeMade(deps: Deps, file: FileRecord, kind: Kind): boolean {
+  if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
+    return false
+  }
+  const key = `${kind} ${file.blob}`
+  if (failures.has(key)) return false
+  const refused = refusals.get(key)
+  return refused === undefined || deps.clock() >= refused + PAUSE
 }
 
-async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<boolean> {
-  const input = { path: deps.storage.pathForDecoder(file.blob), mime_type: file.mime_type }
-  if (kind === 'preview') {
-    if (failedPreviews.has(file.blob)) return false
-    const previewPath = deps.storage.previewPath(file.blob)
-    const isMade = await deps.decoder.preview({ ...input, previewPath })
-    if (!isMade) rememberFailure(file.blob)
-    return isMade
+/** Has the picture made, and remembers what is not to be tried again, or not at once. */
+async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+  const key = `${kind} ${file.blob}`
+  const state = await tryToMake(deps, file, kind, refusals.delete(key))
+  if (state === 'pending') {
+    refusals.set(key, deps.clock())
+    dropOldest(refusals)
   }
-  const derivatives = await deps.decoder.derive({
-    ...input,
-    thumbnailPath: deps.storage.thumbnailPath(file.blob),
-  })
+  if (state === 'failed') {
+    failures.add(key)
+    dropOldest(failures)
+  }
+  return state
+}
+
+async function tryToMake(
+  { db, decoder, storage }: Deps,
+  file: FileRecord,
+  kind: Kind,
+  isSecondTry: boolean,
+): Promise<DerivativeState> {
+  const { blob, mime_type } = file
+  const input = { path: storage.pathForDecoder(blob), mime_type, isSecondTry }
+  if (kind === 'preview')
+    return decoder.preview({ ...input, previewPath: storage.previewPath(blob) })
+  const thumbnailPath = storage.thumbnailPath(blob)
+  const derivatives = await decoder.derive({ ...input, thumbnailPath })
   if (
     derivatives.state !== file.derivative_state ||
     derivatives.decoder_version !== file.decoder_version
   ) {
-    write(deps.db, () => recordDerivatives(deps.db, file, derivatives))
+    write(db, () => recordDerivatives(db, file, derivatives))
   }
-  return derivatives.state === 'made'
+  return derivatives.state
 }
 
-function makeOnce(path: string, maker: () => Promise<boolean>): Promise<boolean> {
-  const running = makers.get(path)
+function makeOnce(deps: Deps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+  const key = `${kind} ${file.blob}`
+  const running = makers.get(key)
   if (running) return running
-  const started = maker().finally(() => makers.delete(path))
-  makers.set(path, started)
+  const started = make(deps, file, kind).finally(() => makers.delete(key))
+  makers.set(key, started)
   return started
 }

@@ -249,14 +249,17 @@ export function recordFailure(
 }
 
 /**
- * Records what the decoder made of a blob on a later try, if the file still has that blob; a failure
- * takes nothing away that an earlier try made.
+ * Records what the decoder made of a blob on a later try, if the file still has that blob. A failure
+ * takes nothing away that an earlier try made, and a try that the system refused changes nothing. The
+ * EXIF is recorded when the system refused to have it read at the upload.
  */
 export function recordDerivatives(
   db: Db,
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
+  if (derivatives.state === 'pending') return
+  recordLateExif(db, file, derivatives)
   if (derivatives.state === 'failed') {
     recordFailure(db, file, derivatives.decoder_version)
     return
@@ -270,6 +273,29 @@ export function recordDerivatives(
   )
   if (changed === 0) return
   db.run('UPDATE files SET phash = CAST(? AS INTEGER) WHERE rid = ?', derivatives.phash, file.rid)
+}
+
+/** The time of the upload stands where neither the uploader nor the EXIF told one. */
+function recordLateExif(
+  db: Db,
+  { rid, blob }: { rid: number; blob: string },
+  { exif, content_datetime }: Derivatives,
+): void {
+  const changed = db.run(
+    `UPDATE file_details SET exif = ?
+     WHERE file_rid = ? AND blob = ? AND derivative_state = 'pending' AND exif = '{}'`,
+    JSON.stringify(exif),
+    rid,
+    blob,
+  )
+  if (changed === 0 || content_datetime === null) return
+  db.run(
+    `UPDATE files SET content_datetime = ? WHERE rid = ?
+     AND content_datetime = (SELECT stored_at FROM file_details WHERE file_rid = ?)`,
+    content_datetime,
+    rid,
+    rid,
+  )
 }
 
 /** Records that a user viewed a file. */

@@ -33,8 +33,7 @@ export async function uploadFile(
     const tags = loadTagRids(deps.db, user, fields.tag_ids ?? [])
     const { rid } = createFile(deps, user, content, {
       original_name: filename,
-      content_datetime:
-        fields.content_datetime ?? content.derivatives.content_datetime ?? deps.clock(),
+      content_datetime: fields.content_datetime ?? content.derivatives.content_datetime,
       notes: fields.notes ?? null,
       metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
       is_public: fields.is_public,
@@ -44,14 +43,14 @@ export async function uploadFile(
   })
 }
 
-/** Creates a file with a kept content inside a write. */
+/** Creates a file with a kept content inside a write; without a time of its own it has that of now. */
 export function createFile(
   deps: Deps,
   user: User,
   content: Content,
   fields: {
     original_name: string | null
-    content_datetime: number
+    content_datetime: number | null
     notes?: string | null
     metadata?: string | null
     is_public?: boolean
@@ -59,13 +58,13 @@ export function createFile(
   },
 ): { rid: number; id: string } {
   const { db } = deps
-  const { original_name, content_datetime } = fields
+  const { original_name } = fields
   const now = deps.clock()
   const id = newId(db, 'files', now)
   const rid = insertFile(db, {
     id,
     original_name,
-    content_datetime,
+    content_datetime: fields.content_datetime ?? now,
     notes: fields.notes ?? null,
     metadata: fields.metadata ?? null,
     is_public: fields.is_public ?? false,

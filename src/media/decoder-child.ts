@@ -1,7 +1,8 @@
 import { access, constants } from 'node:fs/promises'
+import { type Attempt, failureOf } from './attempt.ts'
 import { type Message, onLine, type Request } from './decoder-process.ts'
 import { readExif } from './exif.ts'
-import { type Attempt, makePreview, makeThumbnail } from './picture.ts'
+import { makePreview, makeThumbnail } from './picture.ts'
 import { readVideo } from './video.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
@@ -33,7 +34,10 @@ async function answer({ id, ...request }: Request & { id: number }): Promise<voi
     say({ id, ...(await perform(request, (waiting) => say({ id, waiting }))) })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    say({ id, error: { message, code } })
+    const failure = failureOf(error)
+    // A full disk is no different for the next content: it is for whoever asked to know.
+    if ('refused' in failure && code !== 'ENOSPC') say({ id, ...failure })
+    else say({ id, error: { message, code } })
   }
 }
 

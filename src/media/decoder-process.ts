@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '../context.ts'
+import type { Failure } from './attempt.ts'
 import type { Content } from './extract.ts'
 
 /** What the child can be asked for; `output` is the file that it writes. */
@@ -15,7 +16,7 @@ export type Request =
 export type Message =
   | { id: number; waiting: boolean }
   | { id: number; result: unknown }
-  | { id: number; failed: string }
+  | ({ id: number } & Failure)
   | { id: number; error: { message: string; code: string | undefined } }
 
 /** One life of the child. */
@@ -26,11 +27,18 @@ export interface DecoderProcess {
   kill(): void
 }
 
+/** How a child ended: the signal or the exit code, and the end of what it printed of errors. */
+export interface End {
+  pid: number | undefined
+  how: string
+  stderr: string
+}
+
 interface Handlers {
   onReady: (pid: number) => void
   onMessage: (message: Message) => void
   /** The child is gone and everything that it said has been heard. */
-  onEnd: (how: { pid: number | undefined; how: string; stderr: string }) => void
+  onEnd: (end: End) => void
 }
 
 const CHILD = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
@@ -38,7 +46,7 @@ const CHILD = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
 
-/** Starts a child; `silenceLimit` is in milliseconds. */
+/** Starts a child; `silenceLimit` is in milliseconds. Throws when the system has no room for one. */
 export function startProcess(silenceLimit: number, log: Log, handlers: Handlers): DecoderProcess {
   const child = spawn(process.execPath, [...runtimeArguments(), CHILD], {
     env: childEnvironment(),

@@ -1,20 +1,35 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../context.ts'
-import { type DecoderProcess, type Message, type Request, startProcess } from './decoder-process.ts'
+import {
+  type DecoderProcess,
+  type End,
+  type Message,
+  type Request,
+  startProcess,
+} from './decoder-process.ts'
 
-/** What became of a job: what the child made, or why it could not. */
-export type Outcome = { result: unknown } | { failed: string }
+/**
+ * What became of a job: what the child made, or why it could not. `failed` is the content's fault,
+ * `refused` the system's, and worth another try.
+ */
+export type Outcome = { result: unknown } | { failed: string } | { refused: string }
 
 /** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {
-  /** Returns what became of the job; throws what is not the content's fault, such as a full disk. */
-  run(request: Request): Promise<Outcome>
+  /**
+   * Returns what became of the job; throws what stands in its way, such as a full disk. A limit of
+   * time or memory, and a child that the system kills, are a refusal; on a second try, which comes
+   * later, they are the content's fault. So is, at any time, a content with which the child crashes,
+   * and crashes again when it has nothing else to do.
+   */
+  run(request: Request, isSecondTry?: boolean): Promise<Outcome>
   close(): Promise<void>
 }
 
 interface Job {
   id: number
   request: Request
+  isSecondTry: boolean
   /** Was in flight when a child died: it is tried once more, alone. */
   isSuspect: boolean
   timer: NodeJS.Timeout | undefined
@@ -79,7 +94,7 @@ export function startQueue(options: {
   const startTimer = (job: Job) => {
     job.timer = setTimeout(() => {
       log.warn('the decoder took too long', { op: job.request.op, limit: timeLimit })
-      settle(job, () => job.resolve({ failed: 'took too long' }))
+      settle(job, () => job.resolve(inDoubt(job, 'took too long')))
       endChild()
     }, timeLimit)
   }
@@ -100,7 +115,10 @@ export function startQueue(options: {
     if ('error' in message) {
       const { message: text, code } = message.error
       settle(job, () => job.reject(Object.assign(new Error(text), { code })))
-    } else settle(job, () => job.resolve(message))
+    } else {
+      const outcome = 'exceeded' in message ? inDoubt(job, message.exceeded) : message
+      settle(job, () => job.resolve(outcome))
+    }
     pump()
   }
 
@@ -113,7 +131,7 @@ export function startQueue(options: {
         pump()
       },
       onMessage,
-      onEnd(end: object) {
+      onEnd(end: End) {
         const wasStarting = child?.state === 'starting'
         child = null
         hasEnded?.()
@@ -123,7 +141,8 @@ export function startQueue(options: {
     try {
       child = { process: startProcess(silenceLimit, log, handlers), state: 'starting' }
     } catch (cause) {
-      rejectAll(new Error('the decoder does not start', { cause }))
+      log.warn('the decoder does not start', { error: String(cause) })
+      refuseAll()
     }
   }
   const endChild = () => {
@@ -132,35 +151,39 @@ export function startQueue(options: {
     child.process.kill()
   }
 
-  const afterDeath = (wasStarting: boolean, end: object) => {
+  const afterDeath = (wasStarting: boolean, end: End) => {
     log.warn('decoder died', { ...end, in_flight: inFlight.size })
     if (wasStarting) failedStarts++
     for (const job of [...inFlight.values()]) {
-      if (job.isSuspect) settle(job, () => job.resolve({ failed: 'ended the decoder twice' }))
+      if (job.isSuspect) settle(job, () => job.resolve(afterSecondDeath(job, end)))
       else settle(job, () => suspects.push({ ...job, isSuspect: true }))
     }
     if (failedStarts >= START_ATTEMPTS) {
       failedStarts = 0
-      rejectAll(new Error('the decoder does not start'))
+      refuseAll()
     }
     pump()
   }
 
-  const rejectAll = (error: Error) => {
-    const jobs = [...inFlight.values(), ...suspects.splice(0), ...waiting.splice(0)]
-    for (const job of jobs) settle(job, () => job.reject(error))
+  const allJobs = () => [...inFlight.values(), ...suspects.splice(0), ...waiting.splice(0)]
+  const refuseAll = () => {
+    for (const job of allJobs()) {
+      settle(job, () => job.resolve({ refused: 'the decoder does not start' }))
+    }
   }
 
   return {
-    run: (request) =>
+    run: (request, isSecondTry = false) =>
       new Promise((resolve, reject) => {
         if (isClosed) throw new Error('the decoder is closed')
-        waiting.push({ id: nextId++, request, isSuspect: false, timer: undefined, resolve, reject })
+        const job = { id: nextId++, request, isSecondTry, isSuspect: false }
+        waiting.push({ ...job, timer: undefined, resolve, reject })
         pump()
       }),
     async close() {
       isClosed = true
-      rejectAll(new Error('the decoder is closed'))
+      const error = new Error('the decoder is closed')
+      for (const job of allJobs()) settle(job, () => job.reject(error))
       pump()
       if (child === null) return
       const ended = new Promise<void>((resolve) => {
@@ -170,4 +193,15 @@ export function startQueue(options: {
       await ended
     },
   }
+}
+
+/** What good content meets too on a loaded machine, but not twice. */
+function inDoubt({ isSecondTry }: Job, reason: string): Outcome {
+  return isSecondTry ? { failed: reason } : { refused: reason }
+}
+
+/** Only a crash is surely the content's doing: the system kills for want of memory, we for silence. */
+function afterSecondDeath(job: Job, { how }: End): Outcome {
+  const reason = `ended the decoder twice: ${how}`
+  return how === 'SIGKILL' ? inDoubt(job, reason) : { failed: reason }
 }

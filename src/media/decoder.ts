@@ -10,23 +10,36 @@ import { type Outcome, startQueue } from './decoder-queue.ts'
 import type { Exif } from './exif.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 
+/**
+ * Whether a picture could be made: `failed` is the content's fault, `pending` the system's, which had
+ * no process, file, time or memory to give, so that it is worth another try.
+ */
+export type DerivativeState = 'made' | 'failed' | 'pending'
+
 /** What is made from a content when it comes in. */
 export interface Derivatives extends Exif {
   /** A signed 64-bit integer in decimal. */
   phash: string | null
-  state: 'made' | 'failed'
+  state: DerivativeState
   decoder_version: string
+}
+
+interface Input {
+  path: string
+  mime_type: string
+  isSecondTry?: boolean
 }
 
 /** The child process that decodes pictures, seen from the server. */
 export interface Decoder {
   /**
-   * Reads the EXIF, writes the thumbnail and returns what was found; a picture that can't be
-   * decoded is `failed` and has no thumbnail. Throws only for what is not the picture's fault.
+   * Reads the EXIF, writes the thumbnail and returns what was found, `pending` when the system refused
+   * either. A limit of time or memory is the system's refusal; on a second try, later, the content's
+   * fault. Throws what stands in the way of any content, such as a full disk.
    */
-  derive(input: { path: string; mime_type: string; thumbnailPath: string }): Promise<Derivatives>
-  /** Writes the preview; returns false when the content can't be decoded. */
-  preview(input: { path: string; mime_type: string; previewPath: string }): Promise<boolean>
+  derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
+  /** Writes the preview and returns whether it could; throws as `derive`. */
+  preview(input: Input & { previewPath: string }): Promise<DerivativeState>
   /** Changes when what can be decoded may have changed. */
   readonly version: string
   /** Ends the child; jobs under way are rejected. */
@@ -57,19 +70,23 @@ export function startDecoder(options: {
   }
   const version = decoderVersion(ffmpeg)
   const queue = startQueue(options)
-  const run = async (request: Request): Promise<Outcome> => {
-    const outcome = await queue.run(request)
-    if ('failed' in outcome) {
-      options.log.info('could not decode', { op: request.op, reason: outcome.failed })
+  const run = async (request: Request, isSecondTry: boolean | undefined): Promise<Outcome> => {
+    const outcome = await queue.run(request, isSecondTry)
+    if (!('result' in outcome)) {
+      const isRefused = 'refused' in outcome
+      const reason = isRefused ? outcome.refused : outcome.failed
+      options.log[isRefused ? 'warn' : 'info']('could not decode', { op: request.op, reason })
     }
     return outcome
   }
   /** The child writes to a name of the client's, so that nothing is left of it when it dies. */
-  const make = async (op: 'thumbnail' | 'preview', path: string, mime_type: string, to: string) => {
+  const make = async (op: 'thumbnail' | 'preview', input: Input, to: string) => {
+    const { path, mime_type, isSecondTry } = input
     const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
     const output = join(options.temporaryFolder ?? dirname(to), name)
     try {
-      const outcome = await run({ op, path, mime_type, output, ffmpeg: ffmpeg?.path ?? null })
+      const request = { op, path, mime_type, output, ffmpeg: ffmpeg?.path ?? null }
+      const outcome = await run(request, isSecondTry)
       if ('result' in outcome) await rename(output, to)
       return outcome
     } finally {
@@ -78,22 +95,27 @@ export function startDecoder(options: {
   }
   return {
     version,
-    async derive({ path, mime_type, thumbnailPath }) {
-      const read = await run({ op: 'exif', path, mime_type })
-      const made = await make('thumbnail', path, mime_type, thumbnailPath)
+    async derive({ thumbnailPath, ...input }) {
+      const { path, mime_type, isSecondTry } = input
+      const read = await run({ op: 'exif', path, mime_type }, isSecondTry)
+      const made = await make('thumbnail', input, thumbnailPath)
       const tags = 'result' in read ? (read.result as Exif) : { exif: {}, content_datetime: null }
       return {
         ...tags,
         phash: 'result' in made ? (made.result as { phash: string }).phash : null,
-        state: 'result' in made ? 'made' : 'failed',
+        state: 'refused' in read ? 'pending' : stateOf(made),
         decoder_version: version,
       }
     },
-    async preview({ path, mime_type, previewPath }) {
-      return 'result' in (await make('preview', path, mime_type, previewPath))
-    },
+    preview: async ({ previewPath, ...input }) =>
+      stateOf(await make('preview', input, previewPath)),
     close: queue.close,
   }
+}
+
+function stateOf(outcome: Outcome): DerivativeState {
+  if ('result' in outcome) return 'made'
+  return 'refused' in outcome ? 'pending' : 'failed'
 }
 
 /** The versions of libvips and its codecs follow from sharp's, which pins its binaries. */

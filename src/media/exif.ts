@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
+import { failureOf } from './attempt.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** What a file says of itself. */
@@ -39,7 +40,10 @@ const OPTIONS = {
   ihdr: false,
 } as const
 
-/** Returns the EXIF of a picture, as far as it can be read; a broken one is an empty object. */
+/**
+ * Returns the EXIF of a picture, as far as it can be read; a broken one is an empty object. Throws when
+ * the system refuses to open the file.
+ */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
   const blocks = await readBlocks(path, mime_type)
   const gps = named(blocks.gps, GPS_NAMES)
@@ -58,7 +62,8 @@ export async function readExif(path: string, mime_type: string): Promise<Exif> {
 async function readBlocks(path: string, mime_type: string): Promise<Record<string, Block>> {
   try {
     return (await exifr.parse(await findExif(path, mime_type), OPTIONS)) ?? {}
-  } catch {
+  } catch (error) {
+    if ('refused' in failureOf(error)) throw error
     return {}
   }
 }

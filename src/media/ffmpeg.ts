@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { failureOf } from './attempt.ts'
 import { runProgram } from './program.ts'
 
 /** An ffmpeg that works. */
@@ -30,8 +31,13 @@ export function findFfmpeg(path: string): Ffmpeg | null {
  * first one when there is none. Throws when there is neither.
  */
 export async function takeFrame(ffmpeg: string, video: string, second: number): Promise<Buffer> {
-  const found = second > 0 ? await frameAt(ffmpeg, video, second).catch(() => null) : null
-  return found ?? frameAt(ffmpeg, video, 0)
+  if (second === 0) return frameAt(ffmpeg, video, 0)
+  try {
+    return await frameAt(ffmpeg, video, second)
+  } catch (error) {
+    if ('refused' in failureOf(error)) throw error
+    return frameAt(ffmpeg, video, 0)
+  }
 }
 
 async function frameAt(ffmpeg: string, video: string, second: number): Promise<Buffer> {

@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { type Attempt, failureOf } from './attempt.ts'
 import { type Content, extractPicture } from './extract.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
-
-/** What was made, or why the content can't be decoded. */
-export type Attempt<Result> = { result: Result } | { failed: string }
 
 interface Job extends Content {
   /** Where the JPEG is written. */
@@ -93,10 +91,20 @@ async function make<Result>(
   try {
     rendered = await decode(await extractPicture(job, inTurn), size, inTurn, render)
   } catch (error) {
-    return { failed: (error as Error).message }
+    return failureOf((await refusalToOpen(job.path)) ?? error)
   }
   await writeFile(job.output, rendered.jpeg)
   return { result: rendered.result }
+}
+
+/** The decoder takes a file that it can't open for one of no known format. */
+async function refusalToOpen(path: string): Promise<unknown> {
+  try {
+    await (await open(path, 'r')).close()
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 async function decode<Result>(

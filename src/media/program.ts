@@ -11,10 +11,15 @@ interface Limits {
 }
 
 const STDERR_KEPT = 500
+const TOO_LONG = 'took too long'
+
+/** What the shell answers for a program that it can't run. */
+const NOT_RUN = [126, 127]
 
 /**
  * Runs a program without input and returns what it prints; throws when it fails or takes more than
- * it may. The limit of the processor holds when nobody is left who could kill it.
+ * it may: with the code ETIMEDOUT when it was killed, for its time or by the system, and with ENOEXEC
+ * when it could not be started. The limit of the processor holds when nobody is left who could kill it.
  */
 export function runProgram(command: string, args: string[], limits: Limits): Promise<Buffer> {
   const memory = limits.memory === undefined ? '' : `ulimit -v ${limits.memory} 2>/dev/null;`
@@ -26,6 +31,9 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    child.on('error', reject)
+    // Without a file to open there are no streams; `error` tells it.
+    if (!child.stdout || !child.stderr) return
     const chunks: Buffer[] = []
     let size = 0
     let stderr = ''
@@ -40,7 +48,7 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
         // It has ended meanwhile.
       }
     }
-    const timer = setTimeout(() => kill('took too long'), limits.seconds * 1000)
+    const timer = setTimeout(() => kill(TOO_LONG), limits.seconds * 1000)
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limits.output) chunks.push(chunk)
@@ -49,11 +57,17 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
     child.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
     })
-    child.on('error', reject)
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      if (broken === undefined && code === 0) resolve(Buffer.concat(chunks, size))
-      else reject(new Error(`${command}: ${broken ?? signal ?? (stderr.trim() || `exit ${code}`)}`))
+      if (broken === undefined && code === 0) {
+        resolve(Buffer.concat(chunks, size))
+        return
+      }
+      const reason = broken ?? signal ?? (stderr.trim() || `exit ${code}`)
+      const error: NodeJS.ErrnoException = new Error(`${command}: ${reason}`)
+      if (reason === TOO_LONG || reason === 'SIGKILL') error.code = 'ETIMEDOUT'
+      else if (code !== null && NOT_RUN.includes(code)) error.code = 'ENOEXEC'
+      reject(error)
     })
   })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -15,19 +15,15 @@ import { type Decoder, startDecoder } from '../../src/media/decoder.ts'
 import { onLine } from '../../src/media/decoder-process.ts'
 import { PLACEHOLDER_PATH } from '../../src/media/placeholder.ts'
 import { sniff } from '../../src/media/sniff.ts'
-import { corpusFiles, temporaryFolder, withoutCorpus } from './support.ts'
+import { corpusFiles, temporaryFolder, without, withoutCorpus } from './support.ts'
 
 /** A log that tells of each child that is ready, while its first jobs are being sent to it. */
-function logOf(onReady: (pid: number) => void, lines: string[] = []): Log {
-  const note = (message: string) => void lines.push(message)
+function logOf(heard: { onReady?: (pid: number) => void; onDeath?: (how: string) => void }): Log {
   return {
-    debug(message, fields) {
-      note(message)
-      if (message === 'decoder ready') onReady(Number(fields?.pid))
-    },
-    info: note,
-    warn: note,
-    error: note,
+    debug: (message, fields) => message === 'decoder ready' && heard.onReady?.(Number(fields?.pid)),
+    info: () => {},
+    warn: (message, fields) => message === 'decoder died' && heard.onDeath?.(String(fields?.how)),
+    error: () => {},
   }
 }
 
@@ -35,7 +31,14 @@ describe('decoder', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let picture: string
   let names = 0
-  const open: Decoder[] = []
+  /** For most of the tests, since each start of a child costs up to a second. */
+  let decoder: Decoder
+  /** The children of it, and how they ended. */
+  const children: number[] = []
+  const deaths: string[] = []
+  /** The signal that its next children get as soon as they are ready, and for how many. */
+  let next: { signal: NodeJS.Signals; times: number } | undefined
+  const others: Decoder[] = []
   before(async () => {
     folder = await temporaryFolder()
     picture = join(folder.path, 'picture.png')
@@ -45,24 +48,36 @@ describe('decoder', () => {
       .withExif({ IFD0: { Make: 'Maker' }, IFD2: { DateTimeOriginal: '2024:05:06 07:08:09' } })
       .png({ compressionLevel: 1 })
       .toFile(picture)
+    const onReady = (pid: number) => {
+      children.push(pid)
+      if (next && next.times-- > 0) process.kill(pid, next.signal)
+    }
+    const log = logOf({ onReady, onDeath: (how) => deaths.push(how) })
+    decoder = startDecoder({ log, silenceLimit: 2000, concurrency: 2 })
   })
   after(async () => {
-    for (const decoder of open) await decoder.close()
+    for (const each of [decoder, ...others]) await each.close()
     await folder.remove()
   })
 
-  const start = (options: Parameters<typeof startDecoder>[0]) => {
-    const decoder = startDecoder(options)
-    open.push(decoder)
-    return decoder
+  /** Ends the child, which has just got jobs, and the ones after it with theirs. */
+  const endChildren = (signal: NodeJS.Signals, times: number) => {
+    next = { signal, times: times - 1 }
+    process.kill(children.at(-1)!, signal)
   }
   /** Derives the picture into a folder of its own; called in turn, the jobs stand in that order. */
-  const derive = async (decoder: Decoder, path = picture, mime_type = 'image/png') => {
+  const derive = async (path = picture, mime_type = 'image/png') => {
     const made = join(folder.path, `made-${names++}`)
     mkdirSync(made)
     const thumbnailPath = join(made, 'thumbnail.jpg')
     const derivatives = await decoder.derive({ path, mime_type, thumbnailPath })
     return { ...derivatives, files: await readdir(made), thumbnailPath }
+  }
+  const preview = async (path = picture, mime_type = 'image/png') => {
+    const previewPath = join(folder.path, `preview-${names++}.jpg`)
+    const state = await decoder.preview({ path, mime_type, previewPath })
+    assert.equal(existsSync(previewPath), state === 'made')
+    return { state, previewPath }
   }
   const isMade = (result: Awaited<ReturnType<typeof derive>>) => {
     assert.equal(result.state, 'made')
@@ -72,49 +87,44 @@ describe('decoder', () => {
     assert.equal(result.content_datetime, Date.UTC(2024, 4, 6, 7, 8, 9))
   }
 
+  /** Has a process open no more files, or as many as usual again. */
+  const limitFiles = (pid: number | undefined, soft: number) =>
+    execFileSync('prlimit', ['--pid', String(pid), `--nofile=${soft}:`])
+
   it('derives hash, EXIF and thumbnail, and makes a preview', async () => {
-    const decoder = start({ log: logOf(() => {}) })
-    const result = await derive(decoder)
+    const result = await derive()
     isMade(result)
     assert.equal(result.decoder_version, decoder.version)
     const { format, width, height } = await sharp(await readFile(result.thumbnailPath)).metadata()
     assert.deepEqual([format, width, height], ['jpeg', 320, 240])
-    const previewPath = join(folder.path, 'preview.jpg')
-    assert.equal(
-      await decoder.preview({ path: picture, mime_type: 'image/png', previewPath }),
-      true,
-    )
+    const { state, previewPath } = await preview()
+    assert.equal(state, 'made')
     assert.equal((await sharp(await readFile(previewPath)).metadata()).width, 1600)
   })
 
   it('says of a bad picture that it failed, and leaves nothing', async () => {
-    const decoder = start({ log: logOf(() => {}) })
     const bad = join(folder.path, 'bad.jpg')
     await writeFile(bad, '\xff\xd8\xff and nothing more')
-    const result = await derive(decoder, bad, 'image/jpeg')
+    const result = await derive(bad, 'image/jpeg')
     assert.deepEqual(
       [result.state, result.phash, result.exif, result.content_datetime, result.files],
       ['failed', null, {}, null, []],
     )
-    const previewPath = join(folder.path, 'none.jpg')
-    assert.equal(await decoder.preview({ path: bad, mime_type: 'image/jpeg', previewPath }), false)
-    assert.equal(existsSync(previewPath), false)
+    assert.equal((await preview(bad, 'image/jpeg')).state, 'failed')
   })
 
   it('throws what is not the fault of the picture', async () => {
-    const decoder = start({ log: logOf(() => {}) })
     const thumbnailPath = join(folder.path, 'missing', 'thumbnail.jpg')
     const job = { path: picture, mime_type: 'image/png', thumbnailPath }
     await assert.rejects(decoder.derive(job), { code: 'ENOENT' })
-    await assert.rejects(derive(decoder, join(folder.path, 'missing.png')), { code: 'ENOENT' })
+    await assert.rejects(derive(join(folder.path, 'missing.png')), { code: 'ENOENT' })
   })
 
   it('derives every sample file', { skip: withoutCorpus }, async () => {
-    const decoder = start({ log: logOf(() => {}) })
     const failed: string[] = []
     const one = async (path: string) => {
       const mime_type = (await sniff(path))!.mime_type
-      const result = await derive(decoder, path, mime_type)
+      const result = await derive(path, mime_type)
       if (result.state === 'failed') failed.push(basename(path))
       assert.deepEqual(result.files, result.state === 'made' ? ['thumbnail.jpg'] : [])
     }
@@ -123,67 +133,86 @@ describe('decoder', () => {
     assert.deepEqual(failed.sort(), ['corrupted.jpg', 'doorknob.mp4'])
   })
 
-  for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGSTOP'] as const) {
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     it(`loses nothing when the child gets ${signal} in the middle of its work`, async () => {
-      let killed = 0
-      const log = logOf((pid) => killed++ === 0 && process.kill(pid, signal))
-      const decoder = start({ log, silenceLimit: 1000, concurrency: 2 })
-      const results = await Promise.all([1, 2, 3, 4, 5].map(() => derive(decoder)))
-      for (const result of results) isMade(result)
-      assert.equal(killed, 2)
+      await preview()
+      const before = children.length
+      const jobs = [1, 2, 3, 4, 5].map(() => derive())
+      endChildren(signal, 1)
+      for (const result of await Promise.all(jobs)) isMade(result)
+      assert.equal(children.length, before + 1)
     })
   }
 
   it('goes on when a terminal or a service manager ends the whole group of processes', async () => {
-    const children: number[] = []
-    const log = logOf((pid) => {
-      children.push(pid)
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(pid, signal)
-    })
-    isMade(await derive(start({ log })))
-    assert.equal(children.length, 1)
+    await preview()
+    const before = deaths.length
+    const job = derive()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(children.at(-1)!, signal)
+    isMade(await job)
+    assert.deepEqual(deaths.slice(before), [])
   })
 
   it('gives up on a job that ends the child twice, and on no other', async () => {
-    let children = 0
-    // In flight are the EXIF jobs of both, then that of the first one alone.
-    const log = logOf((pid) => ++children <= 2 && process.kill(pid, 'SIGKILL'))
-    const decoder = start({ log, concurrency: 2 })
-    const [first, second, third] = await Promise.all([1, 2, 3].map(() => derive(decoder)))
+    await preview()
+    const before = children.length
+    const jobs = [1, 2, 3].map(() => derive())
+    // In flight are the EXIF jobs of the first two, then that of the first one alone.
+    endChildren('SIGSEGV', 2)
+    const [first, second, third] = await Promise.all(jobs)
     assert.deepEqual([first!.exif, first!.content_datetime, first!.state], [{}, null, 'made'])
     isMade(second!)
     isMade(third!)
-    assert.equal(children, 3)
+    assert.equal(children.length, before + 2)
   })
 
-  it('marks a picture failed that ends the child whenever it is decoded', async () => {
-    let isKilling = true
-    const log = logOf((pid) => isKilling && process.kill(pid, 'SIGSEGV'))
-    const decoder = start({ log })
-    const result = await derive(decoder)
-    assert.deepEqual(
-      [result.state, result.phash, result.exif, result.files],
-      ['failed', null, {}, []],
-    )
-    isKilling = false
-    isMade(await derive(decoder))
+  it('holds a crash against the picture, but not a kill', async () => {
+    for (const [signal, state] of [
+      ['SIGSEGV', 'failed'],
+      ['SIGKILL', 'pending'],
+    ] as const) {
+      assert.equal((await preview()).state, 'made')
+      const job = preview()
+      endChildren(signal, 2)
+      assert.equal((await job).state, state)
+    }
+    assert.equal((await preview()).state, 'made')
   })
 
-  it('ends a job that takes too long', async () => {
-    const lines: string[] = []
-    const log = logOf((pid) => process.kill(pid, 'SIGSTOP'), lines)
-    const decoder = start({ log, timeLimit: 300 })
-    const result = await derive(decoder)
-    assert.deepEqual([result.state, result.files], ['failed', []])
-    assert.ok(lines.includes('the decoder took too long'))
+  it('holds no want of open files against the picture', {
+    skip: without('prlimit', '--version'),
+  }, async () => {
+    await preview()
+    const before = children.length
+    const child = children.at(-1)
+    limitFiles(child, 3)
+    assert.equal((await preview()).state, 'pending')
+    const { state, exif, phash, files } = await derive()
+    assert.deepEqual([state, exif, phash, files], ['pending', {}, null, []])
+    limitFiles(child, 500)
+    isMade(await derive())
+    assert.equal(children.length, before)
+  })
+
+  it('holds it against the picture when it takes too long twice', async () => {
+    const log = logOf({ onReady: (pid) => process.kill(pid, 'SIGSTOP') })
+    const hurried = startDecoder({ log, timeLimit: 300 })
+    others.push(hurried)
+    const job = {
+      path: picture,
+      mime_type: 'image/png',
+      previewPath: join(folder.path, 'late.jpg'),
+    }
+    assert.equal(await hurried.preview(job), 'pending')
+    assert.equal(await hurried.preview({ ...job, isSecondTry: true }), 'failed')
   })
 
   it('rejects its jobs when it is closed', async () => {
-    const decoder = startDecoder({ log: logOf(() => {}) })
-    const job = derive(decoder)
-    await Promise.all([assert.rejects(job, /closed/), decoder.close()])
-    await assert.rejects(derive(decoder), /closed/)
-    await decoder.close()
+    const closed = startDecoder({ log: logOf({}) })
+    const job = { path: picture, mime_type: 'image/png', previewPath: join(folder.path, 'no.jpg') }
+    await Promise.all([assert.rejects(closed.preview(job), /closed/), closed.close()])
+    await assert.rejects(closed.preview(job), /closed/)
+    await closed.close()
   })
 
   const host = (...args: string[]) => {
@@ -191,7 +220,7 @@ describe('decoder', () => {
     const runtime = 'Bun' in globalThis ? [] : ['--import', 'tsx']
     const child = spawn(process.execPath, [...runtime, file, ...args], {
       env: { ...process.env, JWT_SECRET: 'not for the decoder' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
   }
@@ -219,11 +248,20 @@ describe('decoder', () => {
     await gone(pid)
   })
 
-  it('keeps no process alive when it is idle', async () => {
-    const { child, lines } = host(picture, join(folder.path, 'host-2.jpg'))
+  it('has nothing made when the system gives no file, and keeps no process alive when idle', {
+    skip: without('prlimit', '--version'),
+  }, async () => {
+    const { child, lines } = host(picture, join(folder.path, 'host-2.jpg'), 'told')
     const exit = once(child, 'exit')
+    assert.deepEqual(JSON.parse((await lines.next()).value), { told: true })
+    limitFiles(child.pid, 3)
+    child.stdin.write('once')
+    assert.deepEqual(JSON.parse((await lines.next()).value), { state: 'pending' })
+    limitFiles(child.pid, 500)
+    child.stdin.write('again')
     const { pid } = JSON.parse((await lines.next()).value)
     assert.deepEqual(JSON.parse((await lines.next()).value), { state: 'made' })
+    child.stdin.end()
     assert.deepEqual(await exit, [0, null])
     await gone(pid)
   })

@@ -8,6 +8,7 @@ import { startDecoder } from '../../src/media/decoder.ts'
 import { findFfmpeg, takeFrame } from '../../src/media/ffmpeg.ts'
 import { makeThumbnail } from '../../src/media/picture.ts'
 import { runProgram } from '../../src/media/program.ts'
+import { fakeFfmpeg, WEBM } from './fake-ffmpeg.ts'
 import { corpus, distance, hashOf, temporaryFolder, without, withoutCorpus } from './support.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
@@ -116,6 +117,32 @@ describe('frames of videos', () => {
     }
   })
 
+  it('tell whose fault it is that there is none', async () => {
+    const ffmpeg = await fakeFfmpeg(folder.path)
+    const path = join(folder.path, 'film.webm')
+    await writeFile(path, WEBM)
+    const attempt = async (program: string) => {
+      const output = join(folder.path, 'whose.jpg')
+      const job = { path, mime_type: 'video/webm', ffmpeg: program, output }
+      return Object.keys(await makeThumbnail(job, () => {}))
+    }
+    const expected = {
+      frame: 'result',
+      nonsense: 'failed',
+      'no process': 'refused',
+      'no file': 'refused',
+      'no room': 'refused',
+      gone: 'refused',
+      'no memory': 'exceeded',
+      killed: 'exceeded',
+    } as const
+    for (const [answer, outcome] of Object.entries(expected)) {
+      ffmpeg.answer(answer as keyof typeof expected)
+      assert.deepEqual(await attempt(ffmpeg.path), [outcome], answer)
+    }
+    assert.deepEqual(await attempt(join(folder.path, 'no-such-ffmpeg')), ['refused'])
+  })
+
   it('are none when the program floods its reader, and others go on', async () => {
     const fake = join(folder.path, 'fake-ffmpeg')
     const answer = 'case "$1" in -version) echo "ffmpeg version 0-fake";; *) cat /dev/zero;; esac'
@@ -145,7 +172,10 @@ describe('a program of others', () => {
   it('is ended when it takes more than it may', async () => {
     const limits = { seconds: 5, output: 1000 }
     assert.equal(String(await runProgram('echo', ['$HOME "x"'], limits)), '$HOME "x"\n')
-    await assert.rejects(runProgram('sleep', ['60'], { ...limits, seconds: 0.5 }), /took too long/)
+    await assert.rejects(runProgram('sleep', ['60'], { ...limits, seconds: 0.5 }), {
+      message: 'sleep: took too long',
+      code: 'ETIMEDOUT',
+    })
     await assert.rejects(runProgram('cat', ['/dev/zero'], limits), /printed too much/)
     await assert.rejects(runProgram('sh', ['-c', 'echo why >&2; exit 3'], limits), /why/)
     await assert.rejects(runProgram('no-such-program', [], limits), /not found/)

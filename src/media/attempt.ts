@@ -1,0 +1,27 @@
+/** What became of work on a content. */
+export type Attempt<Result> = { result: Result } | Failure
+
+/**
+ * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time or memory
+ * was hit, by the content or because the machine has too much to do. `refused`: the system gave no
+ * process, no open file or no room, whatever the content is.
+ */
+export type Failure = { failed: string } | { exceeded: string } | { refused: string }
+
+/** Those of the system's calls, and that of `runProgram` for a program that does not start. */
+const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
+/** What programs and libraries, which have no codes, print of the same. */
+const REFUSAL =
+  /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|too many open files|no space left on device/i
+/** Their memory is limited by us too. */
+const EXCESS = /cannot allocate memory|out of memory|allocation failed|\bENOMEM\b/i
+
+/** Returns whose fault an error is. */
+export function failureOf(error: unknown): Failure {
+  const { message, code } = error as NodeJS.ErrnoException
+  if (code !== undefined && REFUSALS.has(code)) return { refused: message }
+  if (code === 'ETIMEDOUT') return { exceeded: message }
+  if (REFUSAL.test(message)) return { refused: message }
+  if (EXCESS.test(message)) return { exceeded: message }
+  return { failed: message }
+}
