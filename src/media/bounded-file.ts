@@ -11,13 +11,14 @@ export interface BoundedFile {
 /** A day of film has an index of this size. */
 const MAX_READ = 32 * 2 ** 20
 
-/** Returns what `use` makes of the file, which is open meanwhile. */
+/** Returns what `use` makes of the file, which is open meanwhile; `maxRead` is in bytes. */
 export async function withBoundedFile<Result>(
   path: string,
   use: (file: BoundedFile) => Promise<Result>,
+  maxRead = MAX_READ,
 ): Promise<Result> {
   const handle = await open(path, 'r')
-  let left = MAX_READ
+  let left = maxRead
   try {
     const { size } = await handle.stat()
     const read = async (start: number, end: number) => {

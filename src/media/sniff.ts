@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { isSoundOnly } from './tracks.ts'
 
 /** The accepted MIME types with the extension of each, without a dot. */
 export const MIME_TYPES: ReadonlyMap<string, string> = new Map([
@@ -73,6 +74,8 @@ export async function sniff(
   const mime_type = pictureBrand(head) ?? (await detect(path))
   const mime_extension = mime_type === null ? undefined : MIME_TYPES.get(mime_type)
   if (mime_type === null || mime_extension === undefined) return null
+  // The same containers hold the sound of recorders.
+  if (await isSoundOnly(path, mime_type)) return null
   return { mime_type, mime_extension }
 }
 

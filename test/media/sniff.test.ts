@@ -9,12 +9,19 @@ import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from './support.ts'
 
+const withoutFfmpeg = without('ffmpeg', '-version')
 const isoBrand = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from(`ftyp${brand}\0\0\0\0${brand}`)])
 const transportStream = (offset: number, step: number) => {
   const packets = Buffer.alloc(offset + step * 10, 0xff)
   for (let i = offset; i < packets.length; i += step) packets[i] = 0x47
   return packets
+}
+const box = (type: string, ...content: Buffer[]) => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.reduce((sum, part) => sum + part.length, 0), 0)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, ...content])
 }
 const ebml = (type: string) =>
   Buffer.concat([
@@ -136,6 +143,67 @@ describe('sniff', () => {
       execFileSync('ffmpeg', [...source, path])
       assert.equal(await sniff(path), null, name)
     }
+  })
+
+  it('refuses films of ffmpeg that have no picture', { skip: withoutFfmpeg }, async () => {
+    const subtitles = join(folder.path, 'words.srt')
+    await writeFile(subtitles, '1\n00:00:00,000 --> 00:00:00,200\nWords\n')
+    const sound = ['-f', 'lavfi', '-i', 'sine=duration=0.2']
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=duration=0.2:size=64x64:rate=10']
+    const aac = ['-c:a', 'aac']
+    const kinds: [string, string, string[], string[]][] = [
+      ['isom.mp4', 'video/mp4', ['-c:v', 'mpeg4'], aac],
+      ['mp42.mp4', 'video/mp4', ['-c:v', 'mpeg4'], [...aac, '-brand', 'mp42']],
+      ['first.mp4', 'video/mp4', ['-c:v', 'mpeg4'], [...aac, '-movflags', '+faststart']],
+      ['parts.mp4', 'video/mp4', ['-c:v', 'mpeg4'], [...aac, '-movflags', '+empty_moov']],
+      ['quick.mov', 'video/quicktime', ['-c:v', 'mpeg4'], aac],
+      ['phone.3gp', 'video/3gpp', ['-c:v', 'mpeg4'], aac],
+      ['web.webm', 'video/webm', ['-c:v', 'libvpx'], ['-c:a', 'libopus']],
+      ['live.webm', 'video/webm', ['-c:v', 'libvpx'], ['-c:a', 'libopus', '-live', '1']],
+      ['any.mkv', 'video/x-matroska', ['-c:v', 'mpeg4'], aac],
+    ]
+    for (const [name, mime_type, video, audio] of kinds) {
+      const path = join(folder.path, name)
+      const make = (...args: string[]) =>
+        execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...args, path])
+      make(...sound, ...audio)
+      assert.equal(await sniff(path), null, name)
+      make(...sound, ...picture, '-map', '0', '-map', '1', ...video, ...audio)
+      assert.equal((await sniff(path))?.mime_type, mime_type, name)
+    }
+    const spoken = join(folder.path, 'spoken.mkv')
+    const inputs = [...sound, '-i', subtitles]
+    execFileSync('ffmpeg', ['-loglevel', 'error', ...inputs, '-map', '0', '-map', '1', spoken])
+    assert.equal(await sniff(spoken), null)
+  })
+
+  it('leaves the benefit of the doubt to a film whose tracks it can not read', async () => {
+    const track = (handler: string) =>
+      box('trak', box('mdia', box('mdhd', Buffer.alloc(24)), hdlr(handler)))
+    const hdlr = (handler: string) => box('hdlr', Buffer.alloc(8), Buffer.from(handler, 'latin1'))
+    const head = box('ftyp', Buffer.from('isom\0\0\0\0'))
+    const sound = track('soun')
+    const film = (...parts: Buffer[]) => Buffer.concat([head, box('moov', ...parts)])
+    const doubtful: Record<string, Buffer> = {
+      'no list': head,
+      'an empty list': film(),
+      'a list that is cut off': film(sound, track('vide')).subarray(0, -60),
+      'a list that is cut off between tracks': film(sound, sound).subarray(0, -sound.length),
+      'a torn track': film(sound, box('trak', box('mdia', Buffer.alloc(24)))),
+      'a track of no kind': film(sound, box('trak')),
+      'nonsense behind the sound': film(sound, Buffer.from('nonsense in here')),
+      'a track that ends too late': film(sound, Buffer.from('\0\0\x10\0trak')),
+      'a kind that nobody knows': film(sound, track('what')),
+      'more parts than a film has': film(sound, ...new Array(2000).fill(box('free'))),
+      'more than may be read': film(
+        ...new Array(900).fill(box('trak', ...new Array(50).fill(box('free')))),
+      ),
+    }
+    for (const [name, bytes] of Object.entries(doubtful)) {
+      assert.equal((await sniffBytes(bytes))?.mime_type, 'video/mp4', name)
+    }
+    assert.equal(await sniffBytes(film(box('mvhd'), sound, track('text'))), null)
+    assert.equal((await sniffBytes(film(track('pict'))))?.mime_type, 'video/mp4')
   })
 
   it('knows the sample files', { skip: withoutCorpus }, async () => {

@@ -1,0 +1,96 @@
+import type { BoundedFile } from './bounded-file.ts'
+
+/** A box of an ISO media file, or an element of Matroska: its name and where its content lies. */
+export interface Part {
+  name: number
+  start: number
+  end: number
+  /** It has a length, and ends where it says to. */
+  isWhole: boolean
+}
+
+/** Yields the parts of a file from `start` to `end`, one level of them. */
+export type Parts = (file: BoundedFile, start: number, end: number) => AsyncGenerator<Part>
+
+/** More parts than this on one level are no film's. */
+const MAX_PARTS = 1000
+
+export const MOOV = fourcc('moov')
+export const TRAK = fourcc('trak')
+export const SEGMENT = 0x18538067
+export const TRACK_ENTRY = 0xae
+/** A film has many clusters, but one of each of the others that are looked for. */
+const REPEATED = [TRAK, TRACK_ENTRY]
+
+/** Returns the parts that lie at a path of names; throws when one of them is cut off in its head. */
+export async function findParts(
+  parts: Parts,
+  file: BoundedFile,
+  names: number[],
+  within: { start: number; end: number } = { start: 0, end: file.size },
+): Promise<Part[]> {
+  const [name, ...rest] = names
+  const found: Part[] = []
+  for await (const part of parts(file, within.start, within.end)) {
+    if (part.name !== name) continue
+    found.push(...(rest.length === 0 ? [part] : await findParts(parts, file, rest, part)))
+    if (found.length > 0 && !REPEATED.includes(part.name)) break
+  }
+  return found
+}
+
+/** Yields the boxes of an ISO media file. */
+export async function* boxes(file: BoundedFile, start: number, end: number): AsyncGenerator<Part> {
+  for (let at = start, count = 0; at + 8 <= end && count < MAX_PARTS; count++) {
+    const head = await file.read(at, at + 16)
+    let size = head.readUInt32BE(0)
+    let headLength = 8
+    if (size === 1) {
+      size = Number(head.readBigUInt64BE(8))
+      headLength = 16
+    } else if (size === 0) size = end - at
+    if (size < headLength) return
+    const next = Math.min(end, at + size)
+    yield {
+      name: head.readUInt32BE(4),
+      start: at + headLength,
+      end: next,
+      isWhole: at + size <= end,
+    }
+    at = next
+  }
+}
+
+/** Yields the elements of a Matroska file. */
+export async function* elements(
+  file: BoundedFile,
+  start: number,
+  end: number,
+): AsyncGenerator<Part> {
+  for (let at = start, count = 0; at + 2 <= end && count < MAX_PARTS; count++) {
+    const head = await file.read(at, at + 12)
+    const idLength = vintLength(head[0])
+    const sizeLength = vintLength(head[idLength])
+    if (idLength > 4 || sizeLength > 8) return
+    const name = head.readUIntBE(0, idLength)
+    const sizeBytes = [...head.subarray(idLength, idLength + sizeLength)]
+    sizeBytes[0]! &= 0xff >> sizeLength
+    const size = sizeBytes.reduce((sum, byte) => sum * 256 + byte, 0)
+    // All ones: a live recording, whose length was not known.
+    const isUnknown = size === 2 ** (7 * sizeLength) - 1
+    const content = at + idLength + sizeLength
+    const next = isUnknown ? end : Math.min(end, content + size)
+    yield { name, start: content, end: next, isWhole: !isUnknown && content + size <= end }
+    at = next
+  }
+}
+
+/** The length of a number that begins with this byte; 9 when there is none. */
+function vintLength(first: number | undefined): number {
+  return Math.clz32(first ?? 0) - 23
+}
+
+/** Returns the number of a name of four letters. */
+export function fourcc(name: string): number {
+  return Buffer.from(name, 'latin1').readUInt32BE(0)
+}
