@@ -47,7 +47,7 @@ export interface Decoder {
 }
 
 /** Raised when our own code decodes something that it could not, or hashes in another way. */
-const OUR_VERSION = 2
+const OUR_VERSION = 3
 
 /** Returns the decoder; its child starts with the first job. Limits are in milliseconds. */
 export function startDecoder(options: {

@@ -2,12 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { MAX_HEIC_PIXELS } from './heic.ts'
+import { decodeFirstFrame, type LibheifMemory, type Pixels } from './heic-sequence.ts'
 import { tiffHead } from './tiff.ts'
 
 // The process that decodes one HEIC: it prints the picture as a TIFF and ends.
 
 /** The part of libheif's build for JavaScript that is used here; handles are opaque. */
-interface Libheif {
+interface Libheif extends LibheifMemory {
   heif_context_alloc(): object
   heif_context_read_from_memory(context: object, bytes: Uint8Array): Failure
   heif_js_context_get_primary_image_handle(context: object): object & Partial<Failure>
@@ -39,11 +40,27 @@ async function loadLibheif(): Promise<Libheif> {
 async function decode(path: string): Promise<Uint8Array[]> {
   if ((await stat(path)).size > MAX_FILE) throw new Error('too large a file')
   const heif = await loadLibheif()
+  const pixels = decodePicture(heif, await readFile(path))
+  const { width, height, samples, stride, data } = pixels
+  const { icc } = await sharp(path)
+    .metadata()
+    .catch(() => ({ icc: undefined }))
+  const head = tiffHead({ width, height, samples, icc })
+  const rowLength = width * samples
+  if (stride === rowLength) return [head, data.subarray(0, height * stride)]
+  const rows = Array.from({ length: height }, (_, y) =>
+    data.subarray(y * stride, y * stride + rowLength),
+  )
+  return [head, ...rows]
+}
+
+function decodePicture(heif: Libheif, bytes: Uint8Array): Pixels {
   const context = heif.heif_context_alloc()
-  const read = heif.heif_context_read_from_memory(context, await readFile(path))
+  const read = heif.heif_context_read_from_memory(context, bytes)
   if (read.code !== heif.heif_error_code.heif_error_Ok) throw new Error(read.message)
   const handle = heif.heif_js_context_get_primary_image_handle(context)
-  if (handle.code !== undefined) throw new Error(handle.message)
+  // A sequence need not have a picture of its own.
+  if (handle.code !== undefined) return decodeFirstFrame(heif, bytes, MAX_HEIC_PIXELS)
   const pixels =
     heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle)
   if (pixels > MAX_HEIC_PIXELS) throw new Error(`${pixels} pixels are too many`)
@@ -55,16 +72,7 @@ async function decode(path: string): Promise<Uint8Array[]> {
   const { channels, message } = heif.heif_js_decode_image2(handle, colours, chroma)
   const plane = channels?.[0]
   if (plane === undefined) throw new Error(message ?? 'nothing decoded')
-  const { width, height, stride, data } = plane
-  const samples = hasAlpha ? 4 : 3
-  const rowLength = width * samples
-  const { icc } = await sharp(path).metadata()
-  const head = tiffHead({ width, height, samples, icc })
-  if (stride === rowLength) return [head, data.subarray(0, height * stride)]
-  const rows = Array.from({ length: height }, (_, y) =>
-    data.subarray(y * stride, y * stride + rowLength),
-  )
-  return [head, ...rows]
+  return { ...plane, samples: hasAlpha ? 4 : 3 }
 }
 
 const print = (bytes: Uint8Array) =>

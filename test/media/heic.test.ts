@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { decodeHeic } from '../../src/media/heic.ts'
 import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
+import { sniff } from '../../src/media/sniff.ts'
 import { tiffHead } from '../../src/media/tiff.ts'
 import {
   corpus,
@@ -13,10 +14,12 @@ import {
   hashOf,
   temporaryFolder,
   withoutCorpus,
+  withoutEncoder,
   withoutMagick,
 } from './support.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
+const withoutHevc = withoutEncoder('libx265')
 const withoutBoth = withoutCorpus || withoutMagick('HEIC')
 
 describe('HEIC', () => {
@@ -86,6 +89,31 @@ describe('HEIC', () => {
     await picture.avif().toFile(path)
     const { jpeg } = await thumbnailOf(path, 'image/heif')
     assert.equal((await sharp(jpeg).metadata()).width, 90)
+  })
+
+  it('shows the first picture of a sequence that has no other', {
+    skip: withoutHevc,
+  }, async () => {
+    const film = join(folder.path, 'film.mp4')
+    const scenes = 'color=#c04020:s=90x60:r=4:d=0.25[a];color=blue:s=90x60:r=4:d=1[b];[a][b]concat'
+    const codec = ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p']
+    const brands = ['-brand', 'hevc', '-tag:v', 'hvc1', film]
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-filter_complex', scenes, ...codec, ...brands])
+    // A sequence is a film whose track has pictures.
+    const bytes = await readFile(film)
+    bytes.write('pict', bytes.indexOf('vide'), 'latin1')
+    const path = join(folder.path, 'sequence.heics')
+    await writeFile(path, bytes)
+    assert.equal((await sniff(path))?.mime_type, 'image/heic')
+    const { jpeg } = await thumbnailOf(path)
+    const { width, height } = await sharp(jpeg).metadata()
+    assert.deepEqual([width, height], [90, 60])
+    const { channels } = await sharp(jpeg).stats()
+    for (const [i, value] of [0xc0, 0x40, 0x20].entries()) {
+      assert.ok(Math.abs(channels[i]!.mean - value) < 8, `${channels[i]!.mean} is not ${value}`)
+    }
+    await writeFile(path, bytes.subarray(0, 28))
+    await assert.rejects(decodeHeic(path), /neither a primary picture nor a sequence|Invalid/)
   })
 
   it('fails on a broken one', { skip: withoutCorpus }, async () => {

@@ -21,6 +21,16 @@ export function without(program: string, flag: string): string | false {
   }
 }
 
+/** For a test's `skip`: false where ffmpeg has the encoder. */
+export function withoutEncoder(name: string): string | false {
+  try {
+    const encoders = execFileSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' })
+    return encoders.includes(` ${name} `) ? false : `no ffmpeg with ${name} on this machine`
+  } catch {
+    return 'no ffmpeg on this machine'
+  }
+}
+
 /** For a test's `skip`: false where ImageMagick writes the format. */
 export function withoutMagick(format: string): string | false {
   try {
