@@ -23,8 +23,9 @@ export async function withBoundedFile<Result>(
     const { size } = await handle.stat()
     const read = async (start: number, end: number) => {
       const length = Math.max(0, Math.min(end, size) - start)
+      // What is not read costs nothing: less may do for the next question.
+      if (length > left) throw new Error('more than may be read')
       left -= length
-      if (left < 0) throw new Error('more than may be read')
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }

@@ -33,8 +33,10 @@ const FIRST_PLAUSIBLE = Date.UTC(1971, 0, 1)
 /** Returns the facts of a video's container and when it was taken; what can't be read is left out. */
 export async function readVideo(path: string, mime_type: string): Promise<Exif> {
   return withBoundedFile(path, async (file) => {
+    // First, since it takes next to nothing of what may be read.
+    const created = await readCreation(file, mime_type)
     const { facts, creationDate } = await readContainer(file)
-    const times = [parseCreationDate(creationDate), ...(await readCreation(file, mime_type))]
+    const times = [parseCreationDate(creationDate), ...created]
     return { exif: { ...facts }, content_datetime: times.find(isPlausible) ?? null }
   })
 }
@@ -56,20 +58,22 @@ async function readContainer(file: BoundedFile): Promise<{ facts: Facts; creatio
   })
   const input = new Input({ source, formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS] })
   try {
-    const track = await input.getPrimaryVideoTrack()
+    const track = await optional(input.getPrimaryVideoTrack().then(readTrack))
+    const duration = await optional(readDurationOf(input))
+    // Last, since among them are cover pictures of any size.
+    const tags = await optional(input.getMetadataTags())
     return {
-      facts: { ...(await optional(readDurationOf(input))), ...(await optional(readTrack(track))) },
-      creationDate: (await input.getMetadataTags()).raw?.['com.apple.quicktime.creationdate'],
+      facts: { ...duration, ...track },
+      creationDate: tags.raw?.['com.apple.quicktime.creationdate'],
     }
-  } catch {
-    return { facts: {} }
   } finally {
     input.dispose()
   }
 }
 
-async function optional(facts: Promise<Facts>): Promise<Facts> {
-  return facts.catch(() => ({}))
+/** What can't be read, or lies beyond what may be read, takes nothing else away. */
+async function optional<Found extends object>(found: Promise<Found>): Promise<Partial<Found>> {
+  return found.catch(() => ({}))
 }
 
 async function readDurationOf(input: Input): Promise<Facts> {

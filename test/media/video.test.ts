@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { type BoundedFile, withBoundedFile } from '../../src/media/bounded-file.ts'
 import { readDuration, readVideo } from '../../src/media/video.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from './support.ts'
 
@@ -36,7 +37,7 @@ describe('video', () => {
   after(() => folder.remove())
 
   /** Two seconds of a test picture, as the options want it. */
-  const film = (name: string, ...options: string[]) => {
+  const filmOf = (name: string, ...options: string[]) => {
     const path = join(folder.path, name)
     const source = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=96x64:rate=25']
     execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...options, path])
@@ -63,13 +64,13 @@ describe('video', () => {
       ['a.avi', 'video/x-msvideo', mpeg4, 'FMP4', null],
     ]
     for (const [name, mime_type, options, codec, content_datetime] of kinds) {
-      const found = await readVideo(film(name, ...options), mime_type)
+      const found = await readVideo(filmOf(name, ...options), mime_type)
       assert.deepEqual(found, { exif: { ...FACTS, codec }, content_datetime }, name)
     }
   })
 
   it('tells how a phone was held', { skip: withoutFfmpeg }, async () => {
-    const lying = film('lying.mp4', ...x264)
+    const lying = filmOf('lying.mp4', ...x264)
     const path = join(folder.path, 'turned.mp4')
     const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path]
     execFileSync('ffmpeg', ['-loglevel', 'error', '-i', lying, ...turn])
@@ -90,7 +91,7 @@ describe('video', () => {
     ]
     for (const [date, expected] of times) {
       const metadata = ['-metadata', `com.apple.quicktime.creationdate=${date}`, ...taken]
-      const path = film('dated.mov', ...x264, ...metadata, '-movflags', 'use_metadata_tags')
+      const path = filmOf('dated.mov', ...x264, ...metadata, '-movflags', 'use_metadata_tags')
       assert.equal((await readVideo(path, 'video/quicktime')).content_datetime, expected, date)
     }
   })
@@ -144,7 +145,7 @@ describe('video', () => {
   })
 
   it('reads little of a large file, and less of a lie', { skip: withoutFfmpeg }, async () => {
-    const moovLast = await readFile(film('large.mp4', ...x264, ...taken))
+    const moovLast = await readFile(filmOf('large.mp4', ...x264, ...taken))
     const moov = moovLast.subarray(moovLast.indexOf('moov') - 4)
     const gap = Buffer.alloc(16)
     gap.writeUInt32BE(1, 0)
@@ -165,6 +166,49 @@ describe('video', () => {
     const before = process.memoryUsage().rss
     assert.deepEqual(await readVideo(lying, 'video/mp4'), { exif: {}, content_datetime: null })
     assert.ok(process.memoryUsage().rss - before < 100_000_000)
+  })
+
+  it('loses no more than the tags to a cover that is too large', {
+    skip: withoutFfmpeg,
+  }, async () => {
+    const cover = join(folder.path, 'cover')
+    await writeFile(cover, 'a small one')
+    const attach = ['-attach', cover, '-metadata:s:t', 'mimetype=image/jpeg']
+    const film = await readFile(filmOf('covered.mkv', ...x264, ...taken, ...attach))
+    const facts = { exif: { ...FACTS, codec: 'avc' }, content_datetime: TAKEN }
+    const id = Buffer.from('1941a469', 'hex')
+    // Where the attachments are listed, where they lie, and where positions are counted from.
+    const listed = film.indexOf(Buffer.concat([Buffer.from('53ab84', 'hex'), id])) + id.length + 3
+    const old = film.lastIndexOf(id)
+    const start = film.indexOf(Buffer.from('18538067', 'hex')) + 12
+    assert.equal(film.toString('hex', listed, listed + 3), '53ac82')
+    // They become a void of the same length, and others lie behind everything.
+    film.writeUInt32BE(0x1000_0000 + (film[old + 4]! & 0x7f), old + 1)
+    film[old] = 0xec
+    film.writeUInt16BE(film.length - start, listed + 3)
+    film.write('01ffffffffffffff', start - 8, 'hex')
+    const head = Buffer.concat([id, Buffer.from('0100000002800000', 'hex')])
+    const path = await save('far.mkv', film, head)
+    await truncate(path, film.length + head.length + 0x2800000)
+    assert.deepEqual(await readVideo(path, 'video/x-matroska'), facts)
+
+    // The index of an MP4 is read as a whole, so all is lost but the time.
+    const moovLast = await readFile(filmOf('covered.mp4', ...x264, ...taken))
+    const moov = moovLast.indexOf('moov') - 4
+    const large = box('moov', moovLast.subarray(moov + 8), box('udta', Buffer.alloc(40_000_000)))
+    const other = await save('large-moov.mp4', moovLast.subarray(0, moov), large)
+    assert.deepEqual(await readVideo(other, 'video/mp4'), { exif: {}, content_datetime: TAKEN })
+  })
+
+  it('is read up to a limit, that what is refused takes nothing of', async () => {
+    const path = await save('ten', Buffer.from('0123456789'))
+    const use = async (file: BoundedFile) => {
+      await assert.rejects(file.read(0, 9), /more than may be read/)
+      assert.equal(String(await file.read(0, 6)), '012345')
+      await assert.rejects(file.read(0, 3), /more than may be read/)
+      return String(await file.read(8, 100))
+    }
+    assert.equal(await withBoundedFile(path, use, 8), '89')
   })
 
   it('knows the length of the sample film', { skip: withoutCorpus }, async () => {
