@@ -14,7 +14,10 @@ import {
  */
 export type Outcome = { result: unknown } | { failed: string } | { refused: string }
 
-/** The jobs of the decoder's child, which is started for the first one and again when it dies. */
+/**
+ * The jobs of the decoder's child, which is started for the first one and again when it dies. Previews
+ * wait while there is something else to do, which an upload may wait for, but not for ever.
+ */
 export interface DecoderQueue {
   /**
    * Returns what became of the job; throws what stands in its way, such as a full disk. A limit of
@@ -43,6 +46,8 @@ interface Child {
 }
 
 const PING_INTERVAL = 1000
+/** After so many other jobs a preview has its turn. */
+const PATIENCE = 8
 /** A child that dies this often in a row before it is ready does not start at all. */
 const START_ATTEMPTS = 3
 
@@ -56,17 +61,19 @@ export function startQueue(options: {
   const { log, timeLimit = 60_000, silenceLimit = 10_000 } = options
   const concurrency = options.concurrency ?? Math.min(4, Math.max(2, availableParallelism()))
   const waiting: Job[] = []
+  const previews: Job[] = []
   const suspects: Job[] = []
   const inFlight = new Map<number, Job>()
   const pingInterval = Math.min(PING_INTERVAL, silenceLimit)
   let child: Child | null = null
   let failedStarts = 0
+  let passedOver = 0
   let nextId = 1
   let isClosed = false
   let hasEnded: (() => void) | undefined
   let pings: NodeJS.Timeout | undefined
 
-  const hasWork = () => waiting.length + suspects.length + inFlight.size > 0
+  const hasWork = () => waiting.length + previews.length + suspects.length + inFlight.size > 0
   /** Gives the child as much as it may have; called whenever that may have changed. */
   const pump = () => {
     if (child === null && hasWork()) startChild()
@@ -83,7 +90,17 @@ export function startQueue(options: {
       return
     }
     if ([...inFlight.values()].some((job) => job.isSuspect)) return
-    while (inFlight.size < concurrency && waiting.length > 0) send(waiting.shift()!)
+    while (inFlight.size < concurrency) {
+      const job = takeNext()
+      if (job === undefined) return
+      send(job)
+    }
+  }
+  const takeNext = () => {
+    const isPreviewsTurn = waiting.length === 0 || passedOver >= PATIENCE
+    if (previews.length === 0 || isPreviewsTurn) passedOver = 0
+    else passedOver++
+    return (isPreviewsTurn && previews.shift()) || waiting.shift()
   }
 
   const send = (job: Job) => {
@@ -165,7 +182,10 @@ export function startQueue(options: {
     pump()
   }
 
-  const allJobs = () => [...inFlight.values(), ...suspects.splice(0), ...waiting.splice(0)]
+  const allJobs = () => [
+    ...inFlight.values(),
+    ...[suspects, waiting, previews].flatMap((jobs) => jobs.splice(0)),
+  ]
   const refuseAll = () => {
     for (const job of allJobs()) {
       settle(job, () => job.resolve({ refused: 'the decoder does not start' }))
@@ -177,7 +197,8 @@ export function startQueue(options: {
       new Promise((resolve, reject) => {
         if (isClosed) throw new Error('the decoder is closed')
         const job = { id: nextId++, request, isSecondTry, isSuspect: false }
-        waiting.push({ ...job, timer: undefined, resolve, reject })
+        const list = request.op === 'preview' ? previews : waiting
+        list.push({ ...job, timer: undefined, resolve, reject })
         pump()
       }),
     async close() {

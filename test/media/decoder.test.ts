@@ -60,10 +60,16 @@ describe('decoder', () => {
     await folder.remove()
   })
 
-  /** Ends the child, which has just got jobs, and the ones after it with theirs. */
-  const endChildren = (signal: NodeJS.Signals, times: number) => {
+  /** Has jobs in flight when the child gets the signal, as do the ones after it with theirs. */
+  const endChildren = <Jobs>(signal: NodeJS.Signals, times: number, start: () => Jobs): Jobs => {
+    const child = children.at(-1)!
+    // Or it might have done them before the signal is there.
+    process.kill(child, 'SIGSTOP')
+    const jobs = start()
     next = { signal, times: times - 1 }
-    process.kill(children.at(-1)!, signal)
+    process.kill(child, signal)
+    if (signal === 'SIGSEGV') process.kill(child, 'SIGCONT')
+    return jobs
   }
   /** Derives the picture into a folder of its own; called in turn, the jobs stand in that order. */
   const derive = async (path = picture, mime_type = 'image/png') => {
@@ -137,12 +143,27 @@ describe('decoder', () => {
     it(`loses nothing when the child gets ${signal} in the middle of its work`, async () => {
       await preview()
       const before = children.length
-      const jobs = [1, 2, 3, 4, 5].map(() => derive())
-      endChildren(signal, 1)
+      const jobs = endChildren(signal, 1, () => [1, 2, 3, 4, 5].map(() => derive()))
       for (const result of await Promise.all(jobs)) isMade(result)
       assert.equal(children.length, before + 1)
     })
   }
+
+  it('lets no upload wait for many previews', async () => {
+    const ends: string[] = []
+    const previews = Array.from({ length: 9 }, () => preview().then(() => ends.push('preview')))
+    const upload = derive().then(() => ends.push('upload'))
+    await Promise.all([...previews, upload])
+    // Those that were in flight go before, and one or two while the upload goes from job to job.
+    assert.ok(ends.indexOf('upload') < 7, ends.join())
+  })
+
+  it('lets no preview wait for all uploads', async () => {
+    const ends: string[] = []
+    const uploads = Array.from({ length: 12 }, () => derive().then(() => ends.push('upload')))
+    await Promise.all([...uploads, preview().then(() => ends.push('preview'))])
+    assert.ok(ends.indexOf('preview') < 6, ends.join())
+  })
 
   it('goes on when a terminal or a service manager ends the whole group of processes', async () => {
     await preview()
@@ -156,9 +177,8 @@ describe('decoder', () => {
   it('gives up on a job that ends the child twice, and on no other', async () => {
     await preview()
     const before = children.length
-    const jobs = [1, 2, 3].map(() => derive())
     // In flight are the EXIF jobs of the first two, then that of the first one alone.
-    endChildren('SIGSEGV', 2)
+    const jobs = endChildren('SIGSEGV', 2, () => [1, 2, 3].map(() => derive()))
     const [first, second, third] = await Promise.all(jobs)
     assert.deepEqual([first!.exif, first!.content_datetime, first!.state], [{}, null, 'made'])
     isMade(second!)
@@ -172,9 +192,7 @@ describe('decoder', () => {
       ['SIGKILL', 'pending'],
     ] as const) {
       assert.equal((await preview()).state, 'made')
-      const job = preview()
-      endChildren(signal, 2)
-      assert.equal((await job).state, state)
+      assert.equal((await endChildren(signal, 2, () => preview())).state, state)
     }
     assert.equal((await preview()).state, 'made')
   })
