@@ -31,7 +31,8 @@ export interface paths {
     post?: never
     delete?: never
     options?: never
-    head?: never
+    /** Get this document: the headers alone */
+    head: operations['headOpenApi']
     patch?: never
     trace?: never
   }
@@ -83,7 +84,8 @@ export interface paths {
     post?: never
     delete?: never
     options?: never
-    head?: never
+    /** Download the content of a file: the headers alone */
+    head: operations['headFileContent']
     patch?: never
     trace?: never
   }
@@ -504,7 +506,11 @@ export interface paths {
     post?: never
     delete?: never
     options?: never
-    head?: never
+    /**
+     * Get the thumbnail of a file: the headers alone
+     * @description A JPEG inside 320 x 320 pixels; a placeholder where the file can't be decoded.
+     */
+    head: operations['headFileThumbnail']
     patch?: never
     trace?: never
   }
@@ -524,7 +530,11 @@ export interface paths {
     post?: never
     delete?: never
     options?: never
-    head?: never
+    /**
+     * Get the preview of a file: the headers alone
+     * @description A JPEG inside 1920 x 1920 pixels; a placeholder where the file can't be decoded.
+     */
+    head: operations['headFilePreview']
     patch?: never
     trace?: never
   }
@@ -1550,7 +1560,7 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         /** @description Seconds until the next attempt makes sense */
-        'Retry-After': string
+        'Retry-After': number
         [name: string]: unknown
       }
       content: {
@@ -1634,6 +1644,8 @@ export interface operations {
           'X-Request-Id': components['headers']['X-Request-Id']
           /** @description Names this version of the document */
           ETag: string
+          /** @description How many bytes these are */
+          'Content-Length': number
           [name: string]: unknown
         }
         content: {
@@ -1655,6 +1667,56 @@ export interface operations {
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']
+    }
+  }
+  headOpenApi: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The OpenAPI 3.1 document of this API */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the document */
+          ETag: string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description As the client has it */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the document */
+          ETag: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is full */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
   login: {
@@ -1748,6 +1810,8 @@ export interface operations {
           'Last-Modified': string
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           /** @description Whether to show or to save it, and its name (RFC 6266) */
           'Content-Disposition': string
           [name: string]: unknown
@@ -1768,6 +1832,8 @@ export interface operations {
           'Last-Modified': string
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           /** @description Whether to show or to save it, and its name (RFC 6266) */
           'Content-Disposition': string
           /** @description Which bytes of how many these are */
@@ -1838,6 +1904,133 @@ export interface operations {
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']
+    }
+  }
+  headFileContent: {
+    parameters: {
+      query?: {
+        /** @description Show it, not save it */
+        inline?: '1'
+      }
+      header?: never
+      path: {
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The whole content, shown inline by its own type */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          'Content-Disposition': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          'Content-Disposition': string
+          /** @description Which bytes of how many these are */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description As the client has it */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description No valid token */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The scheme that is asked for: Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range lies outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is full */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
   logout: {
@@ -2819,6 +3012,10 @@ export interface operations {
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           [name: string]: unknown
         }
         content: {
@@ -2833,6 +3030,10 @@ export interface operations {
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           /** @description Which bytes of how many these are */
           'Content-Range': string
           [name: string]: unknown
@@ -2863,6 +3064,126 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  headFileThumbnail: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          /** @description Which bytes of how many these are */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description As the client has it */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description No valid token */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The scheme that is asked for: Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range lies outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is full */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
   getFilePreview: {
     parameters: {
       query?: never
@@ -2882,6 +3203,10 @@ export interface operations {
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           [name: string]: unknown
         }
         content: {
@@ -2896,6 +3221,10 @@ export interface operations {
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
           /** @description Which bytes of how many these are */
           'Content-Range': string
           [name: string]: unknown
@@ -2924,6 +3253,126 @@ export interface operations {
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']
+    }
+  }
+  headFilePreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are taken in bytes */
+          'Accept-Ranges': string
+          /** @description How many bytes these are */
+          'Content-Length': number
+          /** @description Which bytes of how many these are */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description As the client has it */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Names this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description No valid token */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The scheme that is asked for: Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range lies outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is full */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
   listFileTags: {

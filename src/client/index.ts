@@ -44,8 +44,8 @@ export interface Answer<Data> {
 export type Client = ReturnType<typeof createClient>
 
 /**
- * Returns a client of the API. `GET`, `POST`, `PUT`, `PATCH` and `DELETE` take a path and what goes with
- * it, and give `{ data, error, response }`; a body that has a Blob in it is sent as a form.
+ * Returns a client of the API. `GET`, `HEAD`, `POST`, `PUT`, `PATCH` and `DELETE` take a path and what goes
+ * with it, and give `{ data, error, response }`; a body that has a Blob in it is sent as a form.
  */
 export function createClient({ baseUrl, token }: ClientOptions) {
   const client = createFetchClient<paths>({ baseUrl, bodySerializer })

@@ -47,7 +47,7 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
           200: {
             description: 'The OpenAPI 3.1 document of this API',
             schema: z.record(z.string(), z.unknown()),
-            headers: VALIDATORS,
+            headers: { ...VALIDATORS, 'Content-Length': 'How many bytes these are' },
           },
           304: { description: 'As the client has it', headers: VALIDATORS },
         },

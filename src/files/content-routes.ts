@@ -17,11 +17,16 @@ const VALIDATORS = {
   ETag: 'Names this version of the content',
   'Last-Modified': 'When this version was stored',
 }
+const BYTES_HEADERS = {
+  ...VALIDATORS,
+  'Accept-Ranges': 'Ranges are taken in bytes',
+  'Content-Length': 'How many bytes these are',
+}
+const CONTENT_RANGE = { 'Content-Range': 'Which bytes of how many these are' }
 const CONTENT_TYPES = ['application/octet-stream', 'image/*', 'video/*']
 const INSIDE = { thumbnail: '320 x 320 pixels', preview: '1920 x 1920 pixels' }
 const CONTENT_HEADERS = {
-  ...VALIDATORS,
-  'Accept-Ranges': 'Ranges are taken in bytes',
+  ...BYTES_HEADERS,
   'Content-Disposition': 'Whether to show or to save it, and its name (RFC 6266)',
 }
 
@@ -43,7 +48,7 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
         206: {
           description: 'The range that was asked for',
           contentType: CONTENT_TYPES,
-          headers: { ...CONTENT_HEADERS, 'Content-Range': 'Which bytes of how many these are' },
+          headers: { ...CONTENT_HEADERS, ...CONTENT_RANGE },
         },
         304: { description: 'As the client has it', headers: VALIDATORS },
       },
@@ -108,11 +113,11 @@ export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
       summary: `Get the ${kind} of a file`,
       description: `A JPEG inside ${INSIDE[kind]}; a placeholder where the file can't be decoded.`,
       responses: {
-        200: { description: 'The picture', contentType: 'image/jpeg', headers: VALIDATORS },
+        200: { description: 'The picture', contentType: 'image/jpeg', headers: BYTES_HEADERS },
         206: {
           description: 'The range that was asked for',
           contentType: 'image/jpeg',
-          headers: { ...VALIDATORS, 'Content-Range': 'Which bytes of how many these are' },
+          headers: { ...BYTES_HEADERS, ...CONTENT_RANGE },
         },
         304: { description: 'As the client has it', headers: VALIDATORS },
       },

@@ -1,18 +1,8 @@
 import type { RouterRoute } from 'hono/types'
-import { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
+import type { z } from 'zod'
 import { createSchemas, type Json, type Schemas } from './json-schema.ts'
-import { STATUS } from './on-error.ts'
-import { type Operation, type OperationPart, partOf, type Success } from './operation.ts'
-
-/** The Error of the specification. */
-export const ErrorShape = z
-  .object({
-    code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Error' })
+import { describeResponses, errorResponses, headResponses } from './openapi-responses.ts'
+import { type Operation, type OperationPart, partOf } from './operation.ts'
 
 /** What the document says of the API as a whole. */
 export interface DocumentInfo {
@@ -23,27 +13,6 @@ export interface DocumentInfo {
   tags: { name: string; description: string }[]
 }
 
-const ERROR_TEXT: Record<ErrorCode, string> = {
-  validation_error: 'The path, query or body is not valid; `details` names each field',
-  unauthorized: 'No valid token',
-  forbidden: 'The caller has no right to do that',
-  not_found: 'There is no such object',
-  method_not_allowed: 'The route does not take the method',
-  conflict: 'The state of the library does not allow it',
-  payload_too_large: 'The body is too large',
-  unsupported_mime: 'The file is no picture or video of a known type',
-  range_not_satisfiable: 'The range lies outside the file',
-  rate_limited: 'Too many failed attempts; try again later',
-  internal_error: 'Something went wrong in the server',
-  insufficient_storage: 'The disk of the server is full',
-}
-
-const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
-  unauthorized: { 'WWW-Authenticate': 'The scheme that is asked for: Bearer' },
-  rate_limited: { 'Retry-After': 'Seconds until the next attempt makes sense' },
-  range_not_satisfiable: { 'Content-Range': 'The size of the file, as `bytes */size`' },
-}
-
 /**
  * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas that
  * validate and present.
@@ -52,10 +21,12 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
   const { tags, ...about } = info
   const schemas = createSchemas()
   const paths: Record<string, Json> = {}
-  for (const route of describedRoutes(routes)) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}')
-    const described = describeOperation(route.parts, schemas)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: described }
+  for (const { path, method, parts } of describedRoutes(routes)) {
+    const place = path.replaceAll(/:(\w+)/g, '{$1}')
+    const described = describeOperation(parts, schemas)
+    paths[place] = { ...paths[place], [method.toLowerCase()]: described }
+    const head = method === 'GET' && describeHead(parts, described)
+    if (head) paths[place].head = head
   }
   return {
     openapi: '3.1.1',
@@ -72,18 +43,25 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
           schema: { type: 'string', format: 'uuid' },
         },
       },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        content: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'access_token',
-          description: 'An access token, or the content token of this very file; for GET only',
-        },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       schemas: schemas.named(),
     },
   }
+}
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  content: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'An access token, or the content token of this very file; for GET only',
+  },
+}
+
+interface Described extends Json {
+  security: Json[]
+  parameters?: Json[]
 }
 
 interface DescribedRoute {
@@ -114,8 +92,12 @@ function describedRoutes(routes: RouterRoute[]): DescribedRoute[] {
   return [...described.values()].filter((route) => route.parts.some((part) => part.operation))
 }
 
-function describeOperation(parts: OperationPart[], schemas: Schemas): Json {
-  const operation = parts.find((part) => part.operation)!.operation!
+function operationIn(parts: OperationPart[]): Operation {
+  return parts.find((part) => part.operation)!.operation!
+}
+
+function describeOperation(parts: OperationPart[], schemas: Schemas): Described {
+  const operation = operationIn(parts)
   const body = parts.find((part) => part.body)?.body
   const security = parts.find((part) => part.security)?.security
   const form = operation.upload && formSchema(operation.upload, schemas)
@@ -137,7 +119,26 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Json {
     security: securityOf(security),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...successes(operation, schemas), ...errors(operation, parts) },
+    responses: describeResponses(parts, operation, schemas),
+  }
+}
+
+/**
+ * Returns the HEAD of a described GET, undefined for one whose answers can't be kept: the same without
+ * bodies, and without a token in the query, which is for GET only.
+ */
+function describeHead(parts: OperationPart[], got: Described): Json | undefined {
+  const operation = operationIn(parts)
+  if (!operation.responses[200]?.headers?.ETag) return undefined
+  const { parameters, ...described } = got
+  const kept = parameters?.filter(({ name }) => name !== SECURITY_SCHEMES.content.name) ?? []
+  return {
+    ...described,
+    operationId: operation.id.replace(/^get/, 'head'),
+    summary: `${operation.summary}: the headers alone`,
+    security: described.security.slice(0, 1),
+    ...(kept.length > 0 && { parameters: kept }),
+    responses: headResponses(parts, operation),
   }
 }
 
@@ -174,82 +175,5 @@ function formSchema(upload: z.ZodObject, schemas: Schemas): Json {
       ...fields.properties,
     },
     required: ['file', ...(fields.required ?? [])],
-  }
-}
-
-function successes(operation: Operation, schemas: Schemas): Json {
-  return Object.fromEntries(
-    Object.entries(operation.responses).map(([status, success]) => [
-      status,
-      describeSuccess(success, schemas),
-    ]),
-  )
-}
-
-function describeSuccess(success: Success | null, schemas: Schemas): Json {
-  const headers = describeHeaders(success?.headers ?? {})
-  if (!success) return { description: 'Done', headers }
-  const { description, schema, contentType } = success
-  const types = [contentType ?? (schema ? 'application/json' : [])].flat()
-  const content = types.map((type) => [
-    type,
-    { schema: schema ? schemas.output(schema) : binary(type) },
-  ])
-  return { description, headers, ...(types.length > 0 && { content: Object.fromEntries(content) }) }
-}
-
-function binary(type: string): Json {
-  return type.endsWith('/*') ? { type: 'string' } : { type: 'string', contentMediaType: type }
-}
-
-function describeHeaders(headers: Record<string, string>): Json {
-  return {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    ...Object.fromEntries(
-      Object.entries(headers).map(([name, description]) => [
-        name,
-        { description, required: true, schema: { type: 'string' } },
-      ]),
-    ),
-  }
-}
-
-function errors(operation: Operation, parts: OperationPart[]): Json {
-  const codes = new Set<ErrorCode>(operation.errors)
-  for (const part of parts) {
-    if (part.path || part.query || part.body) codes.add('validation_error')
-    if (part.body) codes.add('payload_too_large')
-    if (part.security) codes.add('unauthorized')
-    for (const code of part.errors ?? []) codes.add(code)
-  }
-  if (operation.upload) {
-    for (const code of ['validation_error', 'payload_too_large', 'unsupported_mime'] as const) {
-      codes.add(code)
-    }
-  }
-  codes.add('internal_error')
-  codes.add('insufficient_storage')
-  return {
-    ...Object.fromEntries(
-      [...codes].map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
-    ),
-    431: { $ref: '#/components/responses/head_too_large' },
-  }
-}
-
-function errorResponses(schemas: Schemas): Json {
-  const content = { 'application/json': { schema: schemas.output(ErrorShape) } }
-  const { method_not_allowed: _, ...documented } = ERROR_TEXT
-  return {
-    ...Object.fromEntries(
-      Object.entries(documented).map(([code, description]) => [
-        code,
-        { description, headers: describeHeaders(ERROR_HEADERS[code as ErrorCode] ?? {}), content },
-      ]),
-    ),
-    head_too_large: {
-      description:
-        'The head of the request is too large; said by the HTTP layer, in words of its own',
-    },
   }
 }

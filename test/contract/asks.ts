@@ -13,6 +13,14 @@ const known = { headers: { 'If-None-Match': '*' } }
 const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
 const upload = (world: World): Ask => ({ file: world.image })
 const other = Buffer.from('this is no picture')
+const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
+const document: Row = {
+  200: {},
+  304: async ({ library }) => {
+    const { headers } = await library.call('GET', '/openapi.json')
+    return { headers: { 'If-None-Match': headers.get('ETag')! } }
+  },
+}
 const body = (value: unknown): Ask => ({ body: value })
 const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
@@ -25,13 +33,8 @@ const held = (name: string) => (world: World) => {
  */
 export const ROWS: Record<string, Row> = {
   getHealth: { 200: {} },
-  getOpenApi: {
-    200: {},
-    304: async ({ library }) => {
-      const { headers } = await library.call('GET', '/openapi.json')
-      return { headers: { 'If-None-Match': headers.get('ETag')! } }
-    },
-  },
+  getOpenApi: document,
+  headOpenApi: document,
   login: {
     200: body({ name: 'owner', password: 'password of owner' }),
     401: body({ name: 'owner', password: 'a wrong one' }),
@@ -85,11 +88,14 @@ export const ROWS: Record<string, Row> = {
   restoreFile: { 200: { path: { file_id: trashed } } },
   deleteFilePermanently: { 204: { path: { file_id: trashed } }, 409: {} },
   recordFileView: { 204: {} },
-  getFileContent: { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') },
+  getFileContent: pieces,
+  headFileContent: pieces,
   replaceFileContent: { 200: upload, 415: { file: other } },
   createContentToken: { 200: {} },
-  getFileThumbnail: { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') },
-  getFilePreview: { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') },
+  getFileThumbnail: pieces,
+  headFileThumbnail: pieces,
+  getFilePreview: pieces,
+  headFilePreview: pieces,
 
   listFileTags: { 200: {} },
   replaceFileTags: { 200: body({ tag_ids: [free] }) },

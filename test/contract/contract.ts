@@ -41,7 +41,7 @@ export interface ParameterObject {
 }
 
 interface ResponseObject {
-  headers?: Record<string, { required?: boolean }>
+  headers?: Record<string, { required?: boolean; schema: Json }>
   content?: Record<string, { schema: Json }>
 }
 
@@ -56,7 +56,7 @@ export interface Contract {
   check(answered: Answered): void
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch']
+const METHODS = ['get', 'head', 'put', 'post', 'delete', 'patch']
 const NOWHERE = [404, 405]
 
 /** Returns the judge of answers by an OpenAPI document, for which an undeclared field is a mistake. */
@@ -92,11 +92,12 @@ export function createContract(document: Json): Contract {
   }
 
   function operationOf(method: string, path: string): ContractOperation | undefined {
-    const wanted = method === 'HEAD' ? 'GET' : method
     const bare = new URL(path, 'http://localhost').pathname
-    return routes.find(({ operation, pattern }) => {
-      return operation.method === wanted && pattern.test(bare)
+    const found = routes.find(({ operation, pattern }) => {
+      return operation.method === method && pattern.test(bare)
     })?.operation
+    // Where it has no words of its own, HEAD is answered as GET.
+    return method === 'HEAD' ? (found ?? operationOf('GET', path)) : found
   }
 
   function judge(answered: Answered): void {
@@ -105,6 +106,9 @@ export function createContract(document: Json): Contract {
       const response = operation.description.responses[answered.status]
       assert.ok(response, `the status is not in the document of ${operation.id}`)
       judgeAnswer(answered, resolve(response))
+      // It tells what type GET would have.
+      const got = answered.method === 'HEAD' && operationOf('GET', answered.path)
+      if (got) judgeType(answered, resolve(got.description.responses[answered.status]!))
       return
     }
     if (answered.method === 'OPTIONS') return
@@ -113,24 +117,30 @@ export function createContract(document: Json): Contract {
     validate({ $ref: '#/components/schemas/Error' }, JSON.parse(answered.text))
   }
 
-  function judgeAnswer({ method, headers, text }: Answered, response: ResponseObject): void {
+  function judgeAnswer(answered: Answered, response: ResponseObject): void {
+    const { method, headers, text } = answered
     for (const [name, header] of Object.entries(response.headers ?? {})) {
-      if (resolve(header).required) assert.ok(headers.has(name), `there is no ${name}`)
+      const { required, schema } = resolve(header)
+      const value = headers.get(name)
+      if (required) assert.ok(value !== null, `there is no ${name}`)
+      if (value !== null) validate(schema, schema.type === 'integer' ? Number(value) : value)
     }
-    const sent = headers.get('Content-Type')?.replace(/\s*;.*/, '')
-    if (!response.content) {
-      assert.equal(sent, undefined)
-      assert.equal(text ?? '', '')
-      return
-    }
-    const declared = Object.keys(response.content).find((type) => isOfType(sent, type))
-    assert.ok(declared, `${sent} is no content type of the answer`)
-    if (method === 'HEAD' || text === null) return
-    const { schema } = response.content[declared]!
+    const declared = method === 'HEAD' ? undefined : judgeType(answered, response)
+    if (!declared) assert.equal(text ?? '', '')
+    if (!declared || text === null) return
+    const { schema } = response.content![declared]!
     if (declared === 'application/json') validate(schema, JSON.parse(text))
     if (declared !== 'application/x-ndjson') return
     assert.ok(text.endsWith('\n'), 'the last line is not whole')
     for (const line of text.trimEnd().split('\n')) validate(schema, JSON.parse(line))
+  }
+
+  /** Returns the type, as the document has it, that the answer says to be of. */
+  function judgeType({ headers }: Answered, { content }: ResponseObject): string | undefined {
+    const sent = headers.get('Content-Type')?.replace(/\s*;.*/, '')
+    const declared = Object.keys(content ?? {}).find((type) => isOfType(sent, type))
+    assert.ok(declared || (!content && !sent), `${sent} is no content type of the answer`)
+    return declared
   }
 
   return {
@@ -144,7 +154,9 @@ export function createContract(document: Json): Contract {
       } catch (error) {
         const { method, path, status, text } = answered
         const about = `${method} ${path} answered ${status} ${text?.slice(0, 500) ?? ''}`
-        throw new Error(`${(error as Error).message}: ${about}`, { cause: error })
+        // An assertion's, so that nobody takes it for a connection that broke.
+        const message = `${(error as Error).message}: ${about}`
+        throw Object.assign(new assert.AssertionError({ message }), { cause: error })
       }
     },
   }

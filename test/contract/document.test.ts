@@ -117,6 +117,29 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  it('has HEAD where an answer may be kept: GET without bodies and without a token in the query', () => {
+    const heads = contract.operations.filter(({ method }) => method === 'HEAD')
+    assert.deepEqual(
+      heads.map(({ id }) => id),
+      ['headOpenApi', 'headFileContent', 'headFileThumbnail', 'headFilePreview'],
+    )
+    for (const { path, description } of heads) {
+      const got = contract.operationOf('GET', path)!.description
+      const statuses = Object.keys(description.responses)
+      assert.deepEqual(statuses, Object.keys(got.responses))
+      for (const status of statuses) {
+        const response = contract.resolve(description.responses[status]!)
+        assert.equal(response.content, undefined, `${path} ${status}`)
+      }
+      assert.equal(description.requestBody, undefined)
+      const names = (got.parameters ?? []).map(({ name }) => name)
+      assert.deepEqual(
+        (description.parameters ?? []).map(({ name }) => name),
+        names.filter((name) => name !== 'access_token'),
+      )
+    }
+  })
+
   it('names the headers of answers', () => {
     const headersOf = (method: string, path: string, status: number) => {
       const response = contract.operationOf(method, `/api/v1${path}`)!.description.responses[
@@ -127,6 +150,7 @@ describe('the OpenAPI document', () => {
     const content = [
       'Accept-Ranges',
       'Content-Disposition',
+      'Content-Length',
       'ETag',
       'Last-Modified',
       'X-Request-Id',
@@ -135,6 +159,14 @@ describe('the OpenAPI document', () => {
     const part = [...content, 'Content-Range'].sort()
     assert.deepEqual(headersOf('GET', '/files/x/content', 206), part)
     assert.deepEqual(headersOf('GET', '/files/x/content', 416), ['Content-Range', 'X-Request-Id'])
+    for (const name of ['content', 'thumbnail', 'preview']) {
+      for (const status of [200, 206, 304, 401, 416]) {
+        const [got, head] = ['GET', 'HEAD'].map((method) =>
+          headersOf(method, `/files/x/${name}`, status),
+        )
+        assert.deepEqual(head, got)
+      }
+    }
     assert.deepEqual(headersOf('POST', '/auth/login', 429), ['Retry-After', 'X-Request-Id'])
   })
 

@@ -23,6 +23,7 @@ export type Caller = 'admin' | 'person'
 /** By operation and status: how many answers. */
 export type Tally = Map<string, Map<number, number>>
 
+const BODILESS = ['GET', 'HEAD']
 const UNKNOWN = '019b7ca9-0000-7000-8000-000000000000'
 const LISTS = { tag: '/tags', category: '/categories', pool: '/pools' }
 const CREATED: Record<string, string> = {
@@ -97,7 +98,7 @@ export function createWalker(
     const isJson = operation.description.requestBody?.content['application/json']
     if (isJson && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
     // A request without a method of its own for bodies can't carry one.
-    const init = { method, headers, body: method === 'GET' ? null : body }
+    const init = { method, headers, body: BODILESS.includes(method) ? null : body }
     const response = await library.request(path + fill(request.query), init)
     const text = await response.text()
     const { status } = response

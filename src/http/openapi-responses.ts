@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import type { Json, Schemas } from './json-schema.ts'
+import { STATUS } from './on-error.ts'
+import type { Operation, OperationPart, Success } from './operation.ts'
+
+/** The Error of the specification. */
+export const ErrorShape = z
+  .object({
+    code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Error' })
+
+const ERROR_TEXT: Record<ErrorCode, string> = {
+  validation_error: 'The path, query or body is not valid; `details` names each field',
+  unauthorized: 'No valid token',
+  forbidden: 'The caller has no right to do that',
+  not_found: 'There is no such object',
+  method_not_allowed: 'The route does not take the method',
+  conflict: 'The state of the library does not allow it',
+  payload_too_large: 'The body is too large',
+  unsupported_mime: 'The file is no picture or video of a known type',
+  range_not_satisfiable: 'The range lies outside the file',
+  rate_limited: 'Too many failed attempts; try again later',
+  internal_error: 'Something went wrong in the server',
+  insufficient_storage: 'The disk of the server is full',
+}
+
+const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
+  unauthorized: { 'WWW-Authenticate': 'The scheme that is asked for: Bearer' },
+  rate_limited: { 'Retry-After': 'Seconds until the next attempt makes sense' },
+  range_not_satisfiable: { 'Content-Range': 'The size of the file, as `bytes */size`' },
+}
+
+/** Returns all answers of an operation by their status, the errors of its validators and guards too. */
+export function describeResponses(
+  parts: OperationPart[],
+  operation: Operation,
+  schemas: Schemas,
+): Json {
+  return byStatus(parts, operation, {
+    success: (success) => describeSuccess(success, schemas),
+    error: (code) => ({ $ref: `#/components/responses/${code}` }),
+  })
+}
+
+/** Returns what HEAD answers where GET has the operation: no bodies, the errors' neither. */
+export function headResponses(parts: OperationPart[], operation: Operation): Json {
+  return byStatus(parts, operation, {
+    success: (success) => withoutBody(success?.description, success?.headers),
+    error: (code) => withoutBody(ERROR_TEXT[code], ERROR_HEADERS[code]),
+  })
+}
+
+function byStatus(
+  parts: OperationPart[],
+  operation: Operation,
+  describe: { success: (success: Success | null) => Json; error: (code: ErrorCode) => Json },
+): Json {
+  const successes = Object.entries(operation.responses).map(([status, success]) => [
+    status,
+    describe.success(success),
+  ])
+  const errors = errorCodes(parts, operation).map((code) => [STATUS[code], describe.error(code)])
+  return {
+    ...Object.fromEntries([...successes, ...errors]),
+    431: { $ref: '#/components/responses/head_too_large' },
+  }
+}
+
+function withoutBody(description = 'Done', headers: Record<string, string> = {}): Json {
+  return { description, headers: describeHeaders(headers) }
+}
+
+function describeSuccess(success: Success | null, schemas: Schemas): Json {
+  const bare = withoutBody(success?.description, success?.headers)
+  if (!success) return bare
+  const { schema, contentType } = success
+  const types = [contentType ?? (schema ? 'application/json' : [])].flat()
+  const content = types.map((type) => [
+    type,
+    { schema: schema ? schemas.output(schema) : binary(type) },
+  ])
+  return { ...bare, ...(types.length > 0 && { content: Object.fromEntries(content) }) }
+}
+
+function binary(type: string): Json {
+  return type.endsWith('/*') ? { type: 'string' } : { type: 'string', contentMediaType: type }
+}
+
+/** Headers whose value is a number. */
+const NUMBERS = new Set(['Content-Length', 'Retry-After'])
+
+function describeHeaders(headers: Record<string, string>): Json {
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    ...Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, required: true, schema: { type: NUMBERS.has(name) ? 'integer' : 'string' } },
+      ]),
+    ),
+  }
+}
+
+function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors)
+  for (const part of parts) {
+    if (part.path || part.query || part.body) codes.add('validation_error')
+    if (part.body) codes.add('payload_too_large')
+    if (part.security) codes.add('unauthorized')
+    for (const code of part.errors ?? []) codes.add(code)
+  }
+  if (operation.upload) {
+    for (const code of ['validation_error', 'payload_too_large', 'unsupported_mime'] as const) {
+      codes.add(code)
+    }
+  }
+  codes.add('internal_error')
+  codes.add('insufficient_storage')
+  return [...codes]
+}
+
+/** Returns the error answers that operations refer to, by their code. */
+export function errorResponses(schemas: Schemas): Json {
+  const content = { 'application/json': { schema: schemas.output(ErrorShape) } }
+  const { method_not_allowed: _, ...documented } = ERROR_TEXT
+  return {
+    ...Object.fromEntries(
+      Object.entries(documented).map(([code, description]) => [
+        code,
+        { ...withoutBody(description, ERROR_HEADERS[code as ErrorCode]), content },
+      ]),
+    ),
+    head_too_large: {
+      description:
+        'The head of the request is too large; said by the HTTP layer, in words of its own',
+    },
+  }
+}
