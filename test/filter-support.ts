@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createApp } from '../src/app.ts'
 import type { FileCursorPage } from '../src/files/schema.ts'
+import { checked } from './contract/checked.ts'
 import { queryText } from './file-rows.ts'
 import { openLibrary } from './harness.ts'
 
@@ -32,7 +33,9 @@ export async function openRecorded() {
 
   async function list(viewer: string, query: Record<string, string | number>) {
     const headers = { Authorization: `Bearer ${tokens[viewer]}` }
-    const answer = await app.request(`/api/v1/files?${queryText(query)}`, { headers })
+    const path = `/api/v1/files?${queryText(query)}`
+    const response = await app.request(path, { headers })
+    const answer = await checked(library.contract, { method: 'GET', path }, response)
     return { status: answer.status, body: (await answer.json()) as Body }
   }
 

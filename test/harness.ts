@@ -8,11 +8,10 @@ import { createTokens } from '../src/auth/tokens.ts'
 import { parseConfig } from '../src/config.ts'
 import type { Deps } from '../src/context.ts'
 import { openDatabase } from '../src/db/client.ts'
-import { INFO } from '../src/docs/info.ts'
-import { buildDocument } from '../src/http/openapi.ts'
 import { startDecoder } from '../src/media/decoder.ts'
 import { openStorage } from '../src/media/storage.ts'
-import { type Contract, createContract } from './contract/contract.ts'
+import { checked } from './contract/checked.ts'
+import { ownContract } from './contract/own-document.ts'
 
 export const SECRET = Buffer.from('a secret that has at least 32 bytes')
 const PREFIX = '/api/v1'
@@ -44,8 +43,6 @@ export interface Answer {
 
 export type Library = Awaited<ReturnType<typeof openLibrary>>
 
-let contract: Contract | undefined
-
 /**
  * Opens the whole application over a data folder of its own, with a clock that tests move. Answers that
  * the OpenAPI document does not allow fail the test.
@@ -75,16 +72,15 @@ export async function openLibrary(
     clock,
   }
   let app = createApp(deps)
-  contract ??= createContract(buildDocument(app.routes, INFO))
-  const { check } = contract
+  const contract = ownContract()
 
   /** Sends a request; the path is below /api/v1. */
   async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
     const response = await fetchRaw(method, path, options)
     const { status, headers } = response
     const text = await response.text()
-    if (!isJson(response)) check({ method, path: PREFIX + path, status, headers, text })
-    const body = isJson(response) && text !== '' ? JSON.parse(text) : null
+    const isJson = headers.get('Content-Type')?.startsWith('application/json')
+    const body = isJson && text !== '' ? JSON.parse(text) : null
     return { status, headers, text, body }
   }
 
@@ -105,10 +101,7 @@ export async function openLibrary(
   /** Sends a request to any path and holds the answer against the document. */
   async function request(path: string, init: RequestInit = {}, env = {}): Promise<Response> {
     const response = await app.request(path, init, env)
-    const { status, headers } = response
-    const text = isJson(response) ? await response.clone().text() : null
-    check({ method: init.method ?? 'GET', path, status, headers, text })
-    return response
+    return checked(contract, { method: init.method ?? 'GET', path }, response)
   }
 
   async function addUser(name: string, rights: { is_admin?: boolean; can_create?: boolean } = {}) {
@@ -176,10 +169,6 @@ export async function openLibrary(
       rmSync(folder, { recursive: true })
     },
   }
-}
-
-function isJson({ headers }: Response): boolean {
-  return headers.get('Content-Type')?.startsWith('application/json') ?? false
 }
 
 /** Returns a form with a file and text fields. */

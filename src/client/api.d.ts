@@ -1645,7 +1645,7 @@ export interface operations {
           /** @description Names this version of the document */
           ETag: string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           [name: string]: unknown
         }
         content: {
@@ -1811,7 +1811,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           /** @description Whether to show or to save it, and its name (RFC 6266) */
           'Content-Disposition': string
           [name: string]: unknown
@@ -1833,7 +1833,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           /** @description Whether to show or to save it, and its name (RFC 6266) */
           'Content-Disposition': string
           /** @description Which bytes of how many these are */
@@ -3015,7 +3015,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           [name: string]: unknown
         }
         content: {
@@ -3033,7 +3033,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           /** @description Which bytes of how many these are */
           'Content-Range': string
           [name: string]: unknown
@@ -3206,7 +3206,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           [name: string]: unknown
         }
         content: {
@@ -3224,7 +3224,7 @@ export interface operations {
           /** @description Ranges are taken in bytes */
           'Accept-Ranges': string
           /** @description How many bytes these are */
-          'Content-Length': number
+          'Content-Length'?: number
           /** @description Which bytes of how many these are */
           'Content-Range': string
           [name: string]: unknown

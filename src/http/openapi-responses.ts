@@ -75,15 +75,18 @@ function withoutBody(description = 'Done', headers: Record<string, string> = {})
 }
 
 function describeSuccess(success: Success | null, schemas: Schemas): Json {
-  const bare = withoutBody(success?.description, success?.headers)
-  if (!success) return bare
-  const { schema, contentType } = success
+  if (!success) return withoutBody()
+  const { description, headers = {}, schema, contentType } = success
   const types = [contentType ?? (schema ? 'application/json' : [])].flat()
   const content = types.map((type) => [
     type,
     { schema: schema ? schemas.output(schema) : binary(type) },
   ])
-  return { ...bare, ...(types.length > 0 && { content: Object.fromEntries(content) }) }
+  return {
+    description,
+    headers: describeHeaders(headers, types.length > 0),
+    ...(types.length > 0 && { content: Object.fromEntries(content) }),
+  }
 }
 
 function binary(type: string): Json {
@@ -92,14 +95,20 @@ function binary(type: string): Json {
 
 /** Headers whose value is a number. */
 const NUMBERS = new Set(['Content-Length', 'Retry-After'])
+/** Bun does not tell it of a stream. */
+const NOT_OF_STREAMS = new Set(['Content-Length'])
 
-function describeHeaders(headers: Record<string, string>): Json {
+function describeHeaders(headers: Record<string, string>, hasBody = false): Json {
   return {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
     ...Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
         name,
-        { description, required: true, schema: { type: NUMBERS.has(name) ? 'integer' : 'string' } },
+        {
+          description,
+          required: !(hasBody && NOT_OF_STREAMS.has(name)),
+          schema: { type: NUMBERS.has(name) ? 'integer' : 'string' },
+        },
       ]),
     ),
   }

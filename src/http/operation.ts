@@ -10,7 +10,10 @@ export interface Success {
   schema?: z.ZodType
   /** JSON unless it says otherwise; without a schema a binary body, of one of several types. */
   contentType?: string | string[]
-  /** Response headers that are always there, beyond X-Request-Id, by name, with what they say. */
+  /**
+   * Response headers that are always there, beyond X-Request-Id, by name, with what they say; the length
+   * of a body is not always there.
+   */
   headers?: Record<string, string>
 }
 

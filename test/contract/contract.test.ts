@@ -57,6 +57,7 @@ describe('the judge of answers', () => {
       refuses(await without(method, content, 'ETag'), /there is no ETag/)
       refuses(await without(method, content, 'Content-Length', 'x'), /must be integer/)
     }
+    refuses(await without('HEAD', content, 'Content-Length'), /there is no Content-Length/)
   })
 
   it('holds HEAD against HEAD: its statuses, its type, and no body', async () => {

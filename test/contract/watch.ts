@@ -1,25 +1,56 @@
+import assert from 'node:assert/strict'
+import { checked } from './checked.ts'
 import { type Contract, createContract } from './contract.ts'
+import { parseAnswer } from './raw-answer.ts'
+
+/** How the answers of a server are judged. */
+interface Watch {
+  contract: Contract
+  /** Set when only its errors are meant to be those of the document. */
+  errorsOnly?: boolean
+}
 
 const plainFetch = globalThis.fetch
-const watched = new Set<string>()
-let contract: Contract | undefined
+const watched = new Map<string, Watch>()
+let served: Contract | undefined
 
 /**
- * Holds what `fetch` brings from a server against the document from now on; its pages for people are
- * in no document.
+ * Holds what `fetch` brings from a server against the document from now on, by default the one that it
+ * serves; its pages for people are in no document.
  */
-export async function watchAnswers(url: string): Promise<void> {
-  if (!contract) {
+export async function watchAnswers(url: string, watch?: Watch): Promise<void> {
+  if (!watch && !served) {
     const document = await plainFetch(`${url}/api/v1/openapi.json`)
-    contract = createContract((await document.json()) as Record<string, unknown>)
-    globalThis.fetch = Object.assign(checkedFetch, plainFetch)
+    served = createContract((await document.json()) as Record<string, unknown>)
   }
-  watched.add(new URL(url).origin)
+  globalThis.fetch = Object.assign(checkedFetch, plainFetch)
+  watched.set(new URL(url).origin, watch ?? { contract: served! })
 }
 
 /** Leaves a server's address to whoever gets it next. */
 export function unwatchAnswers(url: string): void {
   watched.delete(new URL(url).origin)
+}
+
+/**
+ * Holds what came back on a connection of its own against the document of the server at the URL;
+ * `request` is what was sent, or its beginning. Of an answer that nobody read to its end, the head is
+ * judged alone. Throws an AssertionError.
+ */
+export function checkExchange(
+  url: string,
+  request: string | Uint8Array,
+  answer: Uint8Array,
+  options: { headOnly?: boolean } = {},
+): void {
+  const watch = watched.get(new URL(url).origin)
+  assert.ok(watch, `nobody watches ${url}`)
+  const start = Buffer.from(request).subarray(0, 1000).toString('latin1')
+  const [, method, path] = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/.exec(start) ?? []
+  assert.ok(method && path, `no request: ${start}`)
+  const { status, headers, body } = parseAnswer(answer, options)
+  if (watch.errorsOnly && status < 400) return
+  watch.contract.check({ method, path, status, headers, text: body?.toString('utf8') ?? null })
 }
 
 async function checkedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
@@ -28,12 +59,8 @@ async function checkedFetch(...request: Parameters<typeof fetch>): Promise<Respo
   const isRequest = asked instanceof Request
   const { origin, pathname: path } = new URL(isRequest ? asked.url : asked)
   const method = init?.method ?? (isRequest ? asked.method : 'GET')
-  if (!watched.has(origin) || path === '/' || path.startsWith('/docs')) return answer
-  const { status, headers } = answer
-  const isJson = headers.get('Content-Type')?.startsWith('application/json')
-  // Whoever asks for it compressed may want it so.
-  const isReadable = isJson && !headers.has('Content-Encoding')
-  const text = isReadable ? await answer.clone().text() : null
-  contract?.check({ method, path, status, headers, text })
-  return answer
+  const watch = watched.get(origin)
+  if (!watch || path === '/' || path.startsWith('/docs')) return answer
+  if (watch.errorsOnly && answer.ok) return answer
+  return checked(watch.contract, { method, path }, answer)
 }

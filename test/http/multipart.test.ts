@@ -11,34 +11,42 @@ import { promisify } from 'node:util'
 import { AppError } from '../../src/errors.ts'
 import { readUpload } from '../../src/http/multipart.ts'
 import { openStorage } from '../../src/media/storage.ts'
+import { parseAnswer } from '../contract/raw-answer.ts'
+import { checkExchange } from '../contract/watch.ts'
 import { eventually, log, raw, type SmallServer, startSmallServer } from './small-server.ts'
 
 const MAX = 100_000
+/** Where the API takes them. */
+const FORMS = '/api/v1/files'
 let server: SmallServer
 /** How many uploads ended, and how. */
 const ended: string[] = []
 
 before(async () => {
-  server = await startSmallServer(async (app, folder) => {
-    const storage = await openStorage(folder)
-    app.post('/upload', async (c) => {
-      const stallLimit = Number(c.req.query('stall') ?? 30_000)
-      try {
-        const { file, fields } = await readUpload(c, {
-          storage,
-          maxUploadSize: MAX,
-          log,
-          stallLimit,
-        })
-        const sha256 = Buffer.from(file.sha256).toString('hex')
-        await file.temporary.discard()
-        return c.json({ size: file.size, sha256, filename: file.filename, fields })
-      } catch (error) {
-        ended.push(error instanceof AppError ? error.code : String(error))
-        throw error
-      }
-    })
-  })
+  server = await startSmallServer(
+    async (app, folder) => {
+      const storage = await openStorage(folder)
+      app.post(FORMS, async (c) => {
+        const stallLimit = Number(c.req.query('stall') ?? 30_000)
+        try {
+          const { file, fields } = await readUpload(c, {
+            storage,
+            maxUploadSize: MAX,
+            log,
+            stallLimit,
+          })
+          const sha256 = Buffer.from(file.sha256).toString('hex')
+          await file.temporary.discard()
+          return c.json({ size: file.size, sha256, filename: file.filename, fields })
+        } catch (error) {
+          ended.push(error instanceof AppError ? error.code : String(error))
+          throw error
+        }
+      })
+      // What it answers when all is well is its own.
+    },
+    { errorsOnly: true },
+  )
 })
 after(() => server.stop())
 
@@ -54,7 +62,7 @@ async function post(
   body: Buffer,
   contentType = 'multipart/form-data; boundary=b',
 ): Promise<{ status: number; answer: unknown; connection: string | null }> {
-  const response = await fetch(`${server.url}/upload`, {
+  const response = await fetch(`${server.url}${FORMS}`, {
     method: 'POST',
     headers: { 'Content-Type': contentType },
     body,
@@ -101,11 +109,11 @@ describe('a whole form', () => {
   it('may come byte by byte', async () => {
     const form = Buffer.concat([part(text('notes'), 'n'), part(FILE, '\r\n--c\r\n--'), END])
     const head =
-      'POST /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n' +
+      `POST ${FORMS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n` +
       'Content-Type: multipart/form-data; boundary=b\r\n\r\n'
     const chunks = [...form].map((byte) => Buffer.from([0x31, 13, 10, byte, 13, 10]))
     const answer = await raw(
-      server.port,
+      server,
       Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\n\r\n')]),
     )
     assert.match(answer, /"size":9,.*"fields":{"notes":"n"}/)
@@ -185,8 +193,8 @@ describe('a form that is refused with 400', () => {
 
   it('is one without a content type', async () => {
     const answer = await raw(
-      server.port,
-      'POST /upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi',
+      server,
+      `POST ${FORMS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi`,
     )
     assert.match(answer, /^HTTP\/1\.1 400 .*"validation_error"/s)
   })
@@ -212,7 +220,7 @@ describe('a form that is refused with 413', () => {
   })
 
   const head = (length: string) =>
-    `POST /upload HTTP/1.1\r\nHost: x\r\n${length}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n`
+    `POST ${FORMS} HTTP/1.1\r\nHost: x\r\n${length}\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n`
   /** Sends a block whenever there is time, for as long as the connection stands. */
   const forever = (block: Buffer) => (send: (bytes: Uint8Array) => void) => {
     const timer = setInterval(() => send(block), 1)
@@ -221,7 +229,7 @@ describe('a form that is refused with 413', () => {
 
   it('is answered before it has come, and the connection closed, when its length tells', async () => {
     const answer = await raw(
-      server.port,
+      server,
       head(`Content-Length: ${2 ** 30}`),
       forever(Buffer.alloc(65_536)),
     )
@@ -233,7 +241,7 @@ describe('a form that is refused with 413', () => {
     const chunk = (bytes: Buffer) =>
       Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
     const answer = await raw(
-      server.port,
+      server,
       Buffer.concat([
         Buffer.from(head('Transfer-Encoding: chunked')),
         chunk(Buffer.from(`--b\r\n${FILE}\r\n\r\n`)),
@@ -248,12 +256,16 @@ describe('a form that is refused with 413', () => {
     const path = join(server.folder, 'large.jpg')
     await writeFile(path, Buffer.alloc(20 * 2 ** 20))
     const { stdout } = await promisify(execFile)('curl', [
-      ...['-s', '-w', ' %{http_code}', '-F', `file=@${path}`],
-      `${server.url}/upload`,
+      ...['-s', '-i', '--raw', '-F', `file=@${path}`],
+      `${server.url}${FORMS}`,
     ])
+    const answer = Buffer.from(stdout)
+    checkExchange(server.url, `POST ${FORMS} HTTP/1.1\r\n`, answer)
+    const { status, body } = parseAnswer(answer)
+    assert.equal(status, 413)
     assert.equal(
-      stdout,
-      '{"code":"payload_too_large","message":"A file may have at most 100000 bytes"} 413',
+      body!.toString(),
+      '{"code":"payload_too_large","message":"A file may have at most 100000 bytes"}',
     )
   })
 })
@@ -262,7 +274,7 @@ describe('a client that does not go on', () => {
   const start = (query = '') =>
     Buffer.concat([
       Buffer.from(
-        `POST /upload${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n` +
+        `POST ${FORMS}${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 90000\r\n` +
           'Content-Type: multipart/form-data; boundary=b\r\n\r\n',
       ),
       part(FILE, Buffer.alloc(30_000)),
@@ -281,7 +293,7 @@ describe('a client that does not go on', () => {
   })
 
   it('and stays silent is answered, cut off and leaves nothing behind', async () => {
-    const answer = await raw(server.port, start('?stall=200'))
+    const answer = await raw(server, start('?stall=200'))
     assert.match(answer, /^HTTP\/1\.1 400 .*"message":"stopped arriving"/s)
     assert.deepEqual(temporaryFiles(), [])
   })

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sendFile } from '../../src/http/ranges.ts'
+import { checkExchange } from '../contract/watch.ts'
 import { eventually, type SmallServer, startSmallServer } from './small-server.ts'
 
 const SMALL = Buffer.from('0123456789')
@@ -22,7 +23,7 @@ let server: SmallServer
 before(async () => {
   server = await startSmallServer(async (app, folder) => {
     for (const [name, bytes] of Object.entries(contents)) await writeFile(join(folder, name), bytes)
-    app.get('/:name', (c) => {
+    app.get('/api/v1/files/:name/content', (c) => {
       const name = c.req.param('name')
       const file = {
         open: () => open(join(folder, name)),
@@ -49,8 +50,10 @@ function openFiles(): number {
   }).length
 }
 
+const pathOf = (name: string) => `/api/v1/files/${name}/content`
+
 function get(name: string, headers: Record<string, string> = {}, method = 'GET') {
-  return fetch(`${server.url}/${name}`, { headers, method })
+  return fetch(server.url + pathOf(name), { headers, method })
 }
 
 describe('a file', () => {
@@ -59,7 +62,9 @@ describe('a file', () => {
     assert.equal(response.status, 200)
     assert.equal(await response.text(), '0123456789')
     const headers = Object.fromEntries(
-      [...response.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)),
+      [...response.headers].filter(
+        ([name]) => !/^(date|connection|keep-alive|x-request-id)$/.test(name),
+      ),
     )
     assert.deepEqual(headers, {
       'accept-ranges': 'bytes',
@@ -216,9 +221,14 @@ describe('a client that does not go on', () => {
   async function begin(query = ''): Promise<Socket> {
     const socket = connect(server.port, '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(`GET /large${query} HTTP/1.1\r\nHost: x\r\n\r\n`)
-    await once(socket, 'data')
+    const request = `GET ${pathOf('large')}${query} HTTP/1.1\r\nHost: x\r\n\r\n`
+    socket.write(request)
+    let start = Buffer.alloc(0)
+    while (!start.includes('\r\n\r\n')) {
+      start = Buffer.concat([start, ...(await once(socket, 'data'))])
+    }
     socket.pause()
+    checkExchange(server.url, request, start, { headOnly: true })
     return socket
   }
 

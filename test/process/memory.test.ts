@@ -5,10 +5,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { checkExchange } from '../contract/watch.ts'
 import { type SpawnedServer, spawnServer } from './spawn.ts'
 
 const SIZE = 300 * 2 ** 20
 const LIMIT = 64 * 2 ** 20
+/** Of an answer, to hold it against the document. */
+const KEPT = 64 * 2 ** 10
 const START_OF_JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex')
 let server: SpawnedServer
 let token: string
@@ -34,7 +37,10 @@ function residentBytes(field: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
 }
 
-/** Sends a request whose body follows piece by piece; the answer is read as slowly as `taken` says. */
+/**
+ * Sends a request whose body follows piece by piece; the answer is read as slowly as `taken` says. Throws
+ * when the document has no such answer.
+ */
 async function exchange(
   head: string[],
   pieces: Iterable<Buffer>,
@@ -43,9 +49,15 @@ async function exchange(
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
   const lines = [...head, 'Host: x', `Authorization: Bearer ${token}`, 'Connection: close']
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  const request = `${lines.join('\r\n')}\r\n\r\n`
+  socket.write(request)
   for (const piece of pieces) if (!socket.write(piece)) await once(socket, 'drain')
-  for await (const bytes of socket) await taken(bytes)
+  let start = Buffer.alloc(0)
+  for await (const bytes of socket) {
+    if (start.length < KEPT) start = Buffer.concat([start, bytes])
+    await taken(bytes)
+  }
+  checkExchange(server.url, request, start, { headOnly: start.length >= KEPT })
 }
 
 const BLOCK = randomBytes(2 ** 20)
