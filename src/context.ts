@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Passwords } from './auth/password.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -39,8 +39,7 @@ export interface AppEnv {
   Bindings: {
     /** Address of the peer of the connection. */
     peer?: string
-    /** Node's own request and response, there only when served by Node. */
-    incoming?: IncomingMessage
+    /** Node's own response, there only when served by Node. */
     outgoing?: ServerResponse
     /** Limits how long the connection may be silent, as it is not while events are sent; Bun only. */
     watchIdle?: () => void

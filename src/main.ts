@@ -3,12 +3,12 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { type Config, parseConfig, readEnvironment } from './config.ts'
-import { VERSION } from './docs/info.ts'
 import { runRescan } from './duplicates/rescan-command.ts'
 import { scheduleRescans } from './duplicates/schedule.ts'
 import { runImport } from './imports/import-command.ts'
 import { openForServer } from './library.ts'
 import { serve } from './server.ts'
+import { VERSION } from './version.ts'
 
 const USAGE = `Usage: tagstead [command]
 

@@ -97,7 +97,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     hostname: options.host,
     fetch: (request, bindings) => {
       const { incoming, outgoing } = bindings as HttpBindings
-      return app.fetch(request, { peer: incoming.socket.remoteAddress, incoming, outgoing })
+      return app.fetch(request, { peer: incoming.socket.remoteAddress, outgoing })
     },
     serverOptions: {
       headersTimeout: HEAD_SECONDS * 1000,

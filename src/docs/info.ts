@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { DocumentInfo } from '../http/openapi.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
-
-/** The version of the product, which the interface's version tracks. */
-export const VERSION = version
+import { VERSION } from '../version.ts'
 
 const DESCRIPTION = `A home for a family's pictures and videos, kept by tags instead of folders.
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { VERSION } from '../version.ts'
 import { type Asset, createAsset } from './asset.ts'
-import { VERSION } from './info.ts'
 
 /** A page with the policy that it works under. */
 export interface Page {
