@@ -1,25 +1,19 @@
-import { walk } from '../contract/walk.ts'
-import { openLibrary, picture } from '../harness.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { commandLine } from '../process/spawn.ts'
 
 const REQUESTS = 6000
+const WALK = fileURLToPath(new URL('../contract/long-walk.ts', import.meta.url))
 
-/** Sends thousands of made-up requests to all operations; FUZZ_SEED repeats an earlier walk. */
+/** Sends thousands of made-up requests to all operations, on each runtime; FUZZ_SEED repeats a walk. */
 export async function torture(): Promise<void> {
-  const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
-  const library = await openLibrary({ MAX_UPLOAD_SIZE: '1MiB' })
-  try {
-    const pictures = [await picture(1), await picture(2)]
-    const tally = await walk(library, { seed, count: REQUESTS, pictures })
-    const byStatus = new Map<number, number>()
-    for (const statuses of tally.values()) {
-      for (const [status, n] of statuses) byStatus.set(status, (byStatus.get(status) ?? 0) + n)
-    }
-    const counts = [...byStatus].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
-    process.stdout.write(
-      `fuzz: ${tally.size} operations, all answers as the document says, seed ${seed}; ` +
-        `${counts.join(', ')}\n`,
-    )
-  } finally {
-    await library.close()
+  const seed = process.env.FUZZ_SEED ?? String(Date.now() % 1_000_000)
+  for (const runtime of ['bun', 'node'] as const) {
+    process.stdout.write(`fuzz, ${runtime}: `)
+    const [program, ...args] = commandLine(runtime, WALK)
+    const walk = spawn(program, [...args, String(REQUESTS), seed], { stdio: 'inherit' })
+    const [code] = await once(walk, 'close')
+    if (code !== 0) throw new Error(`The walk of seed ${seed} ended with ${code} on ${runtime}`)
   }
 }
