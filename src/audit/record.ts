@@ -1,46 +1,48 @@
 import type { Db } from '../db/client.ts'
 import { uuidToBlob } from '../db/columns.ts'
 
-export type AuditAction =
-  | 'user_login'
-  | 'user_login_failed'
-  | 'user_logout'
-  | 'session_terminate'
-  | 'token_reuse'
-  | 'user_create'
-  | 'user_edit'
-  | 'user_role_change'
-  | 'user_block'
-  | 'user_unblock'
-  | 'user_delete'
-  | 'file_create'
-  | 'file_edit'
-  | 'file_replace'
-  | 'file_delete'
-  | 'file_restore'
-  | 'file_permanent_delete'
-  | 'file_review'
-  | 'file_tag_add'
-  | 'file_tag_remove'
-  | 'file_merge'
-  | 'tag_create'
-  | 'tag_edit'
-  | 'tag_delete'
-  | 'tag_rule_create'
-  | 'tag_rule_edit'
-  | 'tag_rule_delete'
-  | 'category_create'
-  | 'category_edit'
-  | 'category_delete'
-  | 'pool_create'
-  | 'pool_edit'
-  | 'pool_delete'
-  | 'file_pool_add'
-  | 'file_pool_remove'
-  | 'file_pool_reorder'
-  | 'acl_change'
-  | 'duplicate_dismiss'
-  | 'duplicate_rescan'
+export const AUDIT_ACTIONS = [
+  'user_login',
+  'user_login_failed',
+  'user_logout',
+  'session_terminate',
+  'token_reuse',
+  'user_create',
+  'user_edit',
+  'user_role_change',
+  'user_block',
+  'user_unblock',
+  'user_delete',
+  'file_create',
+  'file_edit',
+  'file_replace',
+  'file_delete',
+  'file_restore',
+  'file_permanent_delete',
+  'file_review',
+  'file_tag_add',
+  'file_tag_remove',
+  'file_merge',
+  'tag_create',
+  'tag_edit',
+  'tag_delete',
+  'tag_rule_create',
+  'tag_rule_edit',
+  'tag_rule_delete',
+  'category_create',
+  'category_edit',
+  'category_delete',
+  'pool_create',
+  'pool_edit',
+  'pool_delete',
+  'file_pool_add',
+  'file_pool_remove',
+  'file_pool_reorder',
+  'acl_change',
+  'duplicate_dismiss',
+  'duplicate_rescan',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export interface AuditEntry {
   user: { id: number; name: string }

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { DateTime, integerText, OffsetQuery, offsetPage, Uuid } from '../http/shared.ts'
+import { AUDIT_ACTIONS } from './record.ts'
+
+const Action = z.string().meta({
+  description: `What was done: one of ${AUDIT_ACTIONS.join(', ')}`,
+  examples: ['file_create'],
+})
 
 export const AuditLogEntry = z
   .object({
     id: z.int().meta({ format: 'int64' }),
     user_id: z.int(),
     user_name: z.string(),
-    action: z.string().meta({ examples: ['file_create'] }),
+    action: Action,
     object_type: z.string().nullable(),
     object_id: z.uuid().nullable(),
     details: z.record(z.string(), z.unknown()).nullable(),
@@ -20,10 +26,7 @@ export type AuditLogOffsetPage = z.infer<typeof AuditLogOffsetPage>
 
 export const AuditQuery = OffsetQuery.extend({
   user_id: integerText().optional().meta({ description: 'Who did it' }),
-  action: z
-    .string()
-    .optional()
-    .meta({ description: 'What was done', examples: ['file_create'] }),
+  action: Action.optional(),
   object_type: z
     .enum(['file', 'tag', 'category', 'pool'])
     .optional()

@@ -29,6 +29,7 @@ export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
         id: 'login',
         tag: 'Auth',
         summary: 'Sign in',
+        description: 'Starts a session. A blocked user with the right password is answered 403.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
@@ -52,6 +53,9 @@ export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
         id: 'refresh',
         tag: 'Auth',
         summary: 'Exchange a refresh token for new tokens',
+        description:
+          'The session lives on from now. The access token of before stays good until it ' +
+          'expires.',
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
@@ -86,6 +90,7 @@ export function authRoutes(deps: Deps): Hono<AppEnv> {
         id: 'logout',
         tag: 'Auth',
         summary: 'End the present session',
+        description: 'Its tokens are good no longer; content tokens are.',
         responses: { 204: null },
       }),
       (c) => {
@@ -123,6 +128,7 @@ export function authRoutes(deps: Deps): Hono<AppEnv> {
         id: 'endSession',
         tag: 'Auth',
         summary: 'End a session',
+        description: "One of the caller's own; an admin may end any.",
         responses: { 204: null },
         errors: ['not_found'],
       }),

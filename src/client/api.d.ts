@@ -45,7 +45,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Sign in */
+    /**
+     * Sign in
+     * @description Starts a session. A blocked user with the right password is answered 403.
+     */
     post: operations['login']
     delete?: never
     options?: never
@@ -62,7 +65,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Exchange a refresh token for new tokens */
+    /**
+     * Exchange a refresh token for new tokens
+     * @description The session lives on from now. The access token of before stays good until it expires.
+     */
     post: operations['refresh']
     delete?: never
     options?: never
@@ -77,14 +83,23 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Download the content of a file */
+    /**
+     * Download the content of a file
+     * @description Sent as an attachment of type application/octet-stream, or with `inline=1` by its own type. Takes a single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since).
+     */
     get: operations['getFileContent']
-    /** Replace the content of a file */
+    /**
+     * Replace the content of a file
+     * @description Its id, fields, tags, pools and rights stay; type, EXIF, perceptual hash and pictures become those of the new content, and the name, when one is sent.
+     */
     put: operations['replaceFileContent']
     post?: never
     delete?: never
     options?: never
-    /** Download the content of a file: the headers alone */
+    /**
+     * Download the content of a file: the headers alone
+     * @description Sent as an attachment of type application/octet-stream, or with `inline=1` by its own type. Takes a single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since).
+     */
     head: operations['headFileContent']
     patch?: never
     trace?: never
@@ -98,7 +113,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** End the present session */
+    /**
+     * End the present session
+     * @description Its tokens are good no longer; content tokens are.
+     */
     post: operations['logout']
     delete?: never
     options?: never
@@ -133,7 +151,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End a session */
+    /**
+     * End a session
+     * @description One of the caller's own; an admin may end any.
+     */
     delete: operations['endSession']
     options?: never
     head?: never
@@ -172,7 +193,10 @@ export interface paths {
     delete?: never
     options?: never
     head?: never
-    /** Change the name or password of the caller */
+    /**
+     * Change the name or password of the caller
+     * @description A new password ends all of the caller's other sessions.
+     */
     patch: operations['updateSelf']
     trace?: never
   }
@@ -187,11 +211,17 @@ export interface paths {
     get: operations['getUser']
     put?: never
     post?: never
-    /** Delete a user; what they created passes to the caller */
+    /**
+     * Delete a user; what they created passes to the caller
+     * @description Nobody deletes themselves, nor the last admin: 409.
+     */
     delete: operations['deleteUser']
     options?: never
     head?: never
-    /** Change the rights of a user */
+    /**
+     * Change the rights of a user
+     * @description Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin stays one: 409.
+     */
     patch: operations['updateUser']
     trace?: never
   }
@@ -202,7 +232,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List clusters of files that look alike */
+    /**
+     * List clusters of files that look alike
+     * @description Groups joined by pairs within DUPLICATE_HASH_THRESHOLD, of files that the caller may view; without those in the trash and pairs that were dismissed.
+     */
     get: operations['listDuplicates']
     put?: never
     post?: never
@@ -221,7 +254,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Record that two files are no duplicates */
+    /**
+     * Record that two files are no duplicates
+     * @description For everybody, and for later rescans too. The caller must be able to view both.
+     */
     post: operations['dismissDuplicate']
     delete?: never
     options?: never
@@ -238,7 +274,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Merge one file into another */
+    /**
+     * Merge one file into another
+     * @description The caller must be able to edit both. A file in the trash is 409.
+     */
     post: operations['resolveDuplicate']
     delete?: never
     options?: never
@@ -255,7 +294,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Look for duplicates anew */
+    /**
+     * Look for duplicates anew
+     * @description For admins. Compares all files, in a process of its own; while another rescan runs, 409.
+     */
     post: operations['rescanDuplicates']
     delete?: never
     options?: never
@@ -270,7 +312,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List files that look like a file, nearest first */
+    /**
+     * List files that look like a file, nearest first
+     * @description Of the files that the caller may view, without the file itself; a file without a hash is like none.
+     */
     get: operations['listSimilarFiles']
     put?: never
     post?: never
@@ -289,7 +334,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** List files that look like a picture that is not stored */
+    /**
+     * List files that look like a picture that is not stored
+     * @description Of the files that the caller may view. The picture is looked at and forgotten.
+     */
     post: operations['findSimilarFiles']
     delete?: never
     options?: never
@@ -306,7 +354,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Import the files of a folder of the server */
+    /**
+     * Import the files of a folder of the server
+     * @description For admins. Files of the folder itself become files of the caller and are removed from it; folders in it are skipped. While another import runs, or when imports are off, 409. A client that hangs up ends it after the file at hand.
+     */
     post: operations['importFiles']
     delete?: never
     options?: never
@@ -323,7 +374,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Add or remove tags on many files */
+    /**
+     * Add or remove tags on many files
+     * @description At most 200,000 files times tags, those that follow by rules counted. Files that are not there or that the caller may not edit are skipped.
+     */
     post: operations['bulkTags']
     delete?: never
     options?: never
@@ -340,7 +394,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Move many files to the trash */
+    /**
+     * Move many files to the trash
+     * @description Files that are not there or that the caller may not edit are skipped.
+     */
     post: operations['bulkDelete']
     delete?: never
     options?: never
@@ -357,7 +414,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Mark many files as reviewed or not */
+    /**
+     * Mark many files as reviewed or not
+     * @description Files that are not there or that the caller may not edit are skipped.
+     */
     post: operations['bulkReview']
     delete?: never
     options?: never
@@ -374,7 +434,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Compare the tags of many files */
+    /**
+     * Compare the tags of many files
+     * @description Of files that the caller may view, and of tags that the caller may view.
+     */
     post: operations['commonTags']
     delete?: never
     options?: never
@@ -395,7 +458,10 @@ export interface paths {
      */
     get: operations['listFiles']
     put?: never
-    /** Upload a file */
+    /**
+     * Upload a file
+     * @description For who may create. Metadata is read from the file; thumbnail and perceptual hash are made of it. The same bytes may be uploaded again, as another file. The tags bring along what follows them by rules.
+     */
     post: operations['uploadFile']
     delete?: never
     options?: never
@@ -414,11 +480,17 @@ export interface paths {
     get: operations['getFile']
     put?: never
     post?: never
-    /** Move a file to the trash */
+    /**
+     * Move a file to the trash
+     * @description There it can still be read, and restored. One that is in the trash already stays there.
+     */
     delete: operations['trashFile']
     options?: never
     head?: never
-    /** Change the fields of a file */
+    /**
+     * Change the fields of a file
+     * @description What is absent stays; `null` clears the name, the notes and the metadata.
+     */
     patch: operations['updateFile']
     trace?: never
   }
@@ -431,7 +503,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Take a file out of the trash */
+    /**
+     * Take a file out of the trash
+     * @description A file that is not in the trash stays as it is.
+     */
     post: operations['restoreFile']
     delete?: never
     options?: never
@@ -449,7 +524,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete a trashed file for good */
+    /**
+     * Delete a trashed file for good
+     * @description With its content and its places in pools. A file that is not in the trash is 409.
+     */
     delete: operations['deleteFilePermanently']
     options?: never
     head?: never
@@ -482,7 +560,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Make a token for the content of one file */
+    /**
+     * Make a token for the content of one file
+     * @description For those who may view the file. Whoever has the token reads this file with the rights that its maker has at that moment, until it expires; it goes into `access_token` of the query of the content.
+     */
     post: operations['createContentToken']
     delete?: never
     options?: never
@@ -547,7 +628,10 @@ export interface paths {
     }
     /** List the tags of a file */
     get: operations['listFileTags']
-    /** Replace all tags of a file */
+    /**
+     * Replace all tags of a file
+     * @description Tags that follow by rules come along; tags that the caller may not view stay.
+     */
     put: operations['replaceFileTags']
     post?: never
     delete?: never
@@ -564,10 +648,16 @@ export interface paths {
       cookie?: never
     }
     get?: never
-    /** Put a tag on a file */
+    /**
+     * Put a tag on a file
+     * @description Tags that follow by rules come along. A tag that is there already changes nothing.
+     */
     put: operations['addFileTag']
     post?: never
-    /** Take a tag off a file */
+    /**
+     * Take a tag off a file
+     * @description A tag that is not there changes nothing; tags that followed it stay.
+     */
     delete: operations['removeFileTag']
     options?: never
     head?: never
@@ -603,7 +693,10 @@ export interface paths {
     get: operations['getTag']
     put?: never
     post?: never
-    /** Delete a tag */
+    /**
+     * Delete a tag
+     * @description It goes from all files, with its rules.
+     */
     delete: operations['deleteTag']
     options?: never
     head?: never
@@ -638,7 +731,10 @@ export interface paths {
     /** List the rules of a tag */
     get: operations['listTagRules']
     put?: never
-    /** Create a rule */
+    /**
+     * Create a rule
+     * @description Where the one tag is put on a file, the other follows, and what follows that. Circles are allowed.
+     */
     post: operations['createTagRule']
     delete?: never
     options?: never
@@ -656,11 +752,17 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete a rule */
+    /**
+     * Delete a rule
+     * @description Files keep the tags that followed by it.
+     */
     delete: operations['deleteTagRule']
     options?: never
     head?: never
-    /** Switch a rule on or off */
+    /**
+     * Switch a rule on or off
+     * @description Files that have the tag already gain what follows only when `apply_to_existing` says so.
+     */
     patch: operations['updateTagRule']
     trace?: never
   }
@@ -751,7 +853,10 @@ export interface paths {
     delete: operations['deletePool']
     options?: never
     head?: never
-    /** Change a pool and how it is sorted */
+    /**
+     * Change a pool and how it is sorted
+     * @description Another `sort_key` than `manual` sorts the files by that field; the order given by hand is kept for later.
+     */
     patch: operations['updatePool']
     trace?: never
   }
@@ -779,10 +884,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the files of a pool in its active sort */
+    /**
+     * List the files of a pool in its active sort
+     * @description Those that the caller may view and that are not in the trash.
+     */
     get: operations['listPoolFiles']
     put?: never
-    /** Put files into a pool */
+    /**
+     * Put files into a pool
+     * @description For who may edit the pool and view the files. A file that is in it already stays where it is.
+     */
     post: operations['addPoolFiles']
     delete?: never
     options?: never
@@ -799,7 +910,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Take files out of a pool */
+    /**
+     * Take files out of a pool
+     * @description Files that are not in it are skipped.
+     */
     post: operations['removePoolFiles']
     delete?: never
     options?: never
@@ -815,7 +929,10 @@ export interface paths {
       cookie?: never
     }
     get?: never
-    /** Arrange the files of a manual pool */
+    /**
+     * Arrange the files of a manual pool
+     * @description In a pool that is sorted automatically 400.
+     */
     put: operations['reorderPoolFiles']
     post?: never
     delete?: never
@@ -831,9 +948,15 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List who may view and edit an object */
+    /**
+     * List who may view and edit an object
+     * @description For its owner and admins.
+     */
     get: operations['listPermissions']
-    /** Replace who may view and edit an object */
+    /**
+     * Replace who may view and edit an object
+     * @description For its owner and admins. An entry with `can_edit` is stored with `can_view`.
+     */
     put: operations['replacePermissions']
     post?: never
     delete?: never
@@ -864,39 +987,64 @@ export type webhooks = Record<string, never>
 export interface components {
   schemas: {
     AclUpdate: {
+      /** @description All entries from now on; at most one for each user */
       permissions: {
+        /** @description Id of the user */
         user_id: number
-        /** @default true */
+        /**
+         * @description Whether the user may view the object
+         * @default true
+         */
         can_view?: boolean
-        /** @default false */
+        /**
+         * @description Whether the user may change the object, and so view it
+         * @default false
+         */
         can_edit?: boolean
       }[]
     }
     AppliedTags: {
+      /** @description The tags that were named and, for `add`, those that followed by rules */
       applied_tag_ids: string[]
     }
     AuditLogEntry: {
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @description Given by the server, and never another
+       */
       id: number
+      /** @description Id of the user */
       user_id: number
+      /** @description Name of the user at that time */
       user_name: string
-      /** @example file_create */
+      /**
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan
+       * @example file_create
+       */
       action: string
+      /** @description What kind of object it was done to; null for none */
       object_type: string | null
+      /** @description Id of the object it was done to; null for none */
       object_id: string | null
+      /** @description What changed, never a secret */
       details: {
         [key: string]: unknown
       } | null
       /**
        * Format: date-time
+       * @description When it was done
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
     }
     AuditLogOffsetPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['AuditLogEntry'][]
+      /** @description How many items the list has on all its pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
     BulkFiles: {
@@ -906,91 +1054,136 @@ export interface components {
     BulkReview: {
       /** @description At most 10000 files; a repeated one counts once */
       file_ids: string[]
+      /** @description Whether somebody has still to look at its tags */
       needs_review: boolean
     }
     BulkTags: {
       /** @description At most 10000 files; a repeated one counts once */
       file_ids: string[]
-      /** @enum {string} */
+      /**
+       * @description Whether to put the tags on the files or to take them off
+       * @enum {string}
+       */
       action: 'add' | 'remove'
       /** @description At most 1000 tags; a repeated one counts once */
       tag_ids: string[]
     }
+    /** @description Tags of a kind */
     Category: {
       /**
        * Format: uuid
+       * @description Given by the server, and never another
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
-      /** @example Places */
+      /**
+       * @description No other category has it
+       * @example Places
+       */
       name: string
+      /** @description Free text of several lines */
       notes: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color: string | null
+      /** @description Free key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
+      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
       creator_id: number
+      /** @description Name of the user whose it is */
       creator_name: string
+      /** @description Whether everybody who is signed in may view it */
       is_public: boolean
       /**
        * Format: date-time
+       * @description When it was made
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     CategoryCreate: {
-      /** @example Places */
+      /**
+       * @description Another category may not have it; spaces around it are cut off
+       * @example Places
+       */
       name: string
       notes?: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @default false */
+      /**
+       * @description Whether everybody who is signed in may view it
+       * @default false
+       */
       is_public?: boolean
     }
     CategoryOffsetPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['Category'][]
+      /** @description How many items the list has on all its pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
     CategoryUpdate: {
-      /** @example Places */
+      /**
+       * @description Another category may not have it; spaces around it are cut off
+       * @example Places
+       */
       name?: string
       notes?: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
+      /** @description Whether everybody who is signed in may view it */
       is_public?: boolean
     }
     CommonTags: {
+      /** @description Tags that all of the files have */
       common_tag_ids: string[]
+      /** @description Tags that some of the files have, but not all */
       partial_tag_ids: string[]
     }
     ContentToken: {
+      /** @description To be sent as `access_token` in the query of the content of this one file */
       token: string
+      /** @description Seconds until the token expires */
       expires_in: number
     }
+    /** @description Files that are joined by pairs of files that look alike */
     DuplicateCluster: {
+      /** @description Two or more that look alike */
       files: components['schemas']['File'][]
+      /** @description Of each pair that the last rescan found; of files joined only through others there is none */
       distances: components['schemas']['DuplicatePairDistance'][]
     }
     DuplicateClusterPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['DuplicateCluster'][]
+      /** @description How many clusters there are on all pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
     DuplicateDismiss: {
       /**
        * Format: uuid
+       * @description Id of the one file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       file_id_a: string
       /**
        * Format: uuid
+       * @description Id of the other file, in any order
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       file_id_b: string
@@ -998,62 +1191,80 @@ export interface components {
     DuplicatePairDistance: {
       /**
        * Format: uuid
+       * @description Id of the one file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       a: string
       /**
        * Format: uuid
+       * @description Id of the other file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       b: string
+      /** @description How many bits of the perceptual hashes differ */
       distance: number
     }
     DuplicateResolve: {
       /**
        * Format: uuid
+       * @description Id of the file that survives
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       keep: string
       /**
        * Format: uuid
+       * @description Id of the other file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       discard: string
-      /** @default true */
+      /**
+       * @description Whether the other file moves to the trash
+       * @default true
+       */
       delete_discarded?: boolean
-      /** @default {} */
+      /**
+       * @description From which of the two the survivor gets each field; `keep` where nothing else is said
+       * @default {}
+       */
       fields?: {
         /**
+         * @description Whose name the survivor has
          * @default keep
          * @enum {string}
          */
         original_name?: 'keep' | 'discard'
         /**
+         * @description Whose notes the survivor has
          * @default keep
          * @enum {string}
          */
         notes?: 'keep' | 'discard'
         /**
+         * @description Whose time the survivor has
          * @default keep
          * @enum {string}
          */
         content_datetime?: 'keep' | 'discard'
         /**
+         * @description Whose visibility the survivor has
          * @default keep
          * @enum {string}
          */
         is_public?: 'keep' | 'discard'
         /**
+         * @description Whose metadata the survivor has; `merge` takes the keys of both, and of equal keys its own values
          * @default keep
          * @enum {string}
          */
         metadata?: 'keep' | 'discard' | 'merge'
         /**
+         * @description Whether the survivor gains the tags of the other file
          * @default keep
          * @enum {string}
          */
         tags?: 'keep' | 'both'
         /**
+         * @description Whether the survivor gains the places in pools of the other file
          * @default keep
          * @enum {string}
          */
@@ -1061,7 +1272,10 @@ export interface components {
       }
     }
     Error: {
-      /** @enum {string} */
+      /**
+       * @description For programs
+       * @enum {string}
+       */
       code:
         | 'validation_error'
         | 'unauthorized'
@@ -1075,51 +1289,79 @@ export interface components {
         | 'rate_limited'
         | 'internal_error'
         | 'insufficient_storage'
+      /** @description For people */
       message: string
+      /** @description What is wrong, field by field */
       details?: {
+        /** @description Which one; a name in the path, the query or the body, with dots between its parts */
         field: string
+        /** @description What is wrong with it */
         message: string
       }[]
     }
+    /** @description A picture or video with what is known of it */
     File: {
       /**
        * Format: uuid
+       * @description Given by the server, and never another
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
+      /** @description The name that it came with */
       original_name: string | null
-      /** @example image/jpeg */
+      /**
+       * @description Its type, as its content tells
+       * @example image/jpeg
+       */
       mime_type: string
-      /** @example jpg */
+      /**
+       * @description What names of files of its type end in, without a dot
+       * @example jpg
+       */
       mime_extension: string
       /**
        * Format: date-time
+       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
+      /** @description Free text of several lines */
       notes: string | null
+      /** @description Free key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
+      /** @description What EXIF tells, by the names of that standard; empty when there is none */
       exif: {
         [key: string]: unknown
       }
+      /** @description Perceptual hash: a signed 64-bit integer, which a double rounds; null when the content could not be decoded */
       phash: number | null
+      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
       creator_id: number
+      /** @description Name of the user whose it is */
       creator_name: string
+      /** @description Whether everybody who is signed in may view it */
       is_public: boolean
+      /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description Whether somebody has still to look at its tags */
       needs_review: boolean
       /**
        * Format: date-time
+       * @description When it was made
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['Tag'][]
     }
     FileCursorPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['File'][]
+      /** @description The `cursor` of the page that follows; null when nothing follows */
       next_cursor: string | null
+      /** @description The `cursor` of the page before, to be sent with `direction=backward`; null at the beginning */
       prev_cursor: string | null
     }
     FileTags: {
@@ -1127,9 +1369,11 @@ export interface components {
       tag_ids: string[]
     }
     FileUpdate: {
+      /** @description The name that it came with */
       original_name?: string | null
       /**
        * Format: date-time
+       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime?: string
@@ -1137,22 +1381,38 @@ export interface components {
       metadata?: {
         [key: string]: unknown
       } | null
+      /** @description Whether everybody who is signed in may view it */
       is_public?: boolean
     }
     Health: {
+      /** @description `ok` */
       status: string
     }
+    /** @description One line of an import: first `start`, then a `file` for each entry, at last `done`; `error` ends one that could not go on */
     ImportEvent: {
-      /** @enum {string} */
+      /**
+       * @description What the line tells
+       * @enum {string}
+       */
       type: 'start' | 'file' | 'done' | 'error'
+      /** @description Of `start`: entries that are to come; of `done`: entries that came */
       total?: number
+      /** @description Of `file`: which entry it is, from 1 */
       index?: number
+      /** @description Of `file`: the name of the entry */
       filename?: string
-      /** @enum {string} */
+      /**
+       * @description Of `file`: what became of the entry
+       * @enum {string}
+       */
       status?: 'imported' | 'skipped' | 'error'
+      /** @description Of `file` and `error`: why, or a warning */
       reason?: string
+      /** @description Of `done`: how many were imported */
       imported?: number
+      /** @description Of `done`: how many were skipped */
       skipped?: number
+      /** @description Of `done`: how many failed */
       errors?: number
     }
     ImportRequest: {
@@ -1160,93 +1420,145 @@ export interface components {
       path?: string
     }
     Login: {
+      /** @description Name of the user */
       name: string
+      /** @description Of the user */
       password: string
     }
+    /** @description What one user may do with an object */
     Permission: {
+      /** @description Id of the user */
       user_id: number
+      /** @description Name of the user */
       user_name: string
+      /** @description Whether the user may view the object */
       can_view: boolean
+      /** @description Whether the user may change the object, and so view it */
       can_edit: boolean
     }
+    /** @description A collection of files */
     Pool: {
       /**
        * Format: uuid
+       * @description Given by the server, and never another
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
-      /** @example Summer 2024 */
+      /**
+       * @description Other pools may have it, too
+       * @example Summer 2024
+       */
       name: string
+      /** @description Free text of several lines */
       notes: string | null
+      /** @description Free key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
+      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
       creator_id: number
+      /** @description Name of the user whose it is */
       creator_name: string
+      /** @description Whether everybody who is signed in may view it */
       is_public: boolean
-      /** @enum {string} */
+      /**
+       * @description `manual` keeps the order that people gave, whatever `sort_order` says; any other key sorts by that field
+       * @enum {string}
+       */
       sort_key: 'manual' | 'content_datetime' | 'created' | 'original_name'
       /**
        * @description Ascending or descending
        * @enum {string}
        */
       sort_order: 'asc' | 'desc'
+      /** @description How many files the caller sees in it */
       file_count: number
       /**
        * Format: date-time
+       * @description When it was made
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     PoolCreate: {
-      /** @example Summer 2024 */
+      /**
+       * @description Other pools may have it, too; spaces around it are cut off
+       * @example Summer 2024
+       */
       name: string
       notes?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @default false */
+      /**
+       * @description Whether everybody who is signed in may view it
+       * @default false
+       */
       is_public?: boolean
     }
+    /** @description A file with its place in a pool */
     PoolFile: {
       /**
        * Format: uuid
+       * @description Given by the server, and never another
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
+      /** @description The name that it came with */
       original_name: string | null
-      /** @example image/jpeg */
+      /**
+       * @description Its type, as its content tells
+       * @example image/jpeg
+       */
       mime_type: string
-      /** @example jpg */
+      /**
+       * @description What names of files of its type end in, without a dot
+       * @example jpg
+       */
       mime_extension: string
       /**
        * Format: date-time
+       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
+      /** @description Free text of several lines */
       notes: string | null
+      /** @description Free key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
+      /** @description What EXIF tells, by the names of that standard; empty when there is none */
       exif: {
         [key: string]: unknown
       }
+      /** @description Perceptual hash: a signed 64-bit integer, which a double rounds; null when the content could not be decoded */
       phash: number | null
+      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
       creator_id: number
+      /** @description Name of the user whose it is */
       creator_name: string
+      /** @description Whether everybody who is signed in may view it */
       is_public: boolean
+      /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description Whether somebody has still to look at its tags */
       needs_review: boolean
       /**
        * Format: date-time
+       * @description When it was made
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+      /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['Tag'][]
+      /** @description Its place in the manual order, from 0; files that the caller does not see leave gaps */
       position: number
     }
     PoolFileCursorPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['PoolFile'][]
+      /** @description The `cursor` of the page that follows; null when nothing follows */
       next_cursor: string | null
     }
     PoolFilesAdd: {
@@ -1260,23 +1572,35 @@ export interface components {
       file_ids: string[]
     }
     PoolOffsetPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['Pool'][]
+      /** @description How many items the list has on all its pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
     PoolReorder: {
+      /** @description Files of the pool, each once, in the order that they get; those not named follow as they stood */
       file_ids: string[]
     }
     PoolUpdate: {
-      /** @example Summer 2024 */
+      /**
+       * @description Other pools may have it, too; spaces around it are cut off
+       * @example Summer 2024
+       */
       name?: string
       notes?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
+      /** @description Whether everybody who is signed in may view it */
       is_public?: boolean
-      /** @enum {string} */
+      /**
+       * @description `manual` keeps the order that people gave, whatever `sort_order` says; any other key sorts by that field
+       * @enum {string}
+       */
       sort_key?: 'manual' | 'content_datetime' | 'created' | 'original_name'
       /**
        * @description Ascending or descending
@@ -1285,132 +1609,209 @@ export interface components {
       sort_order?: 'asc' | 'desc'
     }
     Refresh: {
+      /** @description To be exchanged for new tokens, once */
       refresh_token: string
     }
+    /** @description One line of a rescan: first `start`, then some `progress`, at last `done`; `error` ends one that failed, and the pairs of the rescan before stay */
     RescanEvent:
       | {
-          /** @constant */
+          /**
+           * @description What the line tells
+           * @constant
+           */
           type: 'start'
         }
       | {
-          /** @constant */
+          /**
+           * @description What the line tells
+           * @constant
+           */
           type: 'progress'
-          /** @enum {string} */
+          /**
+           * @description Hashing of files without a hash, the search for pairs, the writing of what was found
+           * @enum {string}
+           */
           stage: 'hash' | 'search' | 'write'
+          /** @description How much of the stage is done */
           done: number
+          /** @description How much the stage has to do */
           total: number
         }
       | {
+          /** @description How many files the library has */
           files: number
+          /** @description How many files got a hash that had none */
           hashed: number
+          /** @description Of how many files no hash could be made */
           failed: number
+          /** @description How many pairs were found */
           pairs: number
+          /** @description How many clusters they make */
           clusters: number
+          /** @description How long the rescan took */
           seconds: number
-          /** @constant */
+          /**
+           * @description What the line tells
+           * @constant
+           */
           type: 'done'
         }
       | {
-          /** @constant */
+          /**
+           * @description What the line tells
+           * @constant
+           */
           type: 'error'
+          /** @description For programs, as in Error */
           code: string
+          /** @description For people, as in Error */
           message: string
         }
     SelfUpdate: {
-      /** @example ann */
+      /**
+       * @description Another user may not have it; spaces around it are cut off
+       * @example ann
+       */
       name?: string
+      /** @description Of the length that the server asks for */
       password?: string
     }
     Session: {
+      /** @description Given by the server, and never another */
       id: number
+      /** @description What the client called itself when it signed in */
       user_agent: string
       /**
        * Format: date-time
+       * @description When somebody signed in
        * @example 2024-05-06T07:08:09.000Z
        */
       started_at: string
+      /** @description When it ends unless it is refreshed */
       expires_at: string | null
       /**
        * Format: date-time
+       * @description When it was last used, to the minute
        * @example 2024-05-06T07:08:09.000Z
        */
       last_activity: string
+      /** @description Whether the caller asks by this session */
       is_current: boolean
     }
     SessionList: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['Session'][]
+      /** @description How many items the list has on all its pages */
       total: number
     }
     SimilarFiles: {
+      /** @description The files, the most alike first */
       items: {
         file: components['schemas']['File']
+        /** @description How many bits of the perceptual hashes differ */
         distance: number
       }[]
     }
+    /** @description What files are kept by */
     Tag: {
       /**
        * Format: uuid
+       * @description Given by the server, and never another
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
-      /** @example beach */
+      /**
+       * @description No other tag has it
+       * @example beach
+       */
       name: string
+      /** @description Free text of several lines */
       notes: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color: string | null
+      /** @description Id of the category of the tag; null for none */
       category_id: string | null
+      /** @description Name of its category, as far as the caller may view that */
       category_name: string | null
+      /** @description Color of its category, as far as the caller may view that */
       category_color: string | null
+      /** @description Free key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
+      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
       creator_id: number
+      /** @description Name of the user whose it is */
       creator_name: string
+      /** @description Whether everybody who is signed in may view it */
       is_public: boolean
       /**
        * Format: date-time
+       * @description When it was made
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     TagCreate: {
-      /** @example beach */
+      /**
+       * @description Another tag may not have it; spaces around it are cut off
+       * @example beach
+       */
       name: string
       notes?: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color?: string | null
+      /** @description Id of the category of the tag; null for none */
       category_id?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @default false */
+      /**
+       * @description Whether everybody who is signed in may view it
+       * @default false
+       */
       is_public?: boolean
     }
     TagOffsetPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['Tag'][]
+      /** @description How many items the list has on all its pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
+    /** @description Where the when-tag is put on a file, the then-tag follows */
     TagRule: {
       /**
        * Format: uuid
+       * @description Id of the tag that another one follows
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       when_tag_id: string
       /**
        * Format: uuid
+       * @description Id of the tag that follows
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       then_tag_id: string
+      /** @description Name of the tag that follows */
       then_tag_name: string
+      /** @description Whether the rule takes effect */
       is_active: boolean
     }
     TagRuleCreate: {
       /**
        * Format: uuid
+       * @description Id of the tag that follows
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       then_tag_id: string
-      /** @default true */
+      /**
+       * @description Whether the rule takes effect
+       * @default true
+       */
       is_active?: boolean
       /**
        * @description Whether the files that carry the tag now gain what follows
@@ -1419,6 +1820,7 @@ export interface components {
       apply_to_existing?: boolean
     }
     TagRuleUpdate: {
+      /** @description Whether the rule takes effect */
       is_active: boolean
       /**
        * @description Whether the files that carry the tag now gain what follows
@@ -1427,46 +1829,77 @@ export interface components {
       apply_to_existing?: boolean
     }
     TagUpdate: {
-      /** @example beach */
+      /**
+       * @description Another tag may not have it; spaces around it are cut off
+       * @example beach
+       */
       name?: string
       notes?: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
       color?: string | null
+      /** @description Id of the category of the tag; null for none */
       category_id?: string | null
       metadata?: {
         [key: string]: unknown
       } | null
+      /** @description Whether everybody who is signed in may view it */
       is_public?: boolean
     }
     TokenPair: {
+      /** @description To be sent as `Authorization: Bearer …` */
       access_token: string
+      /** @description To be exchanged for new tokens, once */
       refresh_token: string
+      /** @description Seconds until the token expires */
       expires_in: number
     }
     User: {
+      /** @description Given by the server, and never another */
       id: number
+      /** @description No other user has it */
       name: string
+      /** @description Whether the user may do everything, and alone manages users, reads the audit log and imports */
       is_admin: boolean
+      /** @description Whether the user may upload, and create tags, categories and pools; admins always may */
       can_create: boolean
+      /** @description Whether the user is kept out; blocking ends all of their sessions */
       is_blocked: boolean
     }
     UserCreate: {
-      /** @example ann */
+      /**
+       * @description Another user may not have it; spaces around it are cut off
+       * @example ann
+       */
       name: string
+      /** @description Of the length that the server asks for */
       password: string
-      /** @default false */
+      /**
+       * @description Whether the user may do everything, and alone manages users, reads the audit log and imports
+       * @default false
+       */
       is_admin?: boolean
-      /** @default false */
+      /**
+       * @description Whether the user may upload, and create tags, categories and pools; admins always may
+       * @default false
+       */
       can_create?: boolean
     }
     UserOffsetPage: {
+      /** @description What is on this page, in the order of the list */
       items: components['schemas']['User'][]
+      /** @description How many items the list has on all its pages */
       total: number
+      /** @description How many items were skipped */
       offset: number
+      /** @description How many items a page has at most */
       limit: number
     }
     UserUpdate: {
+      /** @description Whether the user may do everything, and alone manages users, reads the audit log and imports */
       is_admin?: boolean
+      /** @description Whether the user may upload, and create tags, categories and pools; admins always may */
       can_create?: boolean
+      /** @description Whether the user is kept out; blocking ends all of their sessions */
       is_blocked?: boolean
     }
   }
@@ -1787,13 +2220,14 @@ export interface operations {
   getFileContent: {
     parameters: {
       query?: {
-        /** @description Show it, not save it */
+        /** @description `1` to show it by its own type; to save it when not given */
         inline?: '1'
         /** @description An access or content token, in place of the header, for GET alone */
         access_token?: string
       }
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -1873,6 +2307,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -1880,6 +2315,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
           file: Blob
         }
       }
@@ -1909,11 +2345,12 @@ export interface operations {
   headFileContent: {
     parameters: {
       query?: {
-        /** @description Show it, not save it */
+        /** @description `1` to show it by its own type; to save it when not given */
         inline?: '1'
       }
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2092,6 +2529,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the session */
         session_id: number
       }
       cookie?: never
@@ -2243,6 +2681,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the user */
         user_id: number
       }
       cookie?: never
@@ -2273,6 +2712,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the user */
         user_id: number
       }
       cookie?: never
@@ -2302,6 +2742,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the user */
         user_id: number
       }
       cookie?: never
@@ -2466,6 +2907,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2506,6 +2948,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
           file: Blob
         }
       }
@@ -2742,21 +3185,27 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
+          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
           file: Blob
           /**
            * Format: date-time
+           * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime?: string
           /** @description At most 64 KiB as UTF-8 */
           notes?: string
           /**
-           * @description The text of a JSON object
+           * @description The text of a JSON object of at most 64 KiB
            * @example {"place":"home"}
            */
           metadata?: string
+          /**
+           * @description Whether everybody who is signed in may view it
+           * @default false
+           */
           is_public?: boolean
-          /** @description Ids of tags, with commas between them */
+          /** @description Ids of at most 1000 tags to put on it, with commas between them */
           tag_ids?: string
         }
       }
@@ -2788,6 +3237,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2818,6 +3268,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2846,6 +3297,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2881,6 +3333,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2911,6 +3364,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2940,6 +3394,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2968,6 +3423,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -2998,6 +3454,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3069,6 +3526,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3189,6 +3647,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3260,6 +3719,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3380,6 +3840,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3410,6 +3871,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
       }
       cookie?: never
@@ -3445,7 +3907,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3476,7 +3940,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the file */
         file_id: string
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3576,6 +4042,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3606,6 +4073,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3634,6 +4102,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3677,6 +4146,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3707,6 +4177,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3737,6 +4208,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
       }
       cookie?: never
@@ -3773,7 +4245,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
+        /** @description Id of the tag that follows */
         then_tag_id: string
       }
       cookie?: never
@@ -3802,7 +4276,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the tag */
         tag_id: string
+        /** @description Id of the tag that follows */
         then_tag_id: string
       }
       cookie?: never
@@ -3908,6 +4384,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the category of the tag; null for none */
         category_id: string
       }
       cookie?: never
@@ -3938,6 +4415,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the category of the tag; null for none */
         category_id: string
       }
       cookie?: never
@@ -3966,6 +4444,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the category of the tag; null for none */
         category_id: string
       }
       cookie?: never
@@ -4007,6 +4486,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description Id of the category of the tag; null for none */
         category_id: string
       }
       cookie?: never
@@ -4106,6 +4586,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4136,6 +4617,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4164,6 +4646,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4199,6 +4682,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4234,6 +4718,7 @@ export interface operations {
       }
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4264,6 +4749,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4297,6 +4783,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4330,6 +4817,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description Id of the pool */
         pool_id: string
       }
       cookie?: never
@@ -4363,7 +4851,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description What kind of object it is */
         object_type: 'file' | 'tag' | 'category' | 'pool'
+        /** @description Id of the object */
         object_id: string
       }
       cookie?: never
@@ -4394,7 +4884,9 @@ export interface operations {
       query?: never
       header?: never
       path: {
+        /** @description What kind of object it is */
         object_type: 'file' | 'tag' | 'category' | 'pool'
+        /** @description Id of the object */
         object_id: string
       }
       cookie?: never
@@ -4434,7 +4926,7 @@ export interface operations {
         limit?: number
         /** @description Who did it */
         user_id?: number
-        /** @description What was done */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

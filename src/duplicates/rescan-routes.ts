@@ -16,6 +16,9 @@ export function rescanRoutes(deps: Deps): Hono<AppEnv> {
       id: 'rescanDuplicates',
       tag: 'Duplicates',
       summary: 'Look for duplicates anew',
+      description:
+        'For admins. Compares all files, in a process of its own; while another rescan runs, ' +
+        '409.',
       responses: {
         200: {
           description: 'The progress, one event a line',

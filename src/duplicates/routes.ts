@@ -32,6 +32,9 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
       id: 'listDuplicates',
       tag: 'Duplicates',
       summary: 'List clusters of files that look alike',
+      description:
+        'Groups joined by pairs within DUPLICATE_HASH_THRESHOLD, of files that the caller may ' +
+        'view; without those in the trash and pairs that were dismissed.',
       responses: {
         200: {
           description: 'A page of clusters, as of the last rescan',
@@ -56,6 +59,8 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
       id: 'dismissDuplicate',
       tag: 'Duplicates',
       summary: 'Record that two files are no duplicates',
+      description:
+        'For everybody, and for later rescans too. The caller must be able to view both.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -78,6 +83,7 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
       id: 'resolveDuplicate',
       tag: 'Duplicates',
       summary: 'Merge one file into another',
+      description: 'The caller must be able to edit both. A file in the trash is 409.',
       responses: { 200: { description: 'The survivor', schema: File } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),

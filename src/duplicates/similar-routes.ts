@@ -25,6 +25,9 @@ export function similarRoutes(deps: Deps): Hono<AppEnv> {
       id: 'listSimilarFiles',
       tag: 'Duplicates',
       summary: 'List files that look like a file, nearest first',
+      description:
+        'Of the files that the caller may view, without the file itself; a file without a ' +
+        'hash is like none.',
       responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -44,6 +47,7 @@ export function similarRoutes(deps: Deps): Hono<AppEnv> {
       id: 'findSimilarFiles',
       tag: 'Duplicates',
       summary: 'List files that look like a picture that is not stored',
+      description: 'Of the files that the caller may view. The picture is looked at and forgotten.',
       upload: z.object({}),
       responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
     }),

@@ -18,6 +18,9 @@ export function bulkRoutes(deps: Deps): Hono<AppEnv> {
       id: 'bulkTags',
       tag: 'Bulk',
       summary: 'Add or remove tags on many files',
+      description:
+        'At most 200,000 files times tags, those that follow by rules counted. Files that are ' +
+        'not there or that the caller may not edit are skipped.',
       responses: {
         200: { description: 'The tags named and those that followed', schema: AppliedTags },
       },
@@ -38,6 +41,7 @@ export function bulkRoutes(deps: Deps): Hono<AppEnv> {
       id: 'bulkDelete',
       tag: 'Bulk',
       summary: 'Move many files to the trash',
+      description: 'Files that are not there or that the caller may not edit are skipped.',
       responses: { 204: null },
     }),
     validBody(BulkFiles),
@@ -53,6 +57,7 @@ export function bulkRoutes(deps: Deps): Hono<AppEnv> {
       id: 'bulkReview',
       tag: 'Bulk',
       summary: 'Mark many files as reviewed or not',
+      description: 'Files that are not there or that the caller may not edit are skipped.',
       responses: { 204: null },
     }),
     validBody(BulkReview),
@@ -68,6 +73,7 @@ export function bulkRoutes(deps: Deps): Hono<AppEnv> {
       id: 'commonTags',
       tag: 'Bulk',
       summary: 'Compare the tags of many files',
+      description: 'Of files that the caller may view, and of tags that the caller may view.',
       responses: {
         200: { description: 'Tags on all and on some of the files', schema: CommonTags },
       },

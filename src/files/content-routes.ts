@@ -39,6 +39,10 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
       id: 'getFileContent',
       tag: 'Files',
       summary: 'Download the content of a file',
+      description:
+        'Sent as an attachment of type application/octet-stream, or with `inline=1` by its ' +
+        'own type. Takes a single byte range (Range, If-Range) and the validators of an ' +
+        'earlier answer (If-None-Match, If-Modified-Since).',
       responses: {
         200: {
           description: 'The whole content, shown inline by its own type',
@@ -93,6 +97,10 @@ export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
       id: 'createContentToken',
       tag: 'Files',
       summary: 'Make a token for the content of one file',
+      description:
+        'For those who may view the file. Whoever has the token reads this file with the ' +
+        'rights that its maker has at that moment, until it expires; it goes into ' +
+        '`access_token` of the query of the content.',
       responses: {
         200: { description: 'The token and its lifetime in seconds', schema: ContentToken },
       },

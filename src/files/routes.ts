@@ -53,6 +53,10 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'uploadFile',
       tag: 'Files',
       summary: 'Upload a file',
+      description:
+        'For who may create. Metadata is read from the file; thumbnail and perceptual hash ' +
+        'are made of it. The same bytes may be uploaded again, as another file. The tags ' +
+        'bring along what follows them by rules.',
       upload: FileUploadFields,
       responses: { 201: { description: 'The new file', schema: File } },
       errors: ['not_found'],
@@ -89,6 +93,7 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'updateFile',
       tag: 'Files',
       summary: 'Change the fields of a file',
+      description: 'What is absent stays; `null` clears the name, the notes and the metadata.',
       responses: { 200: { description: 'The changed file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -112,6 +117,9 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'trashFile',
       tag: 'Files',
       summary: 'Move a file to the trash',
+      description:
+        'There it can still be read, and restored. One that is in the trash already stays ' +
+        'there.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -131,6 +139,7 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'restoreFile',
       tag: 'Files',
       summary: 'Take a file out of the trash',
+      description: 'A file that is not in the trash stays as it is.',
       responses: { 200: { description: 'The file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -152,6 +161,8 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'deleteFilePermanently',
       tag: 'Files',
       summary: 'Delete a trashed file for good',
+      description:
+        'With its content and its places in pools. A file that is not in the trash is 409.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -174,6 +185,9 @@ export function fileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'replaceFileContent',
       tag: 'Files',
       summary: 'Replace the content of a file',
+      description:
+        'Its id, fields, tags, pools and rights stay; type, EXIF, perceptual hash and ' +
+        'pictures become those of the new content, and the name, when one is sent.',
       upload: z.object({}),
       responses: { 200: { description: 'The file with its new content', schema: File } },
       errors: ['not_found', 'forbidden'],

@@ -131,7 +131,10 @@ export const BulkReview = z
   .meta({ id: 'BulkReview' })
 
 export const ContentQuery = z.object({
-  inline: z.literal('1', 'must be 1').optional().meta({ description: 'Show it, not save it' }),
+  inline: z
+    .literal('1', 'must be 1')
+    .optional()
+    .meta({ description: '`1` to show it by its own type; to save it when not given' }),
   access_token: z.string().optional().meta({
     description: 'An access or content token, in place of the header, for GET alone',
   }),
@@ -152,7 +155,10 @@ export const FileUploadFields = z.object({
   metadata: optionalText(
     z
       .string()
-      .meta({ description: 'The text of a JSON object', examples: ['{"place":"home"}'] })
+      .meta({
+        description: 'The text of a JSON object of at most 64 KiB',
+        examples: ['{"place":"home"}'],
+      })
       .transform((text, context) => {
         try {
           return parseObject(text, 'metadata')
@@ -168,7 +174,7 @@ export const FileUploadFields = z.object({
   tag_ids: optionalText(
     z
       .string()
-      .meta({ description: 'Ids of tags, with commas between them' })
+      .meta({ description: 'Ids of at most 1000 tags to put on it, with commas between them' })
       .transform((text) => text.split(',').map((id) => id.trim())),
   ).pipe(TagIds.optional()),
 })

@@ -43,6 +43,7 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
       id: 'replaceFileTags',
       tag: 'File tags',
       summary: 'Replace all tags of a file',
+      description: 'Tags that follow by rules come along; tags that the caller may not view stay.',
       responses: {
         200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
       },
@@ -74,6 +75,8 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
       id: 'addFileTag',
       tag: 'File tags',
       summary: 'Put a tag on a file',
+      description:
+        'Tags that follow by rules come along. A tag that is there already changes nothing.',
       responses: {
         200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
       },
@@ -100,6 +103,7 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
       id: 'removeFileTag',
       tag: 'File tags',
       summary: 'Take a tag off a file',
+      description: 'A tag that is not there changes nothing; tags that followed it stay.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -1,6 +1,6 @@
 import type { RouterRoute } from 'hono/types'
-import type { z } from 'zod'
-import { createSchemas, type Json, type Schemas } from './json-schema.ts'
+import { z } from 'zod'
+import { createSchemas, type Glossary, type Json, type Schemas } from './json-schema.ts'
 import { describeResponses, errorResponses, headResponses } from './openapi-responses.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
 
@@ -11,6 +11,8 @@ export interface DocumentInfo {
   description: string
   license: { name: string; identifier: string }
   tags: { name: string; description: string }[]
+  /** What parameters and fields mean that don't say it themselves. */
+  glossary: Glossary
 }
 
 /**
@@ -18,8 +20,8 @@ export interface DocumentInfo {
  * validate and present.
  */
 export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
-  const { tags, ...about } = info
-  const schemas = createSchemas()
+  const { tags, glossary, ...about } = info
+  const schemas = createSchemas(glossary)
   const paths: Record<string, Json> = {}
   for (const { path, method, parts } of describedRoutes(routes)) {
     const place = path.replaceAll(/:(\w+)/g, '{$1}')
@@ -50,7 +52,12 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
 }
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token that signing in gives',
+  },
   content: {
     type: 'apiKey',
     in: 'query',
@@ -58,6 +65,9 @@ const SECURITY_SCHEMES = {
     description: 'An access token, or the content token of this very file; for GET only',
   },
 }
+
+/** The part of a form that is a file. */
+const FILE_PART = z.string().meta({ contentMediaType: 'application/octet-stream' })
 
 interface Described extends Json {
   security: Json[]
@@ -100,9 +110,9 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   const operation = operationIn(parts)
   const body = parts.find((part) => part.body)?.body
   const security = parts.find((part) => part.security)?.security
-  const form = operation.upload && formSchema(operation.upload, schemas)
+  const form = operation.upload && z.object({ file: FILE_PART, ...operation.upload.shape })
   const requestBody = form
-    ? { required: true, content: { 'multipart/form-data': { schema: form } } }
+    ? { required: true, content: { 'multipart/form-data': { schema: schemas.input(form) } } }
     : body && {
         required: !body.isOptional,
         content: { 'application/json': { schema: schemas.input(body.schema) } },
@@ -164,16 +174,4 @@ function parameterList(
     ...(description !== undefined && { description }),
     schema: property,
   }))
-}
-
-function formSchema(upload: z.ZodObject, schemas: Schemas): Json {
-  const fields = schemas.input(upload) as { properties: Json; required?: string[] }
-  return {
-    type: 'object',
-    properties: {
-      file: { type: 'string', contentMediaType: 'application/octet-stream' },
-      ...fields.properties,
-    },
-    required: ['file', ...(fields.required ?? [])],
-  }
 }

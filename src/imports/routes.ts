@@ -18,6 +18,10 @@ export function importRoutes(deps: Deps): Hono<AppEnv> {
       id: 'importFiles',
       tag: 'Import',
       summary: 'Import the files of a folder of the server',
+      description:
+        'For admins. Files of the folder itself become files of the caller and are removed ' +
+        'from it; folders in it are skipped. While another import runs, or when imports are ' +
+        'off, 409. A client that hangs up ends it after the file at hand.',
       responses: {
         200: {
           description: 'The progress, one event a line',

@@ -30,6 +30,7 @@ export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'listPoolFiles',
       tag: 'Pools',
       summary: 'List the files of a pool in its active sort',
+      description: 'Those that the caller may view and that are not in the trash.',
       responses: {
         200: { description: 'A page of files with their positions', schema: PoolFileCursorPage },
       },
@@ -50,6 +51,9 @@ export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'addPoolFiles',
       tag: 'Pools',
       summary: 'Put files into a pool',
+      description:
+        'For who may edit the pool and view the files. A file that is in it already stays ' +
+        'where it is.',
       responses: { 201: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -74,6 +78,7 @@ export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'removePoolFiles',
       tag: 'Pools',
       summary: 'Take files out of a pool',
+      description: 'Files that are not in it are skipped.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -95,6 +100,7 @@ export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
       id: 'reorderPoolFiles',
       tag: 'Pools',
       summary: 'Arrange the files of a manual pool',
+      description: 'In a pool that is sorted automatically 400.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -86,6 +86,9 @@ export function poolRoutes(deps: Deps): Hono<AppEnv> {
       id: 'updatePool',
       tag: 'Pools',
       summary: 'Change a pool and how it is sorted',
+      description:
+        'Another `sort_key` than `manual` sorts the files by that field; the order given by ' +
+        'hand is kept for later.',
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
     }),

@@ -113,6 +113,7 @@ export function tagRoutes(deps: Deps): Hono<AppEnv> {
       id: 'deleteTag',
       tag: 'Tags',
       summary: 'Delete a tag',
+      description: 'It goes from all files, with its rules.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

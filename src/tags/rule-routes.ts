@@ -39,6 +39,9 @@ export function tagRuleRoutes(deps: Deps): Hono<AppEnv> {
       id: 'createTagRule',
       tag: 'Tag rules',
       summary: 'Create a rule',
+      description:
+        'Where the one tag is put on a file, the other follows, and what follows that. ' +
+        'Circles are allowed.',
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -65,6 +68,9 @@ export function tagRuleRoutes(deps: Deps): Hono<AppEnv> {
       id: 'updateTagRule',
       tag: 'Tag rules',
       summary: 'Switch a rule on or off',
+      description:
+        'Files that have the tag already gain what follows only when `apply_to_existing` says ' +
+        'so.',
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -87,6 +93,7 @@ export function tagRuleRoutes(deps: Deps): Hono<AppEnv> {
       id: 'deleteTagRule',
       tag: 'Tag rules',
       summary: 'Delete a rule',
+      description: 'Files keep the tags that followed by it.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

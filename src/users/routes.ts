@@ -75,6 +75,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'updateSelf',
         tag: 'Users',
         summary: 'Change the name or password of the caller',
+        description: "A new password ends all of the caller's other sessions.",
         responses: { 200: { description: 'The caller', schema: User } },
         errors: ['conflict', 'rate_limited'],
       }),
@@ -113,6 +114,9 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'updateUser',
         tag: 'Users',
         summary: 'Change the rights of a user',
+        description:
+          'Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin ' +
+          'stays one: 409.',
         responses: { 200: { description: 'The changed user', schema: User } },
         errors: ['not_found', 'conflict'],
       }),
@@ -137,6 +141,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'deleteUser',
         tag: 'Users',
         summary: 'Delete a user; what they created passes to the caller',
+        description: 'Nobody deletes themselves, nor the last admin: 409.',
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),

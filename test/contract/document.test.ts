@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { GLOSSARY } from '../../src/docs/glossary.ts'
 import type { Json } from '../../src/http/json-schema.ts'
 import { type Library, openLibrary } from '../harness.ts'
 import { type Contract, type ContractOperation, createContract } from './contract.ts'
@@ -63,14 +64,24 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(found, wanted)
   })
 
-  it('says what each parameter of a query and each operation is for', () => {
+  it('says what each operation, parameter and field is for', () => {
     const silent = contract.operations.flatMap(({ id, description }) => [
-      ...(description.summary ? [] : [id]),
+      ...(/^[A-Z].{5,70}[^.\s]$/.test(description.summary ?? '') ? [] : [id]),
       ...(description.parameters ?? [])
-        .filter((parameter) => parameter.in === 'query' && !parameter.description)
+        .filter((parameter) => !parameter.description)
         .map((parameter) => `${id} ${parameter.name}`),
+      ...fieldsWithoutWords(description.requestBody ?? {}).map((field) => `${id} ${field}`),
     ])
+    for (const [name, schema] of Object.entries(schemas())) {
+      silent.push(...fieldsWithoutWords(schema).map((field) => `${name} ${field}`))
+    }
     assert.deepEqual(silent, [])
+  })
+
+  it('has a place for each word of its glossary', () => {
+    const said = new Set(partsOf(document).map((part) => part.description))
+    const unsaid = Object.entries(GLOSSARY).filter(([, text]) => !said.has(text))
+    assert.deepEqual(unsaid, [])
   })
 
   it('asks for a bearer everywhere but where the specification asks nothing', () => {
@@ -87,8 +98,10 @@ describe('the OpenAPI document', () => {
   it('marks numbers that a double does not hold as int64', () => {
     const { File, AuditLogEntry } = schemas()
     const int64 = { type: 'integer', format: 'int64' }
-    assert.deepEqual((File as Properties).properties.phash, { anyOf: [int64, { type: 'null' }] })
-    assert.deepEqual((AuditLogEntry as Properties).properties.id, int64)
+    const { phash } = (File as Properties).properties
+    assert.deepEqual(phash?.anyOf, [int64, { type: 'null' }])
+    const { description: _, ...id } = (AuditLogEntry as Properties).properties.id!
+    assert.deepEqual(id, int64)
   })
 
   it('describes bytes, forms and streams', () => {
@@ -111,10 +124,8 @@ describe('the OpenAPI document', () => {
       'tag_ids',
     ])
     const { ImportEvent } = schemas()
-    assert.deepEqual((ImportEvent as Properties).properties.type, {
-      type: 'string',
-      enum: ['start', 'file', 'done', 'error'],
-    })
+    const { type } = (ImportEvent as Properties).properties
+    assert.deepEqual(type?.enum, ['start', 'file', 'done', 'error'])
   })
 
   it('has HEAD where an answer may be kept: GET without bodies and without a token in the query', () => {
@@ -217,6 +228,16 @@ function typeOf(schema: Json): string {
   if (schema.enum) return (schema.enum as string[]).join('|')
   if (schema.type === 'integer') return `${schema.minimum}..${schema.maximum ?? ''}`
   return String(schema.const ?? schema.format ?? schema.type)
+}
+
+/** Fields that nothing describes, neither themselves nor what may stand in them. */
+function fieldsWithoutWords(schema: unknown): string[] {
+  const isSilent = ({ description, anyOf, $ref }: Json): boolean =>
+    !description && !$ref && ((anyOf ?? []) as Json[]).every(isSilent)
+  return partsOf(schema)
+    .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, Json>))
+    .filter(([, field]) => isSilent(field))
+    .map(([name]) => name)
 }
 
 function partsOf(part: unknown): Json[] {
