@@ -138,7 +138,6 @@ export const GLOSSARY: Record<string, string> = {
   category_name: 'Name of its category, as far as the caller may view that',
   category_color: 'Color of its category, as far as the caller may view that',
   then_tag_name: 'Name of the tag that follows',
-
   is_active: 'Whether the rule takes effect',
 
   // Pools

@@ -18,6 +18,38 @@ const calmSamples = {
   },
 }
 
+/** Integers as they came, which a double would round, and the lines of a stream as they are. */
+function exactText({ content, contentType }) {
+  if (typeof content !== 'string' || content === '') return undefined
+  if (/ndjson/.test(contentType)) return content
+  if (!/json/.test(contentType) || !JSON.rawJSON) return undefined
+  const exact = (_, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value)
+  return JSON.stringify(JSON.parse(content, exact), null, 2)
+}
+
+const exactAnswers = {
+  wrapComponents: {
+    responseBody:
+      (Body, { React, getComponent }) =>
+      (props) => {
+        const text = exactText(props)
+        if (text === undefined) return React.createElement(Body, props)
+        const code = {
+          language: 'json',
+          downloadable: true,
+          fileName: 'answer.json',
+          canCopy: true,
+        }
+        return React.createElement(
+          'div',
+          null,
+          React.createElement('h5', null, 'Response body'),
+          React.createElement(getComponent('HighlightCode', true), code, text),
+        )
+      },
+  },
+}
+
 const docs = globalThis.SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
@@ -27,7 +59,7 @@ const docs = globalThis.SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  plugins: [calmSamples],
+  plugins: [calmSamples, exactAnswers],
   // Otherwise another host is asked whether the document is valid.
   validatorUrl: null,
   responseInterceptor(response) {
