@@ -17,6 +17,7 @@ export function auditRoutes(deps: Deps): Hono<AppEnv> {
       id: 'listAuditLog',
       tag: 'Audit',
       summary: 'Read the audit log, newest first',
+      description: 'For admins.',
       responses: { 200: { description: 'A page of entries', schema: AuditLogOffsetPage } },
     }),
     adminOnly,

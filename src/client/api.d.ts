@@ -168,10 +168,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List users */
+    /**
+     * List users
+     * @description For admins.
+     */
     get: operations['listUsers']
     put?: never
-    /** Create a user */
+    /**
+     * Create a user
+     * @description For admins.
+     */
     post: operations['createUser']
     delete?: never
     options?: never
@@ -207,20 +213,23 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a user */
+    /**
+     * Get a user
+     * @description For admins.
+     */
     get: operations['getUser']
     put?: never
     post?: never
     /**
      * Delete a user; what they created passes to the caller
-     * @description Nobody deletes themselves, nor the last admin: 409.
+     * @description For admins. Nobody deletes themselves, nor the last admin: 409.
      */
     delete: operations['deleteUser']
     options?: never
     head?: never
     /**
      * Change the rights of a user
-     * @description Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin stays one: 409.
+     * @description For admins. Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin stays one: 409.
      */
     patch: operations['updateUser']
     trace?: never
@@ -972,7 +981,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Read the audit log, newest first */
+    /**
+     * Read the audit log, newest first
+     * @description For admins.
+     */
     get: operations['listAuditLog']
     put?: never
     post?: never

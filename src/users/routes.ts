@@ -25,6 +25,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'listUsers',
         tag: 'Users',
         summary: 'List users',
+        description: 'For admins.',
         responses: { 200: { description: 'A page of users', schema: UserOffsetPage } },
       }),
       adminOnly,
@@ -40,6 +41,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'createUser',
         tag: 'Users',
         summary: 'Create a user',
+        description: 'For admins.',
         responses: { 201: { description: 'The new user', schema: User } },
         errors: ['conflict', 'rate_limited'],
       }),
@@ -101,6 +103,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'getUser',
         tag: 'Users',
         summary: 'Get a user',
+        description: 'For admins.',
         responses: { 200: { description: 'The user', schema: User } },
         errors: ['not_found'],
       }),
@@ -115,7 +118,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Change the rights of a user',
         description:
-          'Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin ' +
+          'For admins. Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin ' +
           'stays one: 409.',
         responses: { 200: { description: 'The changed user', schema: User } },
         errors: ['not_found', 'conflict'],
@@ -141,7 +144,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
         id: 'deleteUser',
         tag: 'Users',
         summary: 'Delete a user; what they created passes to the caller',
-        description: 'Nobody deletes themselves, nor the last admin: 409.',
+        description: 'For admins. Nobody deletes themselves, nor the last admin: 409.',
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),
