@@ -11,7 +11,7 @@ export interface RawAnswer {
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Returns the answer that stands in the bytes of a connection, the interim ones before it left out.
+ * Returns the first answer that stands in the bytes of a connection, interim ones left out.
  * Throws an AssertionError when it is not whole, or is no answer of HTTP/1.1.
  */
 export function parseAnswer(bytes: Uint8Array, options: { headOnly?: boolean } = {}): RawAnswer {
@@ -35,9 +35,9 @@ export function parseAnswer(bytes: Uint8Array, options: { headOnly?: boolean } =
 
 function bodyOf(headers: Headers, rest: Buffer): Buffer {
   if (headers.get('Transfer-Encoding') === 'chunked') return withoutChunks(rest)
-  const length = headers.get('Content-Length')
-  if (length !== null) assert.equal(rest.length, Number(length), 'the body is not whole')
-  return rest
+  const length = Number(headers.get('Content-Length') ?? rest.length)
+  assert.ok(rest.length >= length, 'the body is not whole')
+  return rest.subarray(0, length)
 }
 
 function withoutChunks(bytes: Buffer): Buffer {

@@ -50,7 +50,11 @@ function openFiles(): number {
   }).length
 }
 
-const pathOf = (name: string) => `/api/v1/files/${name}/content`
+/** Of a file and a query, like `small?date=weak`. */
+function pathOf(name: string): string {
+  const { pathname, search } = new URL(name, server.url)
+  return `/api/v1/files${pathname}/content${search}`
+}
 
 function get(name: string, headers: Record<string, string> = {}, method = 'GET') {
   return fetch(server.url + pathOf(name), { headers, method })
@@ -221,7 +225,7 @@ describe('a client that does not go on', () => {
   async function begin(query = ''): Promise<Socket> {
     const socket = connect(server.port, '127.0.0.1')
     socket.on('error', () => {})
-    const request = `GET ${pathOf('large')}${query} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const request = `GET ${pathOf(`large${query}`)} HTTP/1.1\r\nHost: x\r\n\r\n`
     socket.write(request)
     let start = Buffer.alloc(0)
     while (!start.includes('\r\n\r\n')) {

@@ -10,49 +10,55 @@ import { validBody } from '../../src/http/validate.ts'
 import { eventually, log, raw, type SmallServer, startSmallServer } from './small-server.ts'
 
 const STALL = 100
+/** Where the API takes such a body. */
+const TEXT = '/api/v1/auth/login'
 let server: SmallServer
 /** What became of the events that were asked for. */
 let events: { begun: number; signal: AbortSignal; isOver: boolean }
 
 before(async () => {
-  server = await startSmallServer((app) => {
-    app.post('/text', validBody(z.object({ text: z.string() }), { stallLimit: STALL }), (c) =>
-      c.json(c.req.valid('json')),
-    )
-    app.get('/events', (c) =>
-      ndjson(
-        c,
-        log,
-        async function* (signal) {
-          events = { begun: 0, signal, isOver: false }
-          try {
-            // More than the kernel takes off our hands for a client that reads nothing.
-            for (; events.begun < 50; events.begun++) yield { text: 'x'.repeat(2 ** 20) }
-          } finally {
-            events.isOver = true
-          }
-        },
-        STALL,
-      ),
-    )
-    app.get('/few', (c) =>
-      ndjson(c, log, async function* () {
-        yield* [{ n: 1 }, { n: 2 }]
-        if (c.req.query('broken')) throw new Error('in between')
-      }),
-    )
-  })
+  server = await startSmallServer(
+    (app) => {
+      app.post(TEXT, validBody(z.object({ text: z.string() }), { stallLimit: STALL }), (c) =>
+        c.json(c.req.valid('json')),
+      )
+      app.get('/events', (c) =>
+        ndjson(
+          c,
+          log,
+          async function* (signal) {
+            events = { begun: 0, signal, isOver: false }
+            try {
+              // More than the kernel takes off our hands for a client that reads nothing.
+              for (; events.begun < 50; events.begun++) yield { text: 'x'.repeat(2 ** 20) }
+            } finally {
+              events.isOver = true
+            }
+          },
+          STALL,
+        ),
+      )
+      app.get('/few', (c) =>
+        ndjson(c, log, async function* () {
+          yield* [{ n: 1 }, { n: 2 }]
+          if (c.req.query('broken')) throw new Error('in between')
+        }),
+      )
+      // What they answer when all is well is their own.
+    },
+    { errorsOnly: true },
+  )
 })
 after(() => server.stop())
 
 const post = (length: number, start: string) =>
-  'POST /text HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+  `POST ${TEXT} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${length}\r\n\r\n${start}`
 
 describe('a JSON body', () => {
   for (const start of ['', '{"text":']) {
     it(`that stops arriving after "${start}" is 400, and ends the connection`, async () => {
-      const answer = await raw(server.port, post(20, start))
+      const answer = await raw(server, post(20, start))
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.match(answer, /\r\nconnection: close\r\n/i)
       assert.match(answer, /"details":\[\{"field":"body","message":"stopped arriving"\}\]/)
@@ -63,7 +69,7 @@ describe('a JSON body', () => {
     const body = '{"text":"slow"}'
     const pieces = body.match(/.{1,3}/g)!
     let timer: ReturnType<typeof setInterval> | undefined
-    const answer = await raw(server.port, post(body.length, ''), (send) => {
+    const answer = await raw(server, post(body.length, ''), (send) => {
       timer = setInterval(() => {
         // The answer leaves the connection open.
         const next = pieces.shift() ?? 'GET /gone HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
