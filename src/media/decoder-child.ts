@@ -3,7 +3,6 @@ import { type Attempt, failureOf } from './attempt.ts'
 import { type Message, onLine, type Request } from './decoder-process.ts'
 import { readExif } from './exif.ts'
 import { makePreview, makeThumbnail } from './picture.ts'
-import { readVideo } from './video.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.
@@ -19,7 +18,9 @@ async function perform(
   await access(request.path, constants.R_OK)
   switch (request.op) {
     case 'exif': {
-      const read = request.mime_type.startsWith('video/') ? readVideo : readExif
+      const isVideo = request.mime_type.startsWith('video/')
+      // What reads videos takes as long to load as all the rest, and most files are pictures.
+      const read = isVideo ? (await import('./video.ts')).readVideo : readExif
       return { result: await read(request.path, request.mime_type) }
     }
     case 'thumbnail':

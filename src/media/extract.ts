@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { takeFrame } from './ffmpeg.ts'
 import { decodeHeic } from './heic.ts'
-import { readDuration } from './video.ts'
 
 /** The file to make a picture of. */
 export interface Content {
@@ -26,6 +25,7 @@ export async function extractPicture(
   if (mime_type.startsWith('video/')) {
     if (ffmpeg === null) throw new Error('no ffmpeg for a video')
     return inTurn(async () => {
+      const { readDuration } = await import('./video.ts')
       const tenth = ((await readDuration(path)) ?? LATEST_FRAME) / 10
       return takeFrame(ffmpeg, path, Math.min(LATEST_FRAME, tenth))
     })
