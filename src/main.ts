@@ -1,13 +1,5 @@
-import { writeSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { createApp } from './app.ts'
-import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { type Config, parseConfig, readEnvironment } from './config.ts'
-import { runRescan } from './duplicates/rescan-command.ts'
-import { scheduleRescans } from './duplicates/schedule.ts'
-import { runImport } from './imports/import-command.ts'
-import { openForServer } from './library.ts'
-import { serve } from './server.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `Usage: tagstead [command]
@@ -23,52 +15,25 @@ const USAGE = `Usage: tagstead [command]
 Settings are environment variables or lines of a .env file; the README lists them.
 `
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-function showPassword(name: string, password: string): void {
-  const text = `The first admin is "${name}" with the password ${password}
-It is shown only now: sign in and change it.
-`
-  // At once, and throwing when nobody can read it.
-  writeSync(1, text)
-}
-
-async function runServe(config: Config): Promise<number> {
-  const { deps, close } = await openForServer(config)
-  await ensureFirstAdmin(deps, showPassword)
-  // Whoever sees the address may send the signal at once.
-  const end = signalled()
-  const { host, port, maxUploadSize } = config
-  const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
-  say(`Tagstead ${VERSION} is at ${serving.address}`)
-  const rescans = scheduleRescans(deps)
-
-  await end
-  await Promise.all([serving.stop(), rescans.stop()])
-  await close()
-  return 0
-}
-
-/** Resolves when the process is asked to end. */
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    // Not once: npm and a terminal both send a Ctrl-C, and the second must not end what is ending.
-    process.on('SIGTERM', () => resolve())
-    process.on('SIGINT', () => resolve())
-    // bin/tagstead.mjs is gone, perhaps by kill -9: nobody would ever stop this process.
-    process.once('disconnect', () => resolve())
-  })
-}
-
-/** What each command makes of its arguments: an exit code, or null when it can't read them. */
-const COMMANDS: Record<string, (args: string[]) => Promise<number> | null> = {
-  serve: (args) => (args.length === 0 ? runServe(readConfig()) : null),
-  rescan: (args) => {
+/**
+ * What each command makes of its arguments: an exit code, or null when it can't read them. Each is
+ * loaded when it is asked for: a rescan needs neither the routes nor their schemas.
+ */
+const COMMANDS: Record<string, (args: string[]) => Promise<number | null>> = {
+  async serve(args) {
+    const { runServe } = await import('./serve-command.ts')
+    return args.length === 0 ? runServe(readConfig()) : null
+  },
+  async rescan(args) {
+    const { runRescan } = await import('./duplicates/rescan-command.ts')
     // The options are for the server, which starts this very command.
     const values = optionsOf(args, { json: { type: 'boolean' }, by: { type: 'string' } })
     return values && runRescan(readConfig(), values)
   },
-  import: runImport,
+  async import(args) {
+    const { runImport } = await import('./imports/import-command.ts')
+    return runImport(args)
+  },
 }
 
 function readConfig(): Config {

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
+import { openForServer } from '../../src/library.ts'
 import { parseAnswer } from '../contract/raw-answer.ts'
 import { checkExchange } from '../contract/watch.ts'
 import { runToEnd, type SpawnedServer, spawnServer, THIS_RUNTIME } from './spawn.ts'
@@ -38,12 +40,6 @@ describe('the command line', () => {
     assert.match(help.stdout, /^Usage: tagstead \[command\]\n/)
   })
 
-  it('refuses an unknown command with its usage', LONG, async () => {
-    const { code, stdout, stderr } = await runToEnd(['fly'])
-    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' })
-    assert.match(stderr, /^Unknown: fly\n\nUsage: tagstead/)
-  })
-
   it('names every wrong setting', LONG, async () => {
     const env = { PORT: '99999', MAX_UPLOAD_SIZE: 'lots', CORS_ORIGINS: '*', JWT_SECRET: 'short' }
     const { code, stdout, stderr } = await runToEnd([], { env })
@@ -68,13 +64,11 @@ describe('the command line', () => {
       `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)`,
     )
     db.close()
-    const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir } })
-    assert.equal(code, 1)
-    assert.equal(
-      stderr,
-      `Tagstead can't serve: ${path} can't be opened: ` +
-        'The library was written by a newer version of Tagstead; install that version.\n',
-    )
+    await assert.rejects(openForServer(parseConfig({ DATA_DIR: dataDir })), {
+      message:
+        `${path} can't be opened: ` +
+        'The library was written by a newer version of Tagstead; install that version.',
+    })
   })
 })
 
@@ -109,9 +103,9 @@ describe('the first start', () => {
   it('refuses a key that is damaged', LONG, async () => {
     const dataDir = join(folder, 'first')
     await writeFile(join(dataDir, 'secret.key'), 'not hex')
-    const { code, stderr } = await runToEnd([], { env: { DATA_DIR: dataDir } })
-    assert.equal(code, 1)
-    assert.match(stderr, /secret\.key does not hold the 64 hex digits/)
+    await assert.rejects(openForServer(parseConfig({ DATA_DIR: dataDir })), {
+      message: /secret\.key does not hold the 64 hex digits/,
+    })
   })
 })
 
@@ -206,7 +200,7 @@ describe('bin/tagstead.mjs', () => {
         DATA_DIR: join(folder, 'bin'),
         TAGSTEAD_RUNTIME: THIS_RUNTIME,
       },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
   const address = async (child: ReturnType<typeof run>) => {
     let output = ''
@@ -218,8 +212,14 @@ describe('bin/tagstead.mjs', () => {
     throw new Error(`no address in ${output}`)
   }
 
-  it('passes signals and exit codes through', LONG, async () => {
-    assert.deepEqual(await once(run(['fly']), 'exit'), [2, null])
+  it('passes arguments, output, exit codes and signals through', LONG, async () => {
+    const failed = run(['fly'])
+    let complaint = ''
+    failed.stderr.on('data', (chunk) => {
+      complaint += chunk
+    })
+    assert.deepEqual(await once(failed, 'close'), [2, null])
+    assert.match(complaint, /^Unknown: fly\n\nUsage: tagstead/)
     const child = run()
     const exit = once(child, 'exit')
     await address(child)

@@ -1,0 +1,44 @@
+import { writeSync } from 'node:fs'
+import { createApp } from './app.ts'
+import { ensureFirstAdmin } from './auth/first-admin.ts'
+import type { Config } from './config.ts'
+import { scheduleRescans } from './duplicates/schedule.ts'
+import { openForServer } from './library.ts'
+import { serve } from './server.ts'
+import { VERSION } from './version.ts'
+
+/** Runs the server as `tagstead serve` does, until it is asked to end, and returns the exit code. */
+export async function runServe(config: Config): Promise<number> {
+  const { deps, close } = await openForServer(config)
+  await ensureFirstAdmin(deps, showPassword)
+  // Whoever sees the address may send the signal at once.
+  const end = signalled()
+  const { host, port, maxUploadSize } = config
+  const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
+  process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
+  const rescans = scheduleRescans(deps)
+
+  await end
+  await Promise.all([serving.stop(), rescans.stop()])
+  await close()
+  return 0
+}
+
+function showPassword(name: string, password: string): void {
+  const text = `The first admin is "${name}" with the password ${password}
+It is shown only now: sign in and change it.
+`
+  // At once, and throwing when nobody can read it.
+  writeSync(1, text)
+}
+
+/** Resolves when the process is asked to end. */
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    // Not once: npm and a terminal both send a Ctrl-C, and the second must not end what is ending.
+    process.on('SIGTERM', () => resolve())
+    process.on('SIGINT', () => resolve())
+    // bin/tagstead.mjs is gone, perhaps by kill -9: nobody would ever stop this process.
+    process.once('disconnect', () => resolve())
+  })
+}
