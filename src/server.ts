@@ -108,6 +108,13 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     },
   }) as NodeServer
   server.on('request', letAnswersArrive)
+  // To Node a connection on which nothing was asked yet is no idle one; browsers open such.
+  const unasked = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    unasked.add(socket)
+    socket.once('close', () => unasked.delete(socket))
+  })
+  server.on('request', ({ socket }) => unasked.delete(socket))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => resolve())
@@ -117,7 +124,11 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     async stop() {
       const limit = setTimeout(() => server.closeAllConnections(), STOP_LIMIT)
       // A connection whose request has just ended would wait for another one.
-      const idle = setInterval(() => server.closeIdleConnections(), 50)
+      const closeIdle = () => {
+        server.closeIdleConnections()
+        for (const socket of unasked) socket.destroy()
+      }
+      const idle = setInterval(closeIdle, 50)
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
