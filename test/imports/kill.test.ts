@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { killDuringImport } from '../torture/import.ts'
 
-const KILLS = 4
+const KILLS = 3
 
 describe('kill -9 during an import', () => {
   it('loses no file, and imports none twice', { timeout: 120_000 }, async () => {
