@@ -25,7 +25,8 @@ function isOurs(name: string): boolean {
   try {
     mkdirSync(join(TAKEN, name.replaceAll('/', '-')))
     return true
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
   }
 }
