@@ -120,7 +120,10 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
   const makePictureShelves = async (shelf: string) => {
     for (const folder of pictures) await mkdir(join(folder, shelf), { recursive: true })
   }
-  const safe = new Set(await readdir(contents))
+  // Other programs leave names of their own, such as `.DS_Store`.
+  const safe = new Set((await readdir(contents)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+  // Whoever made them may have been killed before this.
+  await syncFolder(contents)
   for (const shelf of safe) await makePictureShelves(shelf)
   return async (shelf) => {
     if (safe.has(shelf)) return

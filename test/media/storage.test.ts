@@ -48,8 +48,13 @@ describe('storage', () => {
   it('makes the folders of pictures again where a backup has left them out', async () => {
     const other = await temporaryFolder()
     await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
+    // What a file browser leaves is none of them.
+    await writeFile(join(other.path, 'files', '.DS_Store'), '')
+    await mkdir(join(other.path, 'thumbnails'))
+    await writeFile(join(other.path, 'thumbnails', '.DS_Store'), '')
     const { thumbnailPath, previewPath } = await openStorage(other.path)
     for (const path of [thumbnailPath('ab12'), previewPath('ab12')]) await writeFile(path, 'made')
+    assert.deepEqual(await readdir(join(other.path, 'previews')), ['ab'])
     await other.remove()
   })
 
