@@ -11,16 +11,26 @@ const say = (message: Message | { ready: true } | { pong: true }) =>
   // The leading line break ends whatever a library may have printed there.
   process.stdout.write(`\n${JSON.stringify(message)}\n`)
 
+/**
+ * What reads videos takes as long to load as all the rest, and most files are pictures. A runtime
+ * remembers that a module could not be loaded, for want of open files say, so another process has to try.
+ */
+function loadVideo(): Promise<typeof import('./video.ts')> {
+  return import('./video.ts').catch((error) => {
+    process.kill(process.pid, 'SIGKILL')
+    throw error
+  })
+}
+
 async function perform(
   request: Request,
   onWait: (isWaiting: boolean) => void,
 ): Promise<Attempt<unknown>> {
   await access(request.path, constants.R_OK)
+  const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {
     case 'exif': {
-      const isVideo = request.mime_type.startsWith('video/')
-      // What reads videos takes as long to load as all the rest, and most files are pictures.
-      const read = isVideo ? (await import('./video.ts')).readVideo : readExif
+      const read = video ? video.readVideo : readExif
       return { result: await read(request.path, request.mime_type) }
     }
     case 'thumbnail':

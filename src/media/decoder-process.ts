@@ -52,6 +52,11 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  if (!child.stdin || !child.stdout || !child.stderr) {
+    // Its `error` comes later, when there may be another child.
+    child.on('error', () => {})
+    throw new Error('the system has no open files to spare for a decoder')
+  }
   let stderr = ''
   let silence = setTimeout(() => child.kill('SIGKILL'), START_LIMIT).unref()
   let isSilenceMeasured = true
