@@ -68,8 +68,9 @@ async function listMatroskaTracks(file: BoundedFile): Promise<Kinds> {
   for (const part of await listWhole(elements, file, tracks)) {
     if (part.name !== TRACK_ENTRY) continue
     const [type] = await findParts(elements, file, [TRACK_TYPE], part)
-    const value = type && (await contentOf(file, type, 1))
-    kinds.push(value ? SEEN_TYPES.includes(value[0]!) : null)
+    const size = type ? type.end - type.start : 0
+    const value = type && size > 0 && size <= 6 ? await contentOf(file, type, size) : null
+    kinds.push(value ? SEEN_TYPES.includes(value.readUIntBE(0, size)) : null)
   }
   return kinds
 }

@@ -206,6 +206,22 @@ describe('sniff', () => {
     assert.equal((await sniffBytes(film(track('pict'))))?.mime_type, 'video/mp4')
   })
 
+  it('reads the types of tracks as numbers of any length', async () => {
+    const element = (id: string, ...content: Buffer[]) => {
+      const bytes = Buffer.concat(content)
+      return Buffer.concat([Buffer.from(id, 'hex'), Buffer.of(0x80 + bytes.length), bytes])
+    }
+    const film = (...type: number[]) =>
+      Buffer.concat([
+        element('1a45dfa3', element('4282', Buffer.from('webm'))),
+        element('18538067', element('1654ae6b', element('ae', element('83', Buffer.from(type))))),
+      ])
+    for (const video of [[1], [0, 1], [0, 0, 0, 0, 0, 1]]) {
+      assert.equal((await sniffBytes(film(...video)))?.mime_type, 'video/webm')
+    }
+    for (const sound of [[2], [0, 2]]) assert.equal(await sniffBytes(film(...sound)), null)
+  })
+
   it('knows the sample files', { skip: withoutCorpus }, async () => {
     const types = {
       'heic/iphone_13_pro_max.HEIC': 'image/heic',
