@@ -79,8 +79,10 @@ export function decodeFirstFrame(
   if (track === 0) throw new Error('neither a primary picture nor a sequence')
   heif._heif_track_get_image_resolution(error, track, results, results + 2)
   check()
-  const pixels = heif.HEAPU16[results / 2]! * heif.HEAPU16[results / 2 + 1]!
-  if (pixels > maxPixels) throw new Error(`${pixels} pixels are too many`)
+  const bound = (pixels: number) => {
+    if (pixels > maxPixels) throw new Error(`${pixels} pixels are too many`)
+  }
+  bound(heif.HEAPU16[results / 2]! * heif.HEAPU16[results / 2 + 1]!)
 
   const hasAlpha = heif._heif_track_has_alpha_channel(track) !== 0
   const chroma = hasAlpha ? INTERLEAVED_RGBA : INTERLEAVED_RGB
@@ -89,6 +91,8 @@ export function decodeFirstFrame(
   const image = heif.HEAPU32[results / 4]!
   const width = heif._heif_image_get_width(image, INTERLEAVED)
   const height = heif._heif_image_get_height(image, INTERLEAVED)
+  // The picture may be larger than its track says.
+  bound(width * height)
   const plane = heif._heif_image_get_plane_readonly(image, INTERLEAVED, results)
   const stride = heif.HEAPU32[results / 4]!
   const data = heif.HEAPU8.subarray(plane, plane + height * stride)
