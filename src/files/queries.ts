@@ -176,6 +176,8 @@ export function replaceContent(
     JSON.stringify(content.derivatives.exif),
     rid,
   )
+  // The source that it names may hold the last copy of what was replaced.
+  db.run('DELETE FROM import_journal WHERE file_rid = ?', rid)
 }
 
 /** Writes the fields of a file that its people may edit. */

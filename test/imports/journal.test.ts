@@ -16,7 +16,7 @@ import { readFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
 import { insertJournalRow } from '../../src/imports/queries.ts'
 import { inventory } from '../files-support.ts'
-import { type Library, openLibrary, picture } from '../harness.ts'
+import { form, type Library, openLibrary, picture } from '../harness.ts'
 import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from './support.ts'
 
 let library: Library
@@ -78,6 +78,23 @@ describe('an import after a crash', () => {
       expectedEvents([['deleted.jpg', 'imported']]),
     )
     assert.equal(fileCount(), before + 1)
+  })
+
+  it('imports anew what was replaced meanwhile: its source may be the last copy', async () => {
+    const bytes = await picture(12)
+    const id = await crashed('replaced.jpg', bytes)
+    const body = form(await picture(13), 'other.jpg')
+    const replaced = await library.call('PUT', `/files/${id}/content`, { token: admin.token, body })
+    assert.equal(replaced.status, 200)
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['replaced.jpg', 'imported']]),
+    )
+    const stored = library.deps.db.get<{ count: number }>(
+      'SELECT count(*) AS count FROM file_details WHERE sha256 = ?',
+      Buffer.from(sha256(bytes), 'hex'),
+    )
+    assert.equal(stored?.count, 1)
   })
 
   it('imports other bytes under the same path', async () => {
