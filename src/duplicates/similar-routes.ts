@@ -74,7 +74,8 @@ async function hashUpload(deps: Deps, upload: Upload): Promise<string | null> {
   }
   const thumbnailPath = `${path}.jpg`
   try {
-    const input = { path, mime_type: type.mime_type, thumbnailPath }
+    // Nobody tries again later, so what takes too long can't be decoded.
+    const input = { path, mime_type: type.mime_type, thumbnailPath, isSecondTry: true }
     const { phash, state } = await deps.decoder.derive(input)
     if (phash === null && state === 'pending') throw new Error('the system refused to decode it')
     return phash
