@@ -108,13 +108,20 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     },
   }) as NodeServer
   server.on('request', letAnswersArrive)
-  // To Node a connection on which nothing was asked yet is no idle one; browsers open such.
-  const unasked = new Set<Socket>()
+  // To Node a connection on which nothing was asked yet, as browsers open them, or on which a head has
+  // begun to arrive, is no idle one.
+  const resting = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    unasked.add(socket)
-    socket.once('close', () => unasked.delete(socket))
+    resting.add(socket)
+    socket.once('close', () => resting.delete(socket))
   })
-  server.on('request', ({ socket }) => unasked.delete(socket))
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming
+    resting.delete(socket)
+    outgoing.once('close', () => {
+      if (incoming.complete && !socket.destroyed) resting.add(socket)
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => resolve())
@@ -126,7 +133,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
       // A connection whose request has just ended would wait for another one.
       const closeIdle = () => {
         server.closeIdleConnections()
-        for (const socket of unasked) socket.destroy()
+        for (const socket of resting) socket.destroy()
       }
       const idle = setInterval(closeIdle, 50)
       await new Promise<void>((resolve) => {

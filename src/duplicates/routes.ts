@@ -108,6 +108,10 @@ export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
 /** Yields what a generator has yielded already, and what follows. */
 function* continued(first: IteratorResult<string>, rest: Generator<string>): Generator<string> {
   if (first.done) return
-  yield first.value
-  yield* rest
+  try {
+    yield first.value
+    yield* rest
+  } finally {
+    rest.return('')
+  }
 }

@@ -28,6 +28,7 @@ export function pieces(
     c.env?.watchIdle?.()
   }
   const abandon = async () => {
+    if (isGone) return
     isGone = true
     end()
     onGone()
