@@ -29,7 +29,7 @@ function showPassword(name: string, password: string): void {
 It is shown only now: sign in and change it.
 `
   // At once, and throwing when nobody can read it.
-  writeSync(1, text)
+  if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('the password was not shown')
 }
 
 /** Resolves when the process is asked to end. */

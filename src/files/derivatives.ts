@@ -84,7 +84,8 @@ function mayBeMade(deps: Deps, file: FileRecord, kind: Kind): boolean {
 /** Has the picture made, and remembers what is not to be tried again, or not at once. */
 async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
   const key = `${kind} ${file.blob}`
-  const state = await tryToMake(deps, file, kind, refusals.delete(key))
+  const state = await tryToMake(deps, file, kind, refusals.has(key))
+  refusals.delete(key)
   if (state === 'pending') {
     refusals.set(key, deps.clock())
     dropOldest(refusals)
