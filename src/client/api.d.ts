@@ -4396,7 +4396,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description Id of the category of the tag; null for none */
+        /** @description Id of the category */
         category_id: string
       }
       cookie?: never
@@ -4427,7 +4427,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description Id of the category of the tag; null for none */
+        /** @description Id of the category */
         category_id: string
       }
       cookie?: never
@@ -4456,7 +4456,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description Id of the category of the tag; null for none */
+        /** @description Id of the category */
         category_id: string
       }
       cookie?: never
@@ -4498,7 +4498,7 @@ export interface operations {
       }
       header?: never
       path: {
-        /** @description Id of the category of the tag; null for none */
+        /** @description Id of the category */
         category_id: string
       }
       cookie?: never
