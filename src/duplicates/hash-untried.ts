@@ -1,6 +1,6 @@
 import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
-import { recordDerivatives, recordFailure } from '../files/queries.ts'
+import { recordDerivatives, recordFailure } from '../files/derivative-queries.ts'
 import type { DerivativeState } from '../media/decoder.ts'
 import type { RescanEvent } from './rescan-events.ts'
 

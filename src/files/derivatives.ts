@@ -3,7 +3,8 @@ import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import type { DerivativeState } from '../media/decoder.ts'
 import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
-import { type FileRecord, hasBlob, recordDerivatives } from './queries.ts'
+import { hasBlob, recordDerivatives } from './derivative-queries.ts'
+import type { FileRecord } from './queries.ts'
 
 type Kind = 'thumbnail' | 'preview'
 
