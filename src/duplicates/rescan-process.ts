@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment, lastWords, linesOf, runtimeArguments } from '../child-process.ts'
 import type { Config } from '../config.ts'
-import { runtimeArguments } from '../media/decoder-process.ts'
 import { RescanEvent } from './rescan-events.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -30,10 +29,7 @@ export async function* rescanInProcess(
   const kill = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
-  })
+  const errors = lastWords(child.stderr, STDERR_KEPT)
   let hasEnded = false
   try {
     for await (const line of linesOf(child.stdout)) {
@@ -43,7 +39,7 @@ export async function* rescanInProcess(
     }
     const [code, how] = await closed
     if (!hasEnded && !signal.aborted) {
-      throw new Error(`The rescan ended with ${how ?? code}: ${stderr}`)
+      throw new Error(`The rescan ended with ${how ?? code}: ${errors()}`)
     }
   } finally {
     signal.removeEventListener('abort', kill)
@@ -52,22 +48,12 @@ export async function* rescanInProcess(
   }
 }
 
-/** The settings that the command needs, and none of the server's secrets. */
+/** The settings that the command needs beside what every child needs. */
 function environment(config: Config): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
   return {
-    ...Object.fromEntries(names.map((name) => [name, process.env[name]])),
+    ...childEnvironment(),
     DATA_DIR: config.dataDir,
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
-  }
-}
-
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
   }
 }

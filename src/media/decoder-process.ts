@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
 import type { Log } from '../context.ts'
 import type { Failure } from './attempt.ts'
-import type { Content } from './extract.ts'
+import type { PictureSource } from './child/extract.ts'
 
 /** What the child can be asked for; `output` is the file that it writes. */
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }
-  | ({ op: 'thumbnail' | 'preview'; output: string } & Content)
+  | ({ op: 'thumbnail' | 'preview'; output: string } & PictureSource)
 
 /** What the child says of a job: an answer ends it, the others don't. */
 export type Message =
@@ -41,7 +40,7 @@ interface Handlers {
   onEnd: (end: End) => void
 }
 
-const CHILD = fileURLToPath(new URL('./decoder-child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('./child/main.ts', import.meta.url))
 /** Milliseconds; a busy small machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
@@ -49,6 +48,7 @@ const STDERR_KEPT = 2000
 /** Starts a child; `silenceLimit` is in milliseconds. Throws when the system has no room for one. */
 export function startProcess(silenceLimit: number, log: Log, handlers: Handlers): DecoderProcess {
   const child = spawn(process.execPath, [...runtimeArguments(), CHILD], {
+    // It reads strangers' bytes.
     env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -57,7 +57,7 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     child.on('error', () => {})
     throw new Error('the system has no open files to spare for a decoder')
   }
-  let stderr = ''
+  const errors = lastWords(child.stderr, STDERR_KEPT)
   let silence = setTimeout(() => child.kill('SIGKILL'), START_LIMIT).unref()
   let isSilenceMeasured = true
   const heard = () => {
@@ -70,16 +70,13 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     clearTimeout(silence)
     if (hasEnded) return
     hasEnded = true
-    handlers.onEnd({ pid: child.pid, how, stderr })
+    handlers.onEnd({ pid: child.pid, how, stderr: errors() })
   }
   // A program that can't be started at all may have no `close`.
   child.on('error', (error) => child.pid === undefined && end(error.message))
   child.on('close', (code, signal) => end(signal ?? `exit ${code}`))
   // A write to a child that is dying; its end is told by `close`.
   child.stdin.on('error', () => {})
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
-  })
   onLine(child.stdout, (line) => {
     const message = parse(line)
     if (message === null) {
@@ -106,33 +103,6 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
       child.kill('SIGKILL')
     },
   }
-}
-
-/**
- * Hears the lines of a stream. Node's own line reader also breaks at U+2028, which JSON leaves as it
- * is and which stands in the captions of real photographs.
- */
-export function onLine(stream: Readable, listener: (line: string) => void): void {
-  let rest = ''
-  stream.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) listener(line)
-  })
-}
-
-/** Returns the arguments with which this program's runtime runs its files, whatever it was started with. */
-export function runtimeArguments(): string[] {
-  if ('Bun' in globalThis) return ['--no-env-file']
-  if (!import.meta.url.endsWith('.ts')) return []
-  const loader = createRequire(import.meta.url).resolve('tsx')
-  return ['--import', pathToFileURL(loader).href]
-}
-
-/** The child reads what strangers made, so it gets none of the server's secrets. */
-function childEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
-  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
 
 function parse(line: string): Message | { ready: true } | { pong: true } | null {

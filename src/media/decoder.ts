@@ -5,9 +5,10 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Log } from '../context.ts'
+import type { Exif } from './child/exif.ts'
+import type { PictureSource } from './child/extract.ts'
 import type { Request } from './decoder-process.ts'
 import { type Outcome, startQueue } from './decoder-queue.ts'
-import type { Exif } from './exif.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 
 /**
@@ -80,12 +81,17 @@ export function startDecoder(options: {
     return outcome
   }
   /** The child writes to a name of the client's, so that nothing is left of it when it dies. */
-  const make = async (op: 'thumbnail' | 'preview', input: Input, to: string) => {
-    const { path, mime_type, isSecondTry } = input
+  const make = async (
+    op: 'thumbnail' | 'preview',
+    input: Input & Pick<PictureSource, 'duration'>,
+    to: string,
+  ) => {
+    const { path, mime_type, duration, isSecondTry } = input
     const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
     const output = join(options.temporaryFolder ?? dirname(to), name)
     try {
-      const request = { op, path, mime_type, output, ffmpeg: ffmpeg?.path ?? null }
+      const source = { path, mime_type, ffmpeg: ffmpeg?.path ?? null, duration }
+      const request = { op, output, ...source }
       const outcome = await run(request, isSecondTry)
       if ('result' in outcome) await rename(output, to)
       return outcome
@@ -98,8 +104,8 @@ export function startDecoder(options: {
     async derive({ thumbnailPath, ...input }) {
       const { path, mime_type, isSecondTry } = input
       const read = await run({ op: 'exif', path, mime_type }, isSecondTry)
-      const made = await make('thumbnail', input, thumbnailPath)
       const tags = 'result' in read ? (read.result as Exif) : { exif: {}, content_datetime: null }
+      const made = await make('thumbnail', { ...input, ...toldDuration(read) }, thumbnailPath)
       return {
         ...tags,
         phash: 'result' in made ? (made.result as { phash: string }).phash : null,
@@ -111,6 +117,13 @@ export function startDecoder(options: {
       stateOf(await make('preview', input, previewPath)),
     close: queue.close,
   }
+}
+
+/** How long a video is, as its container told when it was read, so that nobody reads it again. */
+function toldDuration(read: Outcome): Pick<PictureSource, 'duration'> {
+  if (!('result' in read)) return {}
+  const { duration } = (read.result as Exif).exif
+  return { duration: typeof duration === 'number' ? duration : null }
 }
 
 function stateOf(outcome: Outcome): DerivativeState {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { makeThumbnail } from '../../src/media/picture.ts'
+import { makeThumbnail } from '../../src/media/child/picture.ts'
 import {
   corpus,
   distance,

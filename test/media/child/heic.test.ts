@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { decodeHeic } from '../../src/media/heic.ts'
-import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
-import { sniff } from '../../src/media/sniff.ts'
-import { tiffHead } from '../../src/media/tiff.ts'
+import { decodeHeic } from '../../../src/media/child/heic.ts'
+import { makePreview, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { tiffHead } from '../../../src/media/child/tiff.ts'
+import { sniff } from '../../../src/media/sniff.ts'
 import {
   corpus,
   distance,
@@ -16,7 +16,7 @@ import {
   withoutCorpus,
   withoutEncoder,
   withoutMagick,
-} from './support.ts'
+} from '../support.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
 const withoutHevc = withoutEncoder('libx265')

@@ -8,7 +8,7 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { type BoundedFile, withBoundedFile } from './bounded-file.ts'
+import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
 import { type Exif, parseTaken } from './exif.ts'
 import { readCreation } from './video-creation.ts'
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { runtimeArguments } from './decoder-process.ts'
+import { runtimeArguments } from '../../child-process.ts'
 import { runProgram } from './program.ts'
 
 /** Pixels; the decoder takes six bytes for each, and we take six more. */
 export const MAX_HEIC_PIXELS = 100_000_000
 
-const CHILD = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('./heic-main.ts', import.meta.url))
 const LIMITS = { seconds: 50, output: 5 * MAX_HEIC_PIXELS }
 
 /**

@@ -1,5 +1,5 @@
-import type { BoundedFile } from './bounded-file.ts'
-import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from './container-parts.ts'
+import type { BoundedFile } from '../bounded-file.ts'
+import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from '../container-parts.ts'
 
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 const EPOCH_2001 = Date.UTC(2001, 0, 1)

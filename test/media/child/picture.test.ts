@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
-import { makePreview, makeThumbnail } from '../../src/media/picture.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from './support.ts'
+import { makePreview, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../support.ts'
 
 const never = () => assert.fail('a small picture need not wait')
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
-import { failureOf } from './attempt.ts'
+import { failureOf } from '../attempt.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** What a file says of itself. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { lastWords } from '../../child-process.ts'
 
 /** What a program may take of the machine. */
 interface Limits {
@@ -36,7 +37,7 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
     if (!child.stdout || !child.stderr) return
     const chunks: Buffer[] = []
     let size = 0
-    let stderr = ''
+    const errors = lastWords(child.stderr, STDERR_KEPT)
     let broken: string | undefined
     const kill = (reason: string) => {
       if (broken !== undefined || child.pid === undefined) return
@@ -54,16 +55,13 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
       if (size <= limits.output) chunks.push(chunk)
       else kill('printed too much')
     })
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)
-    })
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (broken === undefined && code === 0) {
         resolve(Buffer.concat(chunks, size))
         return
       }
-      const reason = broken ?? signal ?? (stderr.trim() || `exit ${code}`)
+      const reason = broken ?? signal ?? (errors().trim() || `exit ${code}`)
       const error: NodeJS.ErrnoException = new Error(`${command}: ${reason}`)
       if (reason === TOO_LONG || reason === 'SIGKILL') error.code = 'ETIMEDOUT'
       else if (code !== null && NOT_RUN.includes(code)) error.code = 'ENOEXEC'

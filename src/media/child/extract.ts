@@ -1,13 +1,15 @@
 import sharp from 'sharp'
-import { takeFrame } from './ffmpeg.ts'
+import { takeFrame } from './frame.ts'
 import { decodeHeic } from './heic.ts'
 
-/** The file to make a picture of. */
-export interface Content {
+/** The file that a picture is made of. */
+export interface PictureSource {
   path: string
   mime_type: string
   /** The program that takes frames from videos, if there is one. */
   ffmpeg: string | null
+  /** Seconds of a video, null when its container does not tell; it is read here when it is not given. */
+  duration?: number | null
 }
 
 /** Seconds. */
@@ -19,14 +21,14 @@ const LATEST_FRAME = 10
  * no such picture.
  */
 export async function extractPicture(
-  { path, mime_type, ffmpeg }: Content,
+  { path, mime_type, ffmpeg, duration: known }: PictureSource,
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Promise<string | Buffer> {
   if (mime_type.startsWith('video/')) {
     if (ffmpeg === null) throw new Error('no ffmpeg for a video')
     return inTurn(async () => {
-      const { readDuration } = await import('./video.ts')
-      const tenth = ((await readDuration(path)) ?? LATEST_FRAME) / 10
+      const duration = known === undefined ? await readDurationOf(path) : known
+      const tenth = (duration ?? LATEST_FRAME) / 10
       return takeFrame(ffmpeg, path, Math.min(LATEST_FRAME, tenth))
     })
   }
@@ -38,4 +40,10 @@ export async function extractPicture(
     if (compression !== 'av1') return inTurn(() => decodeHeic(path))
   }
   return path
+}
+
+/** What reads containers is loaded with the first video. */
+async function readDurationOf(path: string): Promise<number | null> {
+  const { readDuration } = await import('./video.ts')
+  return readDuration(path)
 }

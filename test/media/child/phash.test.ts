@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
-import { perceptualHash } from '../../src/media/phash.ts'
-import { corpus, withoutCorpus } from './support.ts'
+import { perceptualHash } from '../../../src/media/child/phash.ts'
+import { corpus, withoutCorpus } from '../support.ts'
 
 /** The definition, without a thought for speed. */
 function slowHash(luminance: Uint8Array): string {

@@ -1,11 +1,11 @@
 import { open, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Attempt, failureOf } from './attempt.ts'
-import { type Content, extractPicture } from './extract.ts'
+import { type Attempt, failureOf } from '../attempt.ts'
+import { extractPicture, type PictureSource } from './extract.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
-interface Job extends Content {
+interface Job extends PictureSource {
   /** Where the JPEG is written. */
   output: string
 }

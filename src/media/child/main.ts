@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises'
-import { type Attempt, failureOf } from './attempt.ts'
-import { type Message, onLine, type Request } from './decoder-process.ts'
+import { onLine } from '../../child-process.ts'
+import { type Attempt, failureOf } from '../attempt.ts'
+import type { Message, Request } from '../decoder-process.ts'
 import { readExif } from './exif.ts'
 import { makePreview, makeThumbnail } from './picture.ts'
 

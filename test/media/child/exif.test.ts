@@ -5,9 +5,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { parseTaken, readExif } from '../../src/media/exif.ts'
-import { sniff } from '../../src/media/sniff.ts'
-import { corpus, corpusFiles, temporaryFolder, without, withoutCorpus } from './support.ts'
+import { parseTaken, readExif } from '../../../src/media/child/exif.ts'
+import { sniff } from '../../../src/media/sniff.ts'
+import { corpus, corpusFiles, temporaryFolder, without, withoutCorpus } from '../support.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 
