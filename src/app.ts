@@ -6,15 +6,15 @@ import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import type { AppEnv, Deps } from './context.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { systemRoutes } from './docs/system-routes.ts'
-import { rescanRoutes } from './duplicates/rescan-routes.ts'
+import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
-import { similarRoutes } from './duplicates/similar-routes.ts'
+import { similarRoutes } from './duplicates/similar/routes.ts'
 import { bulkRoutes } from './files/bulk-routes.ts'
 import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
 import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
+import { healthRoutes } from './http/health-routes.ts'
 import { knownRoutes } from './http/known-routes.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
@@ -31,7 +31,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
   app.use(crossOrigin(deps.config.corsOrigins), knownRoutes(app))
-  app.route('/', systemRoutes())
+  app.route('/', healthRoutes())
   app.route(
     '/',
     docsRoutes(() => app.routes),

@@ -21,17 +21,17 @@ Settings are environment variables or lines of a .env file; the README lists the
  */
 const COMMANDS: Record<string, (args: string[]) => Promise<number | null>> = {
   async serve(args) {
-    const { runServe } = await import('./serve-command.ts')
+    const { runServe } = await import('./commands/serve.ts')
     return args.length === 0 ? runServe(readConfig()) : null
   },
   async rescan(args) {
-    const { runRescan } = await import('./duplicates/rescan-command.ts')
+    const { runRescan } = await import('./commands/rescan.ts')
     // The options are for the server, which starts this very command.
     const values = optionsOf(args, { json: { type: 'boolean' }, by: { type: 'string' } })
     return values && runRescan(readConfig(), values)
   },
   async import(args) {
-    const { runImport } = await import('./imports/import-command.ts')
+    const { runImport } = await import('./commands/import.ts')
     return runImport(args)
   },
 }

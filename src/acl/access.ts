@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv, User } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
-import { withPart } from '../http/operation.ts'
+import { withPart } from '../http/openapi/operation.ts'
 
 export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 export type Right = 'view' | 'edit'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Uuid } from '../http/shared.ts'
+import { Uuid } from '../http/fields.ts'
 
 export const Permission = z
   .object({

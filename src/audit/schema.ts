@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateTime, integerText, OffsetQuery, offsetPage, Uuid } from '../http/shared.ts'
+import { DateTime, integerText, OffsetQuery, offsetPage, Uuid } from '../http/fields.ts'
 import { AUDIT_ACTIONS } from './record.ts'
 
 const Action = z.string().meta({

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv, Deps, User } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { withPart } from '../http/operation.ts'
+import { withPart } from '../http/openapi/operation.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
 import type { AccessClaims } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IntegerId } from '../http/shared.ts'
+import { IntegerId } from '../http/fields.ts'
 
 /** No limits here: a name or password that can't exist is a wrong one, which is 401. */
 export const Login = z

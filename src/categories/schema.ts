@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Color, Metadata, NotesText, nameText, offsetPage, Uuid } from '../http/shared.ts'
+import { Color, Metadata, NotesText, nameText, offsetPage, Uuid } from '../http/fields.ts'
 
 const NAME = 'Places'
 

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '../http/openapi.ts'
+import type { DocumentInfo } from '../http/openapi/document.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { VERSION } from '../version.ts'
 import { GLOSSARY } from './glossary.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { File } from '../files/schema.ts'
-import { integerText, limitText, OffsetText, Uuid } from '../http/shared.ts'
+import { integerText, limitText, OffsetText, Uuid } from '../http/fields.ts'
 
 export const DuplicatePairDistance = z
   .object({

@@ -2,7 +2,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
 import type { Deps, User } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { isoTime } from '../http/shared.ts'
+import { isoTime } from '../http/fields.ts'
 import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 

@@ -1,275 +1,158 @@
-import { setImmediate } from 'node:timers/promises'
-import { accessCondition } from '../acl/access.ts'
 import type { User } from '../context.ts'
-import type { Db, SqlValue } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
-import {
-  type Direction,
-  keysetCondition,
-  keysetOrder,
-  type Place,
-  type SortOrder,
-} from '../db/keyset.ts'
-import { and, type Sql } from '../db/sql.ts'
-import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
-import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
-import { probe, probesRow } from './filter/probe.ts'
-import { filesNamed, matchingFiles } from './filter/sets.ts'
-import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
+import type { Db } from '../db/client.ts'
+import { type Direction, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
+import { fold } from '../db/text.ts'
+import { AppError, invalid } from '../errors.ts'
+import { type JsonText, jsonArray } from '../http/json.ts'
+import { MIME_TYPES } from '../media/sniff.ts'
+import { viewTags } from '../tags/cache.ts'
+import { parseFilter } from './filter/parse.ts'
+import { buildTree, type Tree } from './filter/tree.ts'
+import { presentFiles } from './present.ts'
+import { loadFile } from './queries.ts'
+import type { FileCursorPage, FileListQuery } from './schema.ts'
+import { type Entry, type FileList, type FileSort, findEntry, walkFiles } from './walk.ts'
 
-export type FileSort = 'content_datetime' | 'created' | 'original_name' | 'mime'
-
-/** A list of files: what is in it, and how it is sorted. */
-export interface FileList {
-  viewer: User
-  sort: FileSort
-  order: SortOrder
-  trash: boolean
-  tree: Tree | null
-  /** Folded; empty for no search. */
-  search: string
-}
-
-export interface Entry {
-  rid: number
-  id: string
-  /** Value of the sort column; null where the id alone is the key. */
-  key: string | number | null
-}
-
-const SORTS = {
-  created: { column: null, index: 'files_created' },
-  content_datetime: { column: 'content_datetime', index: 'files_content_datetime' },
-  original_name: { column: 'name_key', index: 'files_original_name' },
-  mime: { column: 'mime_type', index: 'files_mime' },
+/** The sorts with the type of their key; the list's name is what its cursors carry. */
+const CURSOR_KEYS = {
+  created: 'null',
+  content_datetime: 'number',
+  original_name: 'string',
+  mime: 'string',
 } as const
+const FILE_CURSOR = 'files'
 
-/** Passing a file on the way along an index costs a fraction of looking one up and sorting it. */
-const PASSED_FOR_ONE_SORTED = 4
-const FIRST_STRIDE = 500
-const LONGEST_STRIDE = 8000
-
-/** A way through a list: up to `limit` files from `place` on, or from the end it starts at. */
-export interface Walk {
-  list: FileList
-  place: Place | null
-  direction: Direction
-  limit: number
-}
-
-/** Returns the files of a walk, nearest first. */
-export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
-  const { list, limit } = request
-  // No name holds a NUL, and the full-text index takes one for the end of what it is asked.
-  if (list.search.includes('\0')) return []
-  const plan = planOf(db, list, limit)
-  if (plan.way === 'empty') return []
-  if (plan.way === 'drive') return drive(db, describe(request), tagSource(plan.tag), limit)
-  if (plan.way === 'plain') return walk(db, request)
-  if (plan.way !== 'walk') return fall(db, request, plan)
-  return (await stride(db, request, { rows: plan.rows })) ?? fall(db, request, plan.fallback)
-}
-
-function planOf(db: Db, list: FileList, limit: number): Plan {
-  const counts = list.tree ? countsOf(db, list.tree) : new Map<number, number>()
-  return choosePlan({
-    tree: list.tree,
-    count: (tag) => counts.get(tag) ?? 0,
-    total:
-      db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0,
-    searches: list.search !== '',
-    limit,
-  })
-}
-
-function countsOf(db: Db, tree: Tree): Map<number, number> {
-  const rows = db.all<{ rid: number; file_count: number }>(
-    'SELECT rid, file_count FROM tags WHERE rid IN (SELECT value FROM json_each(?))',
-    JSON.stringify(tagsOf(tree)),
-  )
-  return new Map(rows.map((row) => [row.rid, row.file_count]))
-}
-
-/** Returns the entry of a file, if it is in the list. */
-export async function findEntry(db: Db, list: FileList, rid: number): Promise<Entry | undefined> {
-  const sets = list.tree && countLeaves(list.tree) > LEAVES_TO_PROBE ? list.tree : null
-  if (sets) {
-    // So many leaves would make a statement too deep to run.
-    if (!hasFile(await matchingFiles(db, sets, list.viewer), rid)) return undefined
+/**
+ * Returns the page that a GET /files asks for. Throws validation errors for its cursor, anchor and
+ * filter, and not_found or forbidden for its anchor.
+ */
+export async function listFiles(
+  db: Db,
+  viewer: User,
+  query: FileListQuery,
+): Promise<JsonText<FileCursorPage>> {
+  if (query.cursor !== undefined && query.anchor !== undefined) {
+    throw invalid('anchor', 'excludes a cursor')
   }
-  const query = describe({
-    list: sets ? { ...list, tree: null } : list,
-    place: null,
-    direction: 'forward',
-    limit: 1,
-  })
-  return drive(db, query, listSource([rid]), 1)[0]
-}
-
-/** The parts of a statement that finds entries; `f` is the row of files. */
-interface Query {
-  index: string
-  /** The entry's columns, from the row `f`. */
-  columns: string
-  /** Trash and place: where in the sort's index to go. */
-  listed: Sql
-  /** The viewer's right to the file in a row: what the sort's index covers, too. */
-  visible: (alias: string) => Sql
-  /** Filter and search. */
-  asked: Sql
-  /** Whether `asked` reads the row itself. */
-  asksRow: boolean
-  orderBy: string
-}
-
-function describe({ list, place, direction }: Walk): Query {
-  const { column, index } = SORTS[list.sort]
-  const columns = { column: column && `f.${column}`, id: 'f.id' }
-  const listed: Sql[] = [{ sql: 'f.is_deleted = ?', params: [Number(list.trash)] }]
-  if (place) listed.push(keysetCondition(columns, list.order, place, direction))
-  const asked: Sql[] = []
-  if (list.tree) asked.push(probe(list.tree, list.viewer))
-  if (list.search !== '') asked.push({ sql: 'instr(f.name_key, ?) > 0', params: [list.search] })
-  return {
-    index,
-    columns: `f.rid, f.id, ${columns.column ?? 'NULL'} AS key`,
-    listed: and(listed),
-    visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
-    asked: and(asked),
-    asksRow: list.search !== '' || (list.tree !== null && probesRow(list.tree)),
-    orderBy: keysetOrder(columns, list.order, direction),
+  const cursor = readCursor(query)
+  const list: FileList = {
+    viewer,
+    sort: query.sort ?? cursor?.sort ?? 'created',
+    order: query.order ?? cursor?.order ?? 'desc',
+    trash: query.trash,
+    tree: readFilter(db, viewer, query.filter ?? ''),
+    search: fold(query.search ?? ''),
   }
-}
-
-/** Along the index of the sort, to the end if need be. */
-async function walk(db: Db, request: Walk): Promise<Entry[]> {
-  return (await stride(db, request, { rows: Number.POSITIVE_INFINITY })) ?? []
+  const { direction, limit } = query
+  const place =
+    query.anchor === undefined
+      ? (cursor?.place ?? null)
+      : await anchorPlace(db, list, query.anchor, direction)
+  return pageOfFiles(db, { list, place, direction, limit })
 }
 
 /**
- * Along the index of the sort in ever longer strides, letting other requests run in between. Keeps
- * what the viewer sees and matches, and is among `files` when they are given. Null when `rows` files
- * were passed and there may be more.
+ * Returns a page of the files of a tag, newest first. Throws a validation error for its cursor before
+ * `tag` looks for the tag.
  */
-async function stride(
+export async function listFilesOfTag(
   db: Db,
-  request: Walk,
-  { rows, files }: { rows: number; files?: FileSet },
-): Promise<Entry[] | null> {
-  let found: Entry[] = []
-  let rest = request
-  // What was found before a pause may have been trashed, hidden or changed in it.
-  const settled = () =>
-    rest === request
-      ? found
-      : drive(db, describe(request), listSource(found.map((entry) => entry.rid)), found.length)
-  for (
-    let passed = 0, next = FIRST_STRIDE;
-    passed < rows;
-    next = Math.min(next * 4, LONGEST_STRIDE)
-  ) {
-    const length = Math.min(next, rows - passed)
-    const query = describe(rest)
-    const missing = request.limit - found.length
-    const seen = files
-      ? seeAmong(db, query, { length, files, limit: missing })
-      : see(db, query, { length, limit: missing })
-    found.push(...seen)
-    const isFull = found.length === request.limit
-    found = isFull ? settled() : found
-    if (found.length === request.limit) return found
-    // Where the page was full, the rest of the stride has not been looked at.
-    const last = isFull ? seen.at(-1) : entryAt(db, query, length - 1)
-    if (!last) return settled()
-    const side = request.direction === 'forward' ? 'after' : 'before'
-    rest = { ...request, place: { key: last.key, id: last.id, side } }
-    passed += length
-    await setImmediate()
+  viewer: User,
+  tag: () => { rid: number },
+  query: { cursor?: string | undefined; direction: Direction; limit: number },
+): Promise<JsonText<FileCursorPage>> {
+  const { direction, limit } = query
+  const sorted = { sort: 'created', order: 'desc' } as const
+  const cursor = readCursor({ cursor: query.cursor })
+  if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
+    throw invalid('cursor', 'is not a cursor of this list')
   }
-  return null
+  const tree: Tree = { kind: 'tags', match: 'any', tags: [tag().rid], negated: false }
+  const list: FileList = { viewer, ...sorted, trash: false, tree, search: '' }
+  return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
 }
 
-/** What is wanted of the next `length` files. */
-function see(db: Db, query: Query, { length, limit }: { length: number; limit: number }): Entry[] {
-  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it is full.
-  const row = query.asksRow ? 'CROSS JOIN files f ON f.rid = w.rid' : ''
-  const walked = query.asksRow ? 'w' : 'f'
-  const visible = query.visible(walked)
-  return entries(
-    db,
-    `SELECT ${walked}.rid, ${walked}.id, ${walked}.key FROM (SELECT ${query.columns}, f.creator_id, f.is_public FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
-    [...query.listed.params, length, ...visible.params, ...query.asked.params, limit],
-  )
+/** Returns the tree that a filter means to one viewer. Throws a validation error. */
+export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
+  const expression = parseFilter(filter)
+  if (!expression) return null
+  const tags = viewTags(db, viewer)
+  return buildTree(expression, {
+    tag: (id) => tags.byId(id)?.rid ?? null,
+    mimeTypes: [...MIME_TYPES.keys()],
+  })
 }
 
-function seeAmong(
+function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
+  if (query.cursor === undefined) return null
+  const cursor = unpackCursor<FileSort>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
+  for (const field of ['sort', 'order'] as const) {
+    if (query[field] !== undefined && query[field] !== cursor[field]) {
+      throw invalid(field, `is not the cursor's, which is ${cursor[field]}`)
+    }
+  }
+  return cursor
+}
+
+/** The place beside the anchor from which the page begins with it. */
+async function anchorPlace(
   db: Db,
-  query: Query,
-  { length, files, limit }: { length: number; files: FileSet; limit: number },
-): Entry[] {
-  const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(rid) AS rids FROM (SELECT f.rid FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
-    ...query.listed.params,
-    length,
-  )!
-  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid))
-  return among.length === 0 ? [] : drive(db, query, listSource(among), limit)
+  list: FileList,
+  anchor: string,
+  direction: Direction,
+): Promise<Place> {
+  const { rid } = loadFile(db, list.viewer, anchor, 'view')
+  const entry = await findEntry(db, list, rid)
+  if (!entry) throw new AppError('not_found', 'The anchor is not in this list')
+  return placeOf(entry, direction === 'forward' ? 'before' : 'after')
 }
 
-/** The entry so many files further, seen or not. */
-function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
-  return entries(
+/**
+ * Returns the page of `limit` files from `place` on in `direction`, or from the end that the
+ * direction starts at. Items stand in the order of the list; a cursor is null if and only if nothing
+ * lies its way.
+ */
+export async function pageOfFiles(
+  db: Db,
+  request: { list: FileList; place: Place | null; direction: Direction; limit: number },
+): Promise<JsonText<FileCursorPage>> {
+  const { list, place, direction, limit } = request
+  const ahead = await walkFiles(db, { ...request, limit: limit + 1 })
+  const entries = ahead.slice(0, limit)
+  const goesOn = ahead.length > limit
+  if (direction === 'backward') entries.reverse()
+  // At once: what lies behind is looked for in turns with other requests, which may change files.
+  const files = presentFiles(
     db,
-    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT 1 OFFSET ?`,
-    [...query.listed.params, offset],
-  )[0]
-}
-
-/** From a source of row numbers, the rows `s`, sorting what matches. */
-function drive(db: Db, query: Query, source: Sql, limit: number): Entry[] {
-  const visible = query.visible('f')
-  return entries(
-    db,
-    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON f.rid = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
-    [...source.params, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
+    list.viewer,
+    entries.map((entry) => entry.rid),
   )
+
+  const start = entries[0] ? placeOf(entries[0], 'before') : place
+  const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place
+  const [near, back] =
+    direction === 'forward' ? [start, 'backward' as const] : [end, 'forward' as const]
+  // Where the list was entered, something may lie behind.
+  const comesFrom = place !== null && (await isAnything(db, list, near, back))
+
+  const cursor = (at: Place | null, exists: boolean) =>
+    at && exists
+      ? JSON.stringify(packCursor(FILE_CURSOR, { sort: list.sort, order: list.order, place: at }))
+      : 'null'
+  const next = cursor(end, direction === 'forward' ? goesOn : comesFrom)
+  const prev = cursor(start, direction === 'forward' ? comesFrom : goesOn)
+  return `{"items":${jsonArray(files)},"next_cursor":${next},"prev_cursor":${prev}}`
 }
 
-function tagSource(tag: number): Sql {
-  return { sql: '(SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?) s', params: [tag] }
+async function isAnything(
+  db: Db,
+  list: FileList,
+  place: Place | null,
+  direction: Direction,
+): Promise<boolean> {
+  return (await walkFiles(db, { list, place, direction, limit: 1 })).length > 0
 }
 
-function listSource(rids: number[]): Sql {
-  return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
-}
-
-/** By the set of what the search finds, or the filter, or both. */
-async function fall(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> {
-  const { list, limit } = request
-  const sets: FileSet[] = []
-  const tree = plan.way === 'sets' ? list.tree : null
-  if (tree) sets.push(await matchingFiles(db, tree, list.viewer))
-  if (list.search !== '') sets.push(filesNamed(db, list.search))
-  const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
-  // The sets have answered the search, and perhaps the filter.
-  const rest = { ...request, list: { ...list, search: '', tree: tree ? null : list.tree } }
-  const rows = countFiles(files) * PASSED_FOR_ONE_SORTED
-  return (
-    (await stride(db, rest, { rows, files })) ??
-    drive(db, describe(rest), listSource(filesOf(files)), limit)
-  )
-}
-
-interface RawEntry {
-  rid: number
-  id: Uint8Array
-  key: string | number | null
-}
-
-function entry(row: RawEntry): Entry {
-  return { rid: row.rid, id: blobToUuid(row.id), key: row.key }
-}
-
-function entries(db: Db, sql: string, params: SqlValue[]): Entry[] {
-  return db.all<RawEntry>(sql, ...params).map(entry)
+function placeOf(entry: Entry, side: 'before' | 'after'): Place {
+  return { key: entry.key, id: entry.id, side }
 }

@@ -10,7 +10,7 @@ import {
   Order,
   SearchText,
   Uuid,
-} from '../http/shared.ts'
+} from '../http/fields.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag } from '../tags/schema.ts'
 

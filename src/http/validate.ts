@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AppEnv } from '../context.ts'
 import { AppError, type ErrorDetail, invalid } from '../errors.ts'
 import { nextChunk } from './body.ts'
-import { withPart } from './operation.ts'
+import { withPart } from './openapi/operation.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEPTH_LIMIT = 32

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Content } from '../files/queries.ts'
 import { commitContent, createFile, keepContent } from '../files/upload.ts'
 import { cleanFilename } from '../http/disposition.ts'
-import { isPlausibleTime } from '../http/shared.ts'
+import { isPlausibleTime } from '../http/fields.ts'
 import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
 

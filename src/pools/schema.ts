@@ -9,7 +9,7 @@ import {
   Order,
   offsetPage,
   Uuid,
-} from '../http/shared.ts'
+} from '../http/fields.ts'
 
 const NAME = 'Summer 2024'
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
 import { compareText } from '../db/text.ts'
-import { isoTime } from '../http/shared.ts'
+import { isoTime } from '../http/fields.ts'
 
 /** A tag as it is known in process, whoever looks at it. */
 export interface KnownTag {

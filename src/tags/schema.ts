@@ -11,7 +11,7 @@ import {
   offsetPage,
   SearchText,
   Uuid,
-} from '../http/shared.ts'
+} from '../http/fields.ts'
 
 const NAME = 'beach'
 

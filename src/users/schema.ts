@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IntegerId, nameText, offsetPage } from '../http/shared.ts'
+import { IntegerId, nameText, offsetPage } from '../http/fields.ts'
 
 const MAX_PASSWORD_LENGTH = 256
 

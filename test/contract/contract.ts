@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { Json } from '../../src/http/json-schema.ts'
+import type { Json } from '../../src/http/openapi/json-schema.ts'
 
 /** What a request was answered with. */
 export interface Answered {

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
 import type { Deps } from '../../src/context.ts'
 import { INFO } from '../../src/docs/info.ts'
-import { buildDocument } from '../../src/http/openapi.ts'
+import { buildDocument } from '../../src/http/openapi/document.ts'
 import { type Contract, createContract } from './contract.ts'
 
 // Routes are described before anything else that they need is there.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../src/http/json-schema.ts'
+import type { Json } from '../../src/http/openapi/json-schema.ts'
 import type { Contract, ContractOperation } from './contract.ts'
 import { values } from './values.ts'
 

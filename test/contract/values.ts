@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../src/http/json-schema.ts'
+import type { Json } from '../../src/http/openapi/json-schema.ts'
 import type { Contract } from './contract.ts'
 
 /** What an id is the id of, by the name of its field. */

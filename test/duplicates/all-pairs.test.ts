@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { allPairs } from '../../src/duplicates/all-pairs.ts'
-import { type Band, bandKey, planBands } from '../../src/duplicates/bands.ts'
 import { countBits, joinHash, splitHash } from '../../src/duplicates/hamming.ts'
+import { allPairs } from '../../src/duplicates/rescan/all-pairs.ts'
+import { type Band, bandKey, planBands } from '../../src/duplicates/rescan/bands.ts'
 import { randomNumbers } from '../file-rows.ts'
 import { hashesOf, near, randomHash, slowDistance } from './hashes.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type BkTree, createBkTree } from '../../src/duplicates/bk-tree.ts'
 import { joinHash, splitHash } from '../../src/duplicates/hamming.ts'
+import { type BkTree, createBkTree } from '../../src/duplicates/similar/bk-tree.ts'
 import { randomNumbers } from '../file-rows.ts'
 import { near, randomHash, slowDistance } from './hashes.ts'
 

@@ -3,8 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { User } from '../../src/context.ts'
 import { write } from '../../src/db/client.ts'
-import { visibleClusters } from '../../src/duplicates/clusters.ts'
-import { components, type Pair, pairsBetween, pairsWithin } from '../../src/duplicates/join.ts'
+import {
+  components,
+  type Pair,
+  pairsBetween,
+  pairsWithin,
+  visibleClusters,
+} from '../../src/duplicates/clusters.ts'
 import { type Library, openLibrary } from '../harness.ts'
 import { addHashedFiles } from './library.ts'
 import { plainClusters, rescanAll, type WorldFile } from './world.ts'

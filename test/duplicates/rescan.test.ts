@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { rescan } from '../../src/duplicates/rescan.ts'
-import type { RescanEvent } from '../../src/duplicates/rescan-events.ts'
+import { rescan } from '../../src/duplicates/rescan/rescan.ts'
+import type { RescanEvent } from '../../src/duplicates/rescan/schema.ts'
 import { type Library, openLibrary, picture } from '../harness.ts'
 import { addHashedFiles, leftOver, storedScan } from './library.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { rescan } from '../../src/duplicates/rescan.ts'
-import { isOutOfDate, scheduleRescans } from '../../src/duplicates/schedule.ts'
+import { rescan } from '../../src/duplicates/rescan/rescan.ts'
+import { isOutOfDate, scheduleRescans } from '../../src/duplicates/rescan/schedule.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 
 let library: Library

@@ -1,4 +1,4 @@
-import { rescan } from '../../src/duplicates/rescan.ts'
+import { rescan } from '../../src/duplicates/rescan/rescan.ts'
 import type { Library } from '../harness.ts'
 import { slowDistance } from './hashes.ts'
 

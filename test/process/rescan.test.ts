@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createPasswords } from '../../src/auth/password.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
-import type { RescanEvent } from '../../src/duplicates/rescan-events.ts'
+import type { RescanEvent } from '../../src/duplicates/rescan/schema.ts'
 import { addHashedFiles, leftOver, storedScan } from '../duplicates/library.ts'
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from './spawn.ts'
 

@@ -5,11 +5,11 @@ import { findAccountByName, findActiveUser } from '../auth/queries.ts'
 import { parseConfig, readEnvironment } from '../config.ts'
 import type { Deps, User } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { importFolder } from '../imports/folder.ts'
+import { importFiles, lockImports } from '../imports/import.ts'
+import type { ImportEvent } from '../imports/schema.ts'
 import { openForCommand } from '../library.ts'
-import { createProgress } from '../progress.ts'
-import { importFolder } from './folder.ts'
-import { importFiles, lockImports } from './import.ts'
-import type { ImportEvent } from './schema.ts'
+import { createProgress } from './progress.ts'
 
 const USAGE = `Usage: tagstead import [PATH] --user NAME
 

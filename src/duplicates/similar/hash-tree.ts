@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Db } from '../db/client.ts'
+import type { Db } from '../../db/client.ts'
+import { joinHash, splitHash } from '../hamming.ts'
 import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
-import { joinHash, splitHash } from './hamming.ts'
 
 /** A hash near another one. */
 export interface SimilarHash {

@@ -1,7 +1,7 @@
-import type { Deps } from '../context.ts'
-import type { Db } from '../db/client.ts'
-import type { RescanEvent } from './rescan-events.ts'
-import { rescanInProcess } from './rescan-process.ts'
+import type { Deps } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { rescanInProcess } from './process.ts'
+import type { RescanEvent } from './schema.ts'
 
 /** How often it is looked at whether a rescan is due, in milliseconds. */
 const LOOK_INTERVAL = 60_000

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { recordAudit } from '../audit/record.ts'
-import { type Db, write } from '../db/client.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { type Db, write } from '../../db/client.ts'
 import { allPairs } from './all-pairs.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
-import type { RescanEvent } from './rescan-events.ts'
 import {
   type HashedFiles,
   insertScan,
@@ -13,6 +12,7 @@ import {
   writeMembers,
   writePairs,
 } from './scan-rows.ts'
+import type { RescanEvent } from './schema.ts'
 
 /**
  * Hashes what has no hash yet, finds all pairs anew and puts them in the place of the old ones, which

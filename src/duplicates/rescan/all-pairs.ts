@@ -1,6 +1,6 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
+import { countBits, type Hashes } from '../hamming.ts'
 import { type Band, bandKey, planBands, type SortedBand, sortBand } from './bands.ts'
-import { countBits, type Hashes } from './hamming.ts'
 
 /** Pairs found in one step of the search. */
 export interface FoundPairs {

@@ -1,4 +1,4 @@
-import type { Hashes } from './hamming.ts'
+import type { Hashes } from '../hamming.ts'
 
 /** Some neighbouring bits of the hashes: two near hashes are within `radius` in one of the bands. */
 export interface Band {

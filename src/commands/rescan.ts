@@ -5,11 +5,11 @@ import { SYSTEM } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
+import { rescan } from '../duplicates/rescan/rescan.ts'
+import type { RescanEvent, RescanSummary } from '../duplicates/rescan/schema.ts'
 import { AppError } from '../errors.ts'
 import { openForCommand } from '../library.ts'
-import { createProgress } from '../progress.ts'
-import { rescan } from './rescan.ts'
-import type { RescanEvent, RescanSummary } from './rescan-events.ts'
+import { createProgress } from './progress.ts'
 
 const STAGES = { hash: 'Hashing', search: 'Searching', write: 'Writing' }
 

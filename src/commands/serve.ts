@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
-import { createApp } from './app.ts'
-import { ensureFirstAdmin } from './auth/first-admin.ts'
-import type { Config } from './config.ts'
-import { scheduleRescans } from './duplicates/schedule.ts'
-import { openForServer } from './library.ts'
-import { serve } from './server.ts'
-import { VERSION } from './version.ts'
+import { createApp } from '../app.ts'
+import { ensureFirstAdmin } from '../auth/first-admin.ts'
+import type { Config } from '../config.ts'
+import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
+import { openForServer } from '../library.ts'
+import { serve } from '../server.ts'
+import { VERSION } from '../version.ts'
 
 /** Runs the server as `tagstead serve` does, until it is asked to end, and returns the exit code. */
 export async function runServe(config: Config): Promise<number> {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment, lastWords, linesOf, runtimeArguments } from '../child-process.ts'
-import type { Config } from '../config.ts'
-import { RescanEvent } from './rescan-events.ts'
+import { childEnvironment, lastWords, linesOf, runtimeArguments } from '../../child-process.ts'
+import type { Config } from '../../config.ts'
+import { RescanEvent } from './schema.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const STDERR_KEPT = 2000
 
 /**

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { adminOnly } from '../acl/access.ts'
-import type { AppEnv, Deps } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { ndjson } from '../http/ndjson.ts'
-import { operation } from '../http/operation.ts'
-import { RescanEvent } from './rescan-events.ts'
-import { rescanInProcess } from './rescan-process.ts'
+import { adminOnly } from '../../acl/access.ts'
+import type { AppEnv, Deps } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { ndjson } from '../../http/ndjson.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { rescanInProcess } from './process.ts'
+import { RescanEvent } from './schema.ts'
 
 /** Returns the route of the rescan, for admins. */
 export function rescanRoutes(deps: Deps): Hono<AppEnv> {

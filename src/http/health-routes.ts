@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '../context.ts'
-import { operation } from '../http/operation.ts'
+import { operation } from './openapi/operation.ts'
 
 const Health = z.object({ status: z.string() }).meta({ id: 'Health' })
 
 /** Returns the liveness endpoint, which asks nothing of the database. */
-export function systemRoutes(): Hono<AppEnv> {
+export function healthRoutes(): Hono<AppEnv> {
   return new Hono<AppEnv>().get(
     '/health',
     operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { STATUS } from '../on-error.ts'
 import type { Json, Schemas } from './json-schema.ts'
-import { STATUS } from './on-error.ts'
 import type { Operation, OperationPart, Success } from './operation.ts'
 
 /** The Error of the specification. */

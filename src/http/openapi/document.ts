@@ -1,8 +1,8 @@
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
 import { createSchemas, type Glossary, type Json, type Schemas } from './json-schema.ts'
-import { describeResponses, errorResponses, headResponses } from './openapi-responses.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
+import { describeResponses, errorResponses, headResponses } from './responses.ts'
 
 /** What the document says of the API as a whole. */
 export interface DocumentInfo {

@@ -1,8 +1,8 @@
-import type { Deps } from '../context.ts'
-import { write } from '../db/client.ts'
-import { recordDerivatives, recordFailure } from '../files/derivative-queries.ts'
-import type { DerivativeState } from '../media/decoder.ts'
-import type { RescanEvent } from './rescan-events.ts'
+import type { Deps } from '../../context.ts'
+import { write } from '../../db/client.ts'
+import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
+import type { DerivativeState } from '../../media/decoder.ts'
+import type { RescanEvent } from './schema.ts'
 
 /** What a rescan works with. */
 export type RescanDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'decoder' | 'clock'>
