@@ -180,6 +180,11 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   return problems
 }
 
+/** Returns the settings of this process: its environment, and the `.env` file of its folder. Throws as `parseConfig`. */
+export function readConfig(): Config {
+  return parseConfig(readEnvironment(process.env, process.cwd()))
+}
+
 /**
  * Returns the environment with what a `.env` file in `folder` adds to it; the environment wins.
  * Throws when the file is there but can't be read.

@@ -12,16 +12,28 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createPasswords } from './auth/password.ts'
-import { createTokens } from './auth/tokens.ts'
+import { createPasswords, type Passwords } from './auth/password.ts'
+import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import type { Deps, Log } from './context.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
-import { createLog } from './log.ts'
-import { startDecoder } from './media/decoder.ts'
-import { openStorage } from './media/storage.ts'
+import { createLog, type Log } from './log.ts'
+import { type Decoder, startDecoder } from './media/decoder.ts'
+import { openStorage, type Storage } from './media/storage.ts'
+import type { Clock } from './time.ts'
+
+/** What the application is made of; tests hand in their own clock and cheaper passwords. */
+export interface Deps {
+  config: Config
+  db: Db
+  storage: Storage
+  decoder: Decoder
+  passwords: Passwords
+  tokens: Tokens
+  log: Log
+  clock: Clock
+}
 
 /** A library that is open. */
 export interface OpenLibrary {

@@ -1,5 +1,12 @@
 import type { Config } from './config.ts'
-import type { Log } from './context.ts'
+
+/** What a level's function writes: a message, and fields beside it. */
+export interface Log {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+}
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 

@@ -1,5 +1,5 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Config, parseConfig, readEnvironment } from './config.ts'
+import type { Command } from './commands/command.ts'
+import { AppError } from './errors.ts'
 import { VERSION } from './version.ts'
 
 const USAGE = `Usage: tagstead [command]
@@ -9,65 +9,64 @@ const USAGE = `Usage: tagstead [command]
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
 
-  --help      show this
+  help [command], --help
+              show this, or how a command is used
   --version   show the version
 
 Settings are environment variables or lines of a .env file; the README lists them.
 `
 
-/**
- * What each command makes of its arguments: an exit code, or null when it can't read them. Each is
- * loaded when it is asked for: a rescan needs neither the routes nor their schemas.
- */
-const COMMANDS: Record<string, (args: string[]) => Promise<number | null>> = {
-  async serve(args) {
-    const { runServe } = await import('./commands/serve.ts')
-    return args.length === 0 ? runServe(readConfig()) : null
-  },
-  async rescan(args) {
-    const { runRescan } = await import('./commands/rescan.ts')
-    // The options are for the server, which starts this very command.
-    const values = optionsOf(args, { json: { type: 'boolean' }, by: { type: 'string' } })
-    return values && runRescan(readConfig(), values)
-  },
-  async import(args) {
-    const { runImport } = await import('./commands/import.ts')
-    return runImport(args)
-  },
-}
-
-function readConfig(): Config {
-  return parseConfig(readEnvironment(process.env, process.cwd()))
-}
-
-function optionsOf<Options extends ParseArgsConfig['options']>(args: string[], options: Options) {
-  try {
-    return parseArgs({ args, options: options as NonNullable<Options> }).values
-  } catch {
-    return null
-  }
+/** Each is loaded when it is asked for: a rescan needs neither the routes nor their schemas. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
 }
 
 async function main(args: string[]): Promise<number> {
   const [name = 'serve', ...rest] = args
-  if (name === '--help' || name === '-h') return show(USAGE)
   if (name === '--version') return show(`${VERSION}\n`)
+  if (['help', '--help', '-h'].includes(name)) return help(rest)
+  const load = commandOf(name)
+  if (!load) return complain(`Unknown: ${args.join(' ')}\n\n${USAGE}`)
+  if (rest.includes('--help') || rest.includes('-h')) return help([name])
   // What is written is for this account alone.
   process.umask(0o077)
   try {
-    const code = Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.(rest) : null
-    if (typeof code === 'number') return code
-    process.stderr.write(`Unknown: ${args.join(' ')}\n\n${USAGE}`)
-    return 2
+    const command = await load()
+    return (await command.run(rest)) ?? complain(command.usage)
   } catch (error) {
-    process.stderr.write(`Tagstead can't ${name}: ${(error as Error).message}\n`)
+    process.stderr.write(`Tagstead can't ${name}: ${messageOf(error)}\n`)
     return 1
   }
+}
+
+function commandOf(name: string): (() => Promise<Command>) | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+}
+
+async function help([name, ...rest]: string[]): Promise<number> {
+  if (name === undefined) return show(USAGE)
+  const load = commandOf(name)
+  if (!load || rest.length > 0) return complain(`Unknown: ${[name, ...rest].join(' ')}\n\n${USAGE}`)
+  return show((await load()).usage)
 }
 
 function show(text: string): number {
   process.stdout.write(text)
   return 0
+}
+
+function complain(text: string): number {
+  process.stderr.write(text)
+  return 2
+}
+
+/** The details of a validation error say what its message does not. */
+function messageOf(error: unknown): string {
+  const details = error instanceof AppError ? error.details : undefined
+  const sentences = details?.map((detail) => `the ${detail.field} ${detail.message}`)
+  return sentences?.join(', ') ?? (error as Error).message
 }
 
 process.exit(await main(process.argv.slice(2)))

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server as NodeServer } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
-import type { AppEnv, Log } from './context.ts'
+import type { AppEnv } from './http/env.ts'
+import type { Log } from './log.ts'
 
 /** For the head of a request. */
 const HEAD_SECONDS = 15

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { User } from '../src/context.ts'
 import type { Db, SqlValue } from '../src/db/client.ts'
 import { listFiles } from '../src/files/list.ts'
 import { FileListQuery } from '../src/files/schema.ts'
+import type { User } from '../src/user.ts'
 import { fileSeed, handmade, idAt, insertFiles, ORDERS, SORTS, tiedFiles } from './file-rows.ts'
 import { type Library, openLibrary } from './harness.ts'
 

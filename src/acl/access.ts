@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv, User } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
+import type { User } from '../user.ts'
 
 export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 export type Right = 'view' | 'edit'

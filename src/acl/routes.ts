@@ -2,17 +2,19 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { recordAudit } from '../audit/record.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
+import type { User } from '../user.ts'
 import type { ObjectType } from './access.ts'
 import { findObject, knownUsers, listPermissions, replacePermissions } from './queries.ts'
 import { AclPath, AclUpdate, Permission } from './schema.ts'
 
 /** Returns the routes of access control lists: for an object's creator and for admins. */
-export function aclRoutes(deps: Deps): Hono<AppEnv> {
+export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const path = '/acl/:object_type/:object_id'
@@ -76,7 +78,7 @@ export function aclRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-function loadOwned(deps: Deps, user: User, type: ObjectType, id: string): { rid: number } {
+function loadOwned(deps: WriteDeps, user: User, type: ObjectType, id: string): { rid: number } {
   const object = findObject(deps.db, type, id)
   if (!object) throw new AppError('not_found', `There is no such ${type}`)
   if (!user.is_admin && object.creator_id !== user.id) {
@@ -85,7 +87,7 @@ function loadOwned(deps: Deps, user: User, type: ObjectType, id: string): { rid:
   return object
 }
 
-function requireKnownUsers(deps: Deps, permissions: Omit<Permission, 'user_name'>[]): void {
+function requireKnownUsers(deps: WriteDeps, permissions: Omit<Permission, 'user_name'>[]): void {
   const known = knownUsers(
     deps.db,
     permissions.map((entry) => entry.user_id),

@@ -1,15 +1,16 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
-import { isoTime } from '../http/fields.ts'
+import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
+import { isoTime } from '../time.ts'
 import { type AuditRow, listAudit } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
 
 /** Returns the route of the audit log, for admins. */
-export function auditRoutes(deps: Deps): Hono<AppEnv> {
+export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(
     '/audit',
@@ -24,7 +25,7 @@ export function auditRoutes(deps: Deps): Hono<AppEnv> {
     validQuery(AuditQuery),
     (c) => {
       const query = c.req.valid('query')
-      const { rows, total } = listAudit(deps.db, query)
+      const { rows, total } = listAudit(db, query)
       const items = rows.map(presentEntry)
       const { offset, limit } = query
       return c.json({ items, total, offset, limit } satisfies AuditLogOffsetPage)

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit, SYSTEM } from '../audit/record.ts'
-import type { Deps } from '../context.ts'
-import { write } from '../db/client.ts'
+import type { Config } from '../config.ts'
+import { type Db, type WriteDeps, write } from '../db/client.ts'
+import type { Passwords } from './password.ts'
+
+interface FirstAdminDeps extends WriteDeps {
+  passwords: Passwords
+  config: Pick<Config, 'adminUsername' | 'adminPassword' | 'passwordMinLength'>
+}
 
 /**
  * Makes the first admin when there are no users. A generated password is handed to `show` before it is
@@ -9,18 +15,18 @@ import { write } from '../db/client.ts'
  * out. What `show` throws undoes it.
  */
 export async function ensureFirstAdmin(
-  deps: Deps,
+  deps: FirstAdminDeps,
   show: (name: string, password: string) => void,
 ): Promise<void> {
   const { db, config } = deps
-  if (hasUsers(deps)) return
+  if (hasUsers(db)) return
   const name = config.adminUsername
   const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
   const password = config.adminPassword ?? generated.slice(0, 256)
   const password_hash = await deps.passwords.hash(password)
   write(db, () => {
     // The command line may have been quicker.
-    if (hasUsers(deps)) return
+    if (hasUsers(db)) return
     const user = db.get<{ id: number }>(
       `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
        VALUES (?, ?, 1, 1, 0) RETURNING id`,
@@ -33,6 +39,6 @@ export async function ensureFirstAdmin(
   })
 }
 
-function hasUsers(deps: Deps): boolean {
-  return deps.db.get('SELECT 1 FROM users LIMIT 1') !== undefined
+function hasUsers(db: Db): boolean {
+  return db.get('SELECT 1 FROM users LIMIT 1') !== undefined
 }

@@ -1,9 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
+import type { Log } from '../log.ts'
+import type { User } from '../user.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
-import type { AccessClaims } from './tokens.ts'
+import type { AccessClaims, Tokens } from './tokens.ts'
+
+/** What tells who a request is from. */
+export interface GuardDeps extends WriteDeps {
+  tokens: Tokens
+  log: Log
+}
 
 /** Returns the refusal for who is not signed in. */
 export function unauthorized(message = 'A valid access token is required'): AppError {
@@ -14,7 +23,7 @@ export function unauthorized(message = 'A valid access token is required'): AppE
  * Returns the middleware that admits bearers of an access token and sets `user` and `session_id`;
  * others get AppError unauthorized.
  */
-export function guard(deps: Deps): MiddlewareHandler<AppEnv> {
+export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
     async (c, next) => {
       await admit(deps, c, bearer(c))
@@ -28,7 +37,7 @@ export function guard(deps: Deps): MiddlewareHandler<AppEnv> {
  * Returns the guard of a file's content: without an Authorization header, a GET may carry
  * `access_token` in its query, an access token or a content token of this very file.
  */
-export function contentGuard(deps: Deps): MiddlewareHandler<AppEnv> {
+export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitContent: MiddlewareHandler<AppEnv> = async (c, next) => {
     const query = c.req.method === 'GET' ? c.req.query('access_token') : undefined
     if (c.req.header('Authorization') !== undefined || query === undefined) {
@@ -52,7 +61,7 @@ export function contentGuard(deps: Deps): MiddlewareHandler<AppEnv> {
  * Returns the caller with the rights of this moment, for a second look inside a write. Throws
  * AppError unauthorized when the session has ended since the guard.
  */
-export function currentUser(deps: Deps, c: Context<AppEnv>): User {
+export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
   const { user, session_id } = c.var
   const found = findSessionUser(deps.db, { user_id: user.id, session_id, now: deps.clock() })
   if (!found) throw unauthorized()
@@ -60,13 +69,17 @@ export function currentUser(deps: Deps, c: Context<AppEnv>): User {
 }
 
 /** Returns what `currentUser` does. Throws AppError forbidden, too, for who is no admin any more. */
-export function currentAdmin(deps: Deps, c: Context<AppEnv>): User {
+export function currentAdmin(deps: WriteDeps, c: Context<AppEnv>): User {
   const user = currentUser(deps, c)
   if (!user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
   return user
 }
 
-async function admit(deps: Deps, c: Context<AppEnv>, token: string | undefined): Promise<void> {
+async function admit(
+  deps: GuardDeps,
+  c: Context<AppEnv>,
+  token: string | undefined,
+): Promise<void> {
   const claims = token === undefined ? null : await deps.tokens.verifyAccess(token)
   const now = deps.clock()
   const found = claims && findSessionUser(deps.db, { ...claims, now })
@@ -76,7 +89,7 @@ async function admit(deps: Deps, c: Context<AppEnv>, token: string | undefined):
   c.set('session_id', claims.session_id)
 }
 
-function touch(deps: Deps, claims: AccessClaims, now: number): void {
+function touch(deps: GuardDeps, claims: AccessClaims, now: number): void {
   try {
     deps.db.run('UPDATE sessions SET last_activity = ? WHERE id = ?', now, claims.session_id)
   } catch (error) {

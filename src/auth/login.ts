@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit, SYSTEM } from '../audit/record.ts'
-import type { Deps } from '../context.ts'
-import { write } from '../db/client.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { unauthorized } from './guard.ts'
+import type { Passwords } from './password.ts'
 import {
   type Account,
   createSession,
@@ -11,7 +13,12 @@ import {
   removeExpiredSessions,
 } from './queries.ts'
 import type { TokenPair } from './schema.ts'
-import { issueTokenPair } from './token-pair.ts'
+import { issueTokenPair, type SessionDeps } from './token-pair.ts'
+
+export interface LoginDeps extends SessionDeps {
+  passwords: Passwords
+  log: Log
+}
 
 export interface Credentials {
   name: string
@@ -23,7 +30,7 @@ export interface Credentials {
  * password, forbidden for a blocked user with the right one.
  */
 export async function login(
-  deps: Deps,
+  deps: LoginDeps,
   credentials: Credentials,
   user_agent: string,
 ): Promise<TokenPair> {
@@ -41,13 +48,13 @@ export async function login(
 }
 
 /** A name that exists has an entry written to the disk: neither the time nor a full disk may tell. */
-function costAnEntry({ db, clock }: Deps): void {
+function costAnEntry({ db, clock }: WriteDeps): void {
   const details = { reason: 'unknown name' }
   recordAudit(db, { user: SYSTEM, action: 'user_login_failed', details, now: clock() })
   db.run('DELETE FROM audit_log WHERE id = last_insert_rowid()')
 }
 
-function openSession(deps: Deps, account: Account, isRight: boolean, user_agent: string) {
+function openSession(deps: LoginDeps, account: Account, isRight: boolean, user_agent: string) {
   const { db, config } = deps
   const now = deps.clock()
   // The user may have been blocked, deleted or given another password during the hash.
@@ -72,9 +79,7 @@ function openSession(deps: Deps, account: Account, isRight: boolean, user_agent:
 }
 
 function wrongCredentials(): AppError {
-  return new AppError('unauthorized', 'The name or the password is wrong', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  })
+  return unauthorized('The name or the password is wrong')
 }
 
 /** Well-formed, without control characters, at most 512 characters. */

@@ -1,5 +1,5 @@
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
+import type { User } from '../user.ts'
 
 /** How often the last activity of a session is written at most, in milliseconds. */
 export const ACTIVITY_INTERVAL = 60_000

@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit/record.ts'
-import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import { unauthorized } from './guard.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
+import type { SessionDeps } from './token-pair.ts'
 
 /** How long the direct predecessor of the live token still gets it, in milliseconds. */
 const GRACE = 60_000
@@ -12,13 +12,13 @@ const GRACE = 60_000
  * is the one before and young enough. An older one ends the session. Throws AppError unauthorized
  * for that and for everything else that is not the live token.
  */
-export function refresh(deps: Deps, token: string): SessionRow {
+export function refresh(deps: SessionDeps, token: string): SessionRow {
   const session = write(deps.db, () => nextSession(deps, token))
   if (!session) throw unauthorized('The refresh token is not valid')
   return session
 }
 
-function nextSession(deps: Deps, token: string): SessionRow | null {
+function nextSession(deps: SessionDeps, token: string): SessionRow | null {
   const { db, tokens, config } = deps
   const now = deps.clock()
   const claims = tokens.readRefresh(token)

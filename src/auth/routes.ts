@@ -1,22 +1,28 @@
 import { type Context, Hono } from 'hono'
 import { recordAudit } from '../audit/record.ts'
-import type { AppEnv, Deps } from '../context.ts'
-import { write } from '../db/client.ts'
+import type { Config } from '../config.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { isoTime, OffsetQuery } from '../http/fields.ts'
+import type { AppEnv } from '../http/env.ts'
+import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { isoTime } from '../time.ts'
 import { currentUser } from './guard.ts'
-import { login } from './login.ts'
+import { type LoginDeps, login } from './login.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
 import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
 import { refresh } from './refresh.ts'
 import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } from './schema.ts'
 import { issueTokenPair } from './token-pair.ts'
 
+interface PublicAuthDeps extends LoginDeps {
+  config: LoginDeps['config'] & Pick<Config, 'authRateLimit' | 'trustedProxies'>
+}
+
 /** Returns POST /auth/login and /auth/refresh, which need no token. */
-export function publicAuthRoutes(deps: Deps): Hono<AppEnv> {
+export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
   const { config, clock } = deps
   const loginLimit = createLoginLimit(config.authRateLimit, clock)
   const refreshLimit = createAttemptLimit(config.authRateLimit, clock)
@@ -80,7 +86,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Returns the routes of the caller's own sessions; they stand behind the guard. */
-export function authRoutes(deps: Deps): Hono<AppEnv> {
+export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db, clock } = deps
 
   return new Hono<AppEnv>()

@@ -1,10 +1,17 @@
-import type { Deps } from '../context.ts'
+import type { Config } from '../config.ts'
+import type { WriteDeps } from '../db/client.ts'
 import type { TokenPair } from './schema.ts'
-import type { RefreshSource } from './tokens.ts'
+import type { RefreshSource, Tokens } from './tokens.ts'
+
+/** What opens a session and goes on with it. */
+export interface SessionDeps extends WriteDeps {
+  tokens: Tokens
+  config: Pick<Config, 'accessTokenTtl' | 'refreshTokenTtl'>
+}
 
 /** Returns a new access token and the live refresh token of a session. */
 export async function issueTokenPair(
-  deps: Deps,
+  deps: Pick<SessionDeps, 'tokens' | 'config'>,
   session: RefreshSource & { user_id: number },
 ): Promise<TokenPair> {
   return {

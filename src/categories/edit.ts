@@ -1,7 +1,8 @@
 import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
+import type { User } from '../user.ts'
 import {
   type CategoryRecord,
   deleteCategory,
@@ -12,7 +13,7 @@ import {
 import type { CategoryCreate, CategoryUpdate } from './schema.ts'
 
 /** Creates a category inside a write and returns its id. Throws conflict when the name is taken. */
-export function createCategory(deps: Deps, user: User, fields: CategoryCreate): string {
+export function createCategory(deps: WriteDeps, user: User, fields: CategoryCreate): string {
   const { db } = deps
   requireFreeCategoryName(db, fields.name, null)
   const id = newId(db, 'categories', deps.clock())
@@ -32,7 +33,7 @@ export function createCategory(deps: Deps, user: User, fields: CategoryCreate): 
 
 /** Changes a category inside a write; absent fields stay. Throws conflict when the name is taken. */
 export function editCategory(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   category: CategoryRecord,
   update: CategoryUpdate,
@@ -55,13 +56,13 @@ export function editCategory(
 }
 
 /** Deletes a category inside a write; its tags stay. */
-export function removeCategory(deps: Deps, user: User, category: CategoryRecord): void {
+export function removeCategory(deps: WriteDeps, user: User, category: CategoryRecord): void {
   const tag_count = deleteCategory(deps.db, category.rid)
   record(deps, user, category.id, 'category_delete', { name: category.name, tag_count })
 }
 
 function record(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   object_id: string,
   action: AuditAction,

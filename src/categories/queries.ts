@@ -1,10 +1,10 @@
 import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { fold } from '../db/text.ts'
 import { AppError } from '../errors.ts'
+import type { User } from '../user.ts'
 
 export interface CategoryRecord {
   rid: number

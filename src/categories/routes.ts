@@ -1,15 +1,18 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
-import { isoTime, NamedListQuery, OffsetQuery } from '../http/fields.ts'
+import type { AppEnv } from '../http/env.ts'
+import { NamedListQuery, OffsetQuery } from '../http/fields.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { listTags } from '../tags/list.ts'
 import { TagOffsetPage } from '../tags/schema.ts'
+import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 import { createCategory, editCategory, removeCategory } from './edit.ts'
 import { type CategoryRecord, listCategories, loadCategory } from './queries.ts'
 import {
@@ -21,7 +24,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of categories and of the tags of a category. */
-export function categoryRoutes(deps: Deps): Hono<AppEnv> {
+export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const present = (user: User, id: string) => presentCategory(loadCategory(db, user, id, 'view'))

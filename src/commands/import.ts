@@ -2,40 +2,39 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findAccountByName, findActiveUser } from '../auth/queries.ts'
-import { parseConfig, readEnvironment } from '../config.ts'
-import type { Deps, User } from '../context.ts'
+import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { importFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
 import type { ImportEvent } from '../imports/schema.ts'
-import { openForCommand } from '../library.ts'
+import type { Deps } from '../library.ts'
+import type { User } from '../user.ts'
+import type { Command } from './command.ts'
 import { createProgress } from './progress.ts'
+import { requireLibrary, withLibrary } from './with-library.ts'
 
-const USAGE = `Usage: tagstead import [PATH] --user NAME
+const usage = `Usage: tagstead import [PATH] --user NAME
 
 Imports the files of IMPORT_PATH, or of a folder below it, as the admin NAME, and removes them there.
 It works beside a running server and without one.
 `
 
-/**
- * Imports as `tagstead import` does and returns the exit code: 0, 1 when a file failed or the import
- * could not run to its end, 2 for a wrong command line.
- */
-export async function runImport(args: string[]): Promise<number> {
-  const request = readArguments(args)
-  if (!request) {
-    process.stderr.write(USAGE)
-    return 2
-  }
-  try {
-    return await tellPeople(eventsOf(request))
-  } catch (error) {
-    process.stderr.write(`Tagstead can't import: ${messageOf(error)}\n`)
-    return 1
-  }
+/** `tagstead import`. Its exit code is 1 when a file failed. */
+export const importCommand: Command = {
+  usage,
+  async run(args) {
+    const request = readArguments(args)
+    return request && runImport(readConfig(), request)
+  },
 }
 
-function readArguments(args: string[]): { path: string | undefined; user: string } | null {
+interface Request {
+  path: string | undefined
+  /** Name of the admin. */
+  user: string
+}
+
+function readArguments(args: string[]): Request | null {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -49,23 +48,13 @@ function readArguments(args: string[]): { path: string | undefined; user: string
   }
 }
 
-async function* eventsOf(request: { path: string | undefined; user: string }) {
-  const config = parseConfig(readEnvironment(process.env, process.cwd()))
-  if (!existsSync(config.dataDir)) throw new Error(`There is no library in ${config.dataDir}`)
+async function runImport(config: Config, request: Request): Promise<number> {
+  requireLibrary(config)
   const folder = await importFolder(config, request.path && fromHere(request.path))
-  // Before the library is opened, which empties the folder for temporary files.
-  const lock = lockImports(config)
-  try {
-    const { deps, close } = await openForCommand(config, 'tmp-import')
-    try {
-      const caller = adminByName(deps, request.user)
-      yield* importFiles(deps, { folder, caller, signal: interruption() })
-    } finally {
-      await close()
-    }
-  } finally {
-    lock.release()
-  }
+  return withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
+    const caller = adminByName(deps, request.user)
+    return tellPeople(importFiles(deps, { folder, caller, signal: interruption() }))
+  })
 }
 
 /** A person's shell completes paths from where they stand; the import folder's own come second. */
@@ -124,10 +113,4 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
     `${total} entries: ${imported} imported, ${skipped} skipped, ${errors} failed\n`,
   )
   return errors === 0 ? 0 : 1
-}
-
-function messageOf(error: unknown): string {
-  const { message } = error as Error
-  const details = error instanceof AppError ? error.details : undefined
-  return details?.map((detail) => `the ${detail.field} ${detail.message}`).join(', ') ?? message
 }

@@ -1,31 +1,58 @@
-import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { SYSTEM } from '../audit/record.ts'
-import type { Config } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { acquireLock } from '../db/lock.ts'
-import { rescan } from '../duplicates/rescan/rescan.ts'
+import { lockRescans, rescan } from '../duplicates/rescan/rescan.ts'
 import type { RescanEvent, RescanSummary } from '../duplicates/rescan/schema.ts'
 import { AppError } from '../errors.ts'
-import { openForCommand } from '../library.ts'
+import type { Command } from './command.ts'
 import { createProgress } from './progress.ts'
+import { withLibrary } from './with-library.ts'
 
-const STAGES = { hash: 'Hashing', search: 'Searching', write: 'Writing' }
+const usage = `Usage: tagstead rescan [--json]
 
-/**
- * Rescans the library of the settings, beside a server or without one, and returns the exit code.
- * With `--json` the events are written as they are; `--by ID` names the user for the audit log.
- */
-export async function runRescan(
-  config: Config,
-  options: { json?: boolean; by?: string },
-): Promise<number> {
+Hashes the files that have no hash yet and finds the pairs of pictures that look alike anew, beside a
+running server or without one.
+
+  --json    write one event a line, as POST /api/v1/files/duplicates/rescan does
+`
+
+/** `tagstead rescan`. The server starts it with `--json`, and with `--by ID` for the audit log. */
+export const rescanCommand: Command = {
+  usage,
+  async run(args) {
+    const options = readOptions(args)
+    return options && runRescan(readConfig(), options)
+  },
+}
+
+interface Options {
+  json?: boolean
+  /** Id of the user whom the audit log names. */
+  by?: string
+}
+
+function readOptions(args: string[]): Options | null {
+  try {
+    return parseArgs({ args, options: { json: { type: 'boolean' }, by: { type: 'string' } } })
+      .values
+  } catch {
+    return null
+  }
+}
+
+async function runRescan(config: Config, options: Options): Promise<number> {
   // Whoever reads the events is gone: nobody wants the rest.
   process.stdout.on('error', () => process.exit(1))
   const tell = options.json ? tellAsJson : tellPeople()
   try {
-    for await (const event of eventsOf(config, options.by)) tell(event)
+    await withLibrary(config, { lock: lockRescans, temporary: 'tmp-rescan' }, async (deps) => {
+      // Requests go first on a machine that has both to do.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+      tell({ type: 'start' })
+      for await (const event of rescan(deps, userOf(deps.db, options.by))) tell(event)
+    })
     return 0
   } catch (error) {
     const { message } = error as Error
@@ -38,24 +65,7 @@ export async function runRescan(
   }
 }
 
-async function* eventsOf(config: Config, by: string | undefined): AsyncGenerator<RescanEvent> {
-  if (!existsSync(config.dataDir)) throw new Error(`There is no library in ${config.dataDir}`)
-  // Before the library is opened, which empties the folder for temporary files.
-  const lock = acquireLock(join(config.dataDir, 'rescan.lock'), 'Another rescan is running')
-  try {
-    const { deps, close } = await openForCommand(config, 'tmp-rescan')
-    try {
-      // Requests go first on a machine that has both to do.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-      yield { type: 'start' }
-      yield* rescan(deps, userOf(deps.db, by))
-    } finally {
-      await close()
-    }
-  } finally {
-    lock.release()
-  }
-}
+const STAGES = { hash: 'Hashing', search: 'Searching', write: 'Writing' }
 
 function userOf(db: Db, by: string | undefined): { id: number; name: string } {
   if (by === undefined) return SYSTEM

@@ -1,14 +1,26 @@
 import { writeSync } from 'node:fs'
 import { createApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
-import type { Config } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { openForServer } from '../library.ts'
 import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
+import type { Command } from './command.ts'
 
-/** Runs the server as `tagstead serve` does, until it is asked to end, and returns the exit code. */
-export async function runServe(config: Config): Promise<number> {
+const usage = `Usage: tagstead serve
+
+Runs the server over the library in DATA_DIR, which is made when it is not there, until it is asked to
+end by SIGTERM or Ctrl-C.
+`
+
+/** `tagstead serve`. */
+export const serveCommand: Command = {
+  usage,
+  run: async (args) => (args.length === 0 ? runServer(readConfig()) : null),
+}
+
+async function runServer(config: Config): Promise<number> {
   const { deps, close } = await openForServer(config)
   await ensureFirstAdmin(deps, showPassword)
   // Whoever sees the address may send the signal at once.

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { Clock } from '../time.ts'
 import { isMigrated } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -19,6 +20,12 @@ export interface Db {
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...params: SqlValue[]): number
   close(): void
+}
+
+/** What a change of the library takes. */
+export interface WriteDeps {
+  db: Db
+  clock: Clock
 }
 
 interface Driver {

@@ -1,6 +1,6 @@
 import { accessCondition } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import { type Db, read } from '../db/client.ts'
+import type { User } from '../user.ts'
 
 /** Files that are alike, with the pairs whose distance is stored. */
 export interface Cluster {

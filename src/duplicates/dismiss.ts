@@ -1,9 +1,10 @@
 import { recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import type { FileRecord } from '../files/queries.ts'
+import type { User } from '../user.ts'
 
 /** Records inside a write, for everybody, that two files are no duplicates; in either order, once. */
-export function dismissPair(deps: Deps, user: User, one: FileRecord, other: FileRecord): void {
+export function dismissPair(deps: WriteDeps, user: User, one: FileRecord, other: FileRecord): void {
   const [a, b] = one.rid < other.rid ? [one, other] : [other, one]
   const changed = deps.db.run(
     'INSERT INTO duplicate_dismissals (file_rid_a, file_rid_b) VALUES (?, ?) ON CONFLICT DO NOTHING',

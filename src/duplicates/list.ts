@@ -1,8 +1,8 @@
 import { accessCondition } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { presentFiles } from '../files/present.ts'
+import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 

@@ -1,7 +1,6 @@
 import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, WriteDeps } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
@@ -11,6 +10,7 @@ import { recordPool } from '../pools/edit.ts'
 import { insertAt } from '../pools/positions.ts'
 import { addTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
+import type { User } from '../user.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { DuplicateResolve } from './schema.ts'
  * when one of them is in the trash, and a validation error when merged metadata grows too large.
  */
 export function resolvePair(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   { keep, discard }: { keep: FileRecord; discard: FileRecord },
   request: Pick<DuplicateResolve, 'fields' | 'delete_discarded'>,
@@ -85,7 +85,7 @@ function tagsOf(db: Db, file: FileRecord): number[] {
 }
 
 /** Puts the survivor beside the discarded file in each pool that lacks it; returns how many. */
-function joinPools(deps: Deps, user: User, keep: FileRecord, discard: FileRecord): number {
+function joinPools(deps: WriteDeps, user: User, keep: FileRecord, discard: FileRecord): number {
   const places = deps.db.all<{ pool_rid: number; pool_id: Uint8Array; position: number }>(
     `SELECT p.pool_rid, o.id AS pool_id, p.position
      FROM pool_files p JOIN pools o ON o.rid = p.pool_rid WHERE p.file_rid = ? AND NOT EXISTS (

@@ -1,15 +1,16 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
-import { write } from '../db/client.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import { presentFile } from '../files/present.ts'
 import { loadFile } from '../files/queries.ts'
 import { File } from '../files/schema.ts'
+import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { pieces } from '../http/pieces.ts'
 import { validBody, validQuery } from '../http/validate.ts'
+import type { Log } from '../log.ts'
 import { visibleClusters } from './clusters.ts'
 import { dismissPair } from './dismiss.ts'
 import { writeClusterPage } from './list.ts'
@@ -22,7 +23,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of duplicates: the clusters of the last rescan and what is decided of them. */
-export function duplicateRoutes(deps: Deps): Hono<AppEnv> {
+export function duplicateRoutes(deps: WriteDeps & { log: Log }): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 

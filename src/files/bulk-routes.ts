@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
+import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody } from '../http/validate.ts'
 import { bulkDelete, bulkReview, bulkTags, commonTags } from './bulk.ts'
 import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from './schema.ts'
 
 /** Returns the routes that change or compare many files at once. */
-export function bulkRoutes(deps: Deps): Hono<AppEnv> {
+export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 

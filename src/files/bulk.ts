@@ -1,10 +1,10 @@
 import type { AuditAction } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
-import type { Db, SqlValue } from '../db/client.ts'
+import type { Db, SqlValue, WriteDeps } from '../db/client.ts'
 import { invalid } from '../errors.ts'
 import { addTagsToFiles, expandTags, removeTagsFromFiles } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
+import type { User } from '../user.ts'
 import { findFiles } from './queries.ts'
 
 const PAIR_LIMIT = 200_000
@@ -15,7 +15,7 @@ const PAIR_LIMIT = 200_000
  * Throws not_found and forbidden for a tag, and 400 for more than 200,000 files × tags.
  */
 export function bulkTags(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   request: { file_ids: string[]; action: 'add' | 'remove'; tag_ids: string[] },
 ): string[] {
@@ -34,7 +34,7 @@ export function bulkTags(
 }
 
 /** Moves those of the files that the user may edit into the trash, inside a write. */
-export function bulkDelete(deps: Deps, user: User, file_ids: string[]): void {
+export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): void {
   changeFiles(deps, user, file_ids, {
     action: 'file_delete',
     differs: { sql: 'f.is_deleted = 0', params: [] },
@@ -45,7 +45,7 @@ export function bulkDelete(deps: Deps, user: User, file_ids: string[]): void {
 
 /** Marks those of the files that the user may edit as reviewed or not, inside a write. */
 export function bulkReview(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   request: { file_ids: string[]; needs_review: boolean },
 ): void {
@@ -97,7 +97,7 @@ function rowsOf(files: number[]) {
 
 /** One change of a column for many files, with an audit entry for each that it changes. */
 function changeFiles(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   file_ids: string[],
   change: {

@@ -1,14 +1,18 @@
 import { type Context, Hono } from 'hono'
-import { contentGuard } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import { contentGuard, type GuardDeps } from '../auth/guard.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
 import { contentDisposition } from '../http/disposition.ts'
+import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { sendFile } from '../http/ranges.ts'
 import { validPath, validQuery } from '../http/validate.ts'
 import { openDerivative } from './derivatives.ts'
 import { type FileRecord, loadFile } from './queries.ts'
 import { ContentQuery, ContentToken, FilePath } from './schema.ts'
+import type { ContentDeps } from './upload.ts'
 
 // A stored file is somebody's bytes: shown in a tab it may run nothing and load nothing.
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
@@ -31,7 +35,7 @@ const CONTENT_HEADERS = {
 }
 
 /** Returns the download of a file's content, which admits content tokens too. */
-export function contentRoutes(deps: Deps): Hono<AppEnv> {
+export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(
     '/files/:file_id/content',
@@ -87,8 +91,13 @@ export function contentRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
+interface DerivativeDeps extends ContentDeps {
+  tokens: Tokens
+  config: Pick<Config, 'contentTokenTtl'>
+}
+
 /** Returns the routes of what is made from a file's content: its token, thumbnail and preview. */
-export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
+export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.post(
@@ -150,11 +159,11 @@ export function derivativeRoutes(deps: Deps): Hono<AppEnv> {
 
 /** Sends what `send` makes of the file in the path; once more when its content was replaced in between. */
 async function sendCurrent(
-  deps: Deps,
+  { db }: { db: Db },
   c: Context<AppEnv, '/files/:file_id/content', { out: { param: { file_id: string } } }>,
   send: (file: FileRecord) => Promise<Response>,
 ): Promise<Response> {
-  const load = () => loadFile(deps.db, c.var.user, c.req.valid('param').file_id, 'view')
+  const load = () => loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
   const file = load()
   try {
     return await send(file)

@@ -1,10 +1,10 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import type { Deps } from '../context.ts'
 import { write } from '../db/client.ts'
 import type { DerivativeState } from '../media/decoder.ts'
 import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
 import { hasBlob, recordDerivatives } from './derivative-queries.ts'
 import type { FileRecord } from './queries.ts'
+import type { ContentDeps } from './upload.ts'
 
 type Kind = 'thumbnail' | 'preview'
 
@@ -24,7 +24,7 @@ const makers = new Map<string, Promise<DerivativeState>>()
  * file can't be decoded, or the system does not let it be decoded now.
  */
 export async function openDerivative(
-  deps: Deps,
+  deps: ContentDeps,
   file: FileRecord,
   kind: Kind,
 ): Promise<Derivative> {
@@ -72,7 +72,7 @@ function dropOldest(kept: Set<string> | Map<string, number>): void {
 }
 
 /** A file that this very decoder could not decode is not tried again. */
-function mayBeMade(deps: Deps, file: FileRecord, kind: Kind): boolean {
+function mayBeMade(deps: ContentDeps, file: FileRecord, kind: Kind): boolean {
   if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
     return false
   }
@@ -83,7 +83,7 @@ function mayBeMade(deps: Deps, file: FileRecord, kind: Kind): boolean {
 }
 
 /** Has the picture made, and remembers what is not to be tried again, or not at once. */
-async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+async function make(deps: ContentDeps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
   const key = `${kind} ${file.blob}`
   const state = await tryToMake(deps, file, kind, refusals.has(key))
   refusals.delete(key)
@@ -99,7 +99,7 @@ async function make(deps: Deps, file: FileRecord, kind: Kind): Promise<Derivativ
 }
 
 async function tryToMake(
-  { db, decoder, storage }: Deps,
+  { db, decoder, storage }: ContentDeps,
   file: FileRecord,
   kind: Kind,
   isSecondTry: boolean,
@@ -119,7 +119,7 @@ async function tryToMake(
   return derivatives.state
 }
 
-function makeOnce(deps: Deps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+function makeOnce(deps: ContentDeps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
   const key = `${kind} ${file.blob}`
   const running = makers.get(key)
   if (running) return running

@@ -1,13 +1,14 @@
 import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { isoTime } from '../http/fields.ts'
+import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /** Changes a file's fields inside a write; absent ones stay. */
-export function editFile(deps: Deps, user: User, file: FileRecord, update: FileUpdate): void {
+export function editFile(deps: WriteDeps, user: User, file: FileRecord, update: FileUpdate): void {
   const { metadata, ...plain } = update
   const edited = {
     original_name: file.original_name,
@@ -24,14 +25,14 @@ export function editFile(deps: Deps, user: User, file: FileRecord, update: FileU
 }
 
 /** Moves a file into the trash inside a write; one that lies there stays. */
-export function trashFile(deps: Deps, user: User, file: FileRecord): void {
+export function trashFile(deps: WriteDeps, user: User, file: FileRecord): void {
   if (file.is_deleted) return
   setTrashed(deps.db, file.rid, true)
   record(deps, user, file, 'file_delete', { original_name: file.original_name })
 }
 
 /** Takes a file out of the trash inside a write; one that is not there stays. */
-export function restoreFile(deps: Deps, user: User, file: FileRecord): void {
+export function restoreFile(deps: WriteDeps, user: User, file: FileRecord): void {
   if (!file.is_deleted) return
   setTrashed(deps.db, file.rid, false)
   record(deps, user, file, 'file_restore', { original_name: file.original_name })
@@ -41,7 +42,7 @@ export function restoreFile(deps: Deps, user: User, file: FileRecord): void {
  * Deletes the rows of a trashed file inside a write; its content is removed after the commit. Throws
  * conflict when the file is not in the trash.
  */
-export function purgeFile(deps: Deps, user: User, file: FileRecord): void {
+export function purgeFile(deps: WriteDeps, user: User, file: FileRecord): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
   deleteFile(deps.db, file.rid)
   record(deps, user, file, 'file_permanent_delete', {
@@ -53,7 +54,7 @@ export function purgeFile(deps: Deps, user: User, file: FileRecord): void {
 }
 
 function record(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   file: FileRecord,
   action: AuditAction,

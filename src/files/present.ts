@@ -1,12 +1,12 @@
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
 import { AppError } from '../errors.ts'
-import { isoTime } from '../http/fields.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import { type KnownTag, type TagView, viewTags } from '../tags/cache.ts'
 import type { Tag } from '../tags/schema.ts'
+import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 import type { File } from './schema.ts'
 
 interface FileRow {

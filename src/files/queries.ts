@@ -1,10 +1,10 @@
 import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { fold } from '../db/text.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import { closeGaps } from '../pools/positions.ts'
+import type { User } from '../user.ts'
 
 /** A file as it is changed and served: its own columns. */
 export interface FileRecord {

@@ -1,11 +1,17 @@
 import { recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
+import type { User } from '../user.ts'
 import { presentFile } from './present.ts'
 import { loadFile, replaceContent } from './queries.ts'
 import type { File } from './schema.ts'
-import { clearBlob, commitContent, contentDetails, keepContent } from './upload.ts'
+import {
+  type ContentDeps,
+  clearBlob,
+  commitContent,
+  contentDetails,
+  keepContent,
+} from './upload.ts'
 
 /**
  * Replaces the content of a file and returns it as its caller sees it; the id stays, and the old content is
@@ -13,7 +19,7 @@ import { clearBlob, commitContent, contentDetails, keepContent } from './upload.
  * when the file or the right to edit it went meanwhile.
  */
 export async function replaceFile(
-  deps: Deps,
+  deps: ContentDeps,
   request: { id: string; upload: Upload; caller: () => User },
 ): Promise<JsonText<File>> {
   const { id, upload, caller } = request

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { creatorsOnly } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
 import { write } from '../db/client.ts'
+import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
-import type { Upload } from '../http/multipart.ts'
+import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
 import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
@@ -21,11 +21,10 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { clearBlob, uploadFile } from './upload.ts'
-import { withUpload } from './with-upload.ts'
+import { type ContentDeps, clearBlob, uploadFile } from './upload.ts'
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
-export function fileRoutes(deps: Deps): Hono<AppEnv> {
+export function fileRoutes(deps: ContentDeps & UploadDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { requireExists } from '../acl/queries.ts'
 import { recordAudit } from '../audit/record.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
+import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
@@ -12,12 +13,13 @@ import { addTags, expandTags, removeTags } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
 import { Tag } from '../tags/schema.ts'
+import type { User } from '../user.ts'
 import { presentFileTags } from './present.ts'
 import { type FileRecord, loadFile } from './queries.ts'
 import { FilePath, FileTagPath, FileTags } from './schema.ts'
 
 /** Returns the routes of a file's tags. */
-export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
+export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -124,7 +126,7 @@ export function fileTagRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-function visibleTags(deps: Deps, user: User, file: FileRecord): number[] {
+function visibleTags(deps: WriteDeps, user: User, file: FileRecord): number[] {
   const view = viewTags(deps.db, user)
   return deps.db
     .all<{ tag_rid: number }>('SELECT tag_rid FROM file_tags WHERE file_rid = ?', file.rid)
@@ -137,16 +139,16 @@ function without(rids: number[], others: number[]): number[] {
   return rids.filter((rid) => !excluded.has(rid))
 }
 
-function recordAdded(deps: Deps, user: User, file: FileRecord, tags: number[]): void {
+function recordAdded(deps: WriteDeps, user: User, file: FileRecord, tags: number[]): void {
   recordTags(deps, user, file, 'file_tag_add', tags)
 }
 
-function recordRemoved(deps: Deps, user: User, file: FileRecord, tags: number[]): void {
+function recordRemoved(deps: WriteDeps, user: User, file: FileRecord, tags: number[]): void {
   recordTags(deps, user, file, 'file_tag_remove', tags)
 }
 
 function recordTags(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   file: FileRecord,
   action: 'file_tag_add' | 'file_tag_remove',

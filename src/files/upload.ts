@@ -1,17 +1,27 @@
 import { requireCreator } from '../acl/access.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
-import { write } from '../db/client.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
+import type { Log } from '../log.ts'
+import type { Decoder } from '../media/decoder.ts'
 import { sniff } from '../media/sniff.ts'
+import type { Storage } from '../media/storage.ts'
 import { addTags } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
+import type { User } from '../user.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
+
+/** What a change of contents takes. */
+export interface ContentDeps extends WriteDeps {
+  storage: Storage
+  decoder: Decoder
+  log: Log
+}
 
 /**
  * Stores an uploaded file and returns it as its caller sees it. `caller` tells who uploads, with the
@@ -19,7 +29,7 @@ import type { File, FileUploadFields } from './schema.ts'
  * forbidden for its tags; then nothing stays behind.
  */
 export async function uploadFile(
-  deps: Deps,
+  deps: ContentDeps,
   request: { upload: Upload; fields: FileUploadFields; caller: () => User },
 ): Promise<JsonText<File>> {
   const { upload, fields, caller } = request
@@ -45,7 +55,7 @@ export async function uploadFile(
 
 /** Creates a file with a kept content inside a write; without a time of its own it has that of now. */
 export function createFile(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   content: Content,
   fields: {
@@ -89,7 +99,7 @@ export function createFile(
  * Throws unsupported_mime for what is no picture or video.
  */
 export async function keepContent(
-  deps: Deps,
+  deps: ContentDeps,
   temporary: { path: string; size: number; sha256: Uint8Array },
 ): Promise<Content> {
   const { path, size, sha256 } = temporary
@@ -113,7 +123,7 @@ export async function keepContent(
 
 /** Runs the write that gives a kept content its row; when that refuses, the content goes again. */
 export async function commitContent<T>(
-  deps: Deps,
+  deps: ContentDeps,
   content: Content,
   change: () => T extends PromiseLike<unknown> ? never : T,
 ): Promise<T> {
@@ -128,7 +138,10 @@ export async function commitContent<T>(
 }
 
 /** Removes a content that no row names any more; one that can't be removed is waste, and no error. */
-export async function clearBlob(deps: Deps, blob: string): Promise<void> {
+export async function clearBlob(
+  deps: Pick<ContentDeps, 'storage' | 'log'>,
+  blob: string,
+): Promise<void> {
   try {
     await deps.storage.removeBlob(blob)
   } catch (error) {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db, SqlValue } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type SortOrder,
 } from '../db/keyset.ts'
 import { and, type Sql } from '../db/sql.ts'
+import type { User } from '../user.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
 import { probe, probesRow } from './filter/probe.ts'

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
-import type { AppEnv } from '../context.ts'
+import type { AppEnv } from './env.ts'
 
 /**
  * Sets the headers that keep browsers from doing more with an answer than reading it; with origins in

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
-import type { AppEnv } from '../context.ts'
+import type { AppEnv } from './env.ts'
 
 const trusted = new Map<string, BlockList>()
 

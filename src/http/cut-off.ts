@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../context.ts'
+import type { AppEnv } from './env.ts'
 
 /**
  * Ends an answer that does not come to its end, so that nobody takes what there is of it for the

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPlausibleTime } from '../time.ts'
 
 /** A UUID in any case, as lower case. */
 export const Uuid = z.guid('must be a UUID').toLowerCase()
@@ -107,9 +108,6 @@ export const Color = z
   .regex(/^[A-Fa-f0-9]{6}$/, 'must be 6 hex digits')
   .meta({ examples: ['ff8800'] })
 
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-
 /** An RFC 3339 date-time with a zone, as milliseconds since 1970-01-01 UTC. */
 export const DateTime = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
@@ -153,14 +151,4 @@ function findProblem(value: unknown): string | null {
     if (problem) return problem
   }
   return null
-}
-
-/** Whether a point in time lies in the years 0001 to 9999, as RFC 3339 can tell. */
-export function isPlausibleTime(ms: number): boolean {
-  return ms >= EARLIEST && ms <= LATEST
-}
-
-/** Returns a point in time as answers show it: ISO 8601 UTC with milliseconds. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv } from '../context.ts'
+import type { AppEnv } from './env.ts'
 import { operation } from './openapi/operation.ts'
 
 const Health = z.object({ status: z.string() }).meta({ id: 'Health' })

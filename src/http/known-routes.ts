@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { AppEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 

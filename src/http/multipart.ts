@@ -1,10 +1,12 @@
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
-import type { AppEnv, Log } from '../context.ts'
+import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
 import { cleanFilename } from './disposition.ts'
+import type { AppEnv } from './env.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20
@@ -21,6 +23,13 @@ export interface Upload {
     filename: string | null
   }
   fields: Record<string, string>
+}
+
+/** What an upload is read with. */
+export interface UploadDeps {
+  storage: Storage
+  log: Log
+  config: Pick<Config, 'maxUploadSize'>
 }
 
 interface UploadOptions {
@@ -60,6 +69,24 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
       options.log.warn('a temporary file could not be removed', { error: cause })
     })
     throw error
+  }
+}
+
+/**
+ * Reads the form of an upload and answers what `use` makes of it; leaves nothing in `tmp/` whatever
+ * becomes of it. Throws as `readUpload` does.
+ */
+export async function withUpload(
+  deps: UploadDeps,
+  c: Context<AppEnv>,
+  use: (upload: Upload) => Promise<Response>,
+): Promise<Response> {
+  const { storage, log } = deps
+  const upload = await readUpload(c, { storage, maxUploadSize: deps.config.maxUploadSize, log })
+  try {
+    return await use(upload)
+  } finally {
+    await upload.file.temporary.discard()
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import type { AppEnv, Log } from '../context.ts'
+import type { Log } from '../log.ts'
+import type { AppEnv } from './env.ts'
 import { pieces } from './pieces.ts'
 
 /**

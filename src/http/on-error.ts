@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { AppEnv, Log } from '../context.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AppEnv } from './env.ts'
 
 /** The status of each code. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {

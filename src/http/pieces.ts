@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
-import type { AppEnv, Log } from '../context.ts'
+import type { Log } from '../log.ts'
 import { cutOff } from './cut-off.ts'
+import type { AppEnv } from './env.ts'
 
 /** How long a client may take nothing, in milliseconds. */
 const STALL_LIMIT = 30_000

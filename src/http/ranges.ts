@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
-import type { AppEnv } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { cutOff } from './cut-off.ts'
+import type { AppEnv } from './env.ts'
 
 /** What is sent in one piece; more goes in chunks, each read when the client has taken the last. */
 const WHOLE_LIMIT = 2 ** 20

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv, Log } from '../context.ts'
+import type { Log } from '../log.ts'
+import type { AppEnv } from './env.ts'
 
 /** Gives each request an id and writes one line about it: no query, no body, no token. */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {

@@ -1,9 +1,9 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import type { AppEnv } from '../context.ts'
 import { AppError, type ErrorDetail, invalid } from '../errors.ts'
 import { nextChunk } from './body.ts'
+import type { AppEnv } from './env.ts'
 import { withPart } from './openapi/operation.ts'
 
 const BODY_LIMIT = 1024 * 1024

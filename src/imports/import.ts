@@ -1,8 +1,11 @@
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Deps, User } from '../context.ts'
+import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { AppError } from '../errors.ts'
+import type { ContentDeps } from '../files/upload.ts'
+import type { Log } from '../log.ts'
+import type { User } from '../user.ts'
 import { type FolderEntry, look, readFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRow, listJournalPaths } from './queries.ts'
@@ -41,21 +44,21 @@ export function lockImports({ dataDir }: Config): { release(): void } {
  * one is `error` when something else than a file fails, and none when `signal` stopped the import.
  */
 export async function* importFiles(
-  deps: Deps,
+  deps: ContentDeps,
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
     const entries = await readFolder(request.folder)
     // An empty folder may be the place of a disk that is away.
-    if (entries.length > 0) await forgetGoneSources(deps, request.folder)
+    if (entries.length > 0) await forgetGoneSources(deps.db, request.folder)
     yield* importEntries(deps, request, entries)
   } catch (error) {
-    yield { type: 'error', reason: reasonOf(deps, error) }
+    yield { type: 'error', reason: reasonOf(deps.log, error) }
   }
 }
 
 async function* importEntries(
-  deps: Deps,
+  deps: ContentDeps,
   { caller, signal }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
@@ -80,7 +83,7 @@ async function* importEntries(
         yield { ...file, ...outcome }
       } catch (error) {
         tally.errors++
-        yield { ...file, status: 'error', reason: reasonOf(deps, error) }
+        yield { ...file, status: 'error', reason: reasonOf(deps.log, error) }
       }
     }
   } finally {
@@ -90,7 +93,7 @@ async function* importEntries(
 }
 
 /** A failure is told when the turn of its entry comes. */
-async function prepareSafely(deps: Deps, entry: FolderEntry): Promise<Prepared> {
+async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
   try {
     return await prepareEntry(deps, entry)
   } catch (error) {
@@ -104,14 +107,14 @@ async function prepareSafely(deps: Deps, entry: FolderEntry): Promise<Prepared> 
 }
 
 /** Rows whose source is gone have done their work; another folder may only be away. */
-async function forgetGoneSources({ db }: Deps, folder: string): Promise<void> {
+async function forgetGoneSources(db: Db, folder: string): Promise<void> {
   for (const path of listJournalPaths(db)) {
     if (dirname(path) === folder && !(await look(path))) deleteJournalRow(db, path)
   }
 }
 
 /** What a person may read of an error: no path, no inner words; those are for the log. */
-function reasonOf({ log }: Deps, error: unknown): string {
+function reasonOf(log: Log, error: unknown): string {
   if (error instanceof AppError) return error.message
   const { code, stack } = error as NodeJS.ErrnoException
   log.warn('import failed', { error: stack })

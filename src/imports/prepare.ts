@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { Deps, User } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Content } from '../files/queries.ts'
-import { commitContent, createFile, keepContent } from '../files/upload.ts'
+import { type ContentDeps, commitContent, createFile, keepContent } from '../files/upload.ts'
 import { cleanFilename } from '../http/disposition.ts'
-import { isPlausibleTime } from '../http/fields.ts'
+import { isPlausibleTime } from '../time.ts'
+import type { User } from '../user.ts'
 import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
 
@@ -29,7 +29,7 @@ export interface Prepared {
 }
 
 /** Returns an entry ready to be imported, or to be skipped; the library knows nothing of it yet. */
-export async function prepareEntry(deps: Deps, entry: FolderEntry): Promise<Prepared> {
+export async function prepareEntry(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (await isBeingWritten(entry)) return skip('still being written')
   const source = await openSource(entry.path)
@@ -65,7 +65,7 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
  * removed then. Its file may be deleted at any time, and the row with it.
  */
 async function finishEarlierImport(
-  deps: Deps,
+  deps: ContentDeps,
   entry: FolderEntry,
   opened: Stats,
 ): Promise<Outcome> {
@@ -80,7 +80,7 @@ async function finishEarlierImport(
 }
 
 async function prepareContent(
-  deps: Deps,
+  deps: ContentDeps,
   entry: FolderEntry,
   source: FileHandle,
   opened: Stats,
@@ -107,7 +107,7 @@ async function prepareContent(
 }
 
 async function importContent(
-  deps: Deps,
+  deps: ContentDeps,
   entry: FolderEntry,
   opened: Stats,
   content: Content,
@@ -134,7 +134,11 @@ function timeOf(entry: FolderEntry, now: number): number {
  * Removes a source whose file is committed. Returns why it stays, if it does; then the journal keeps
  * its row, for the next import to try again.
  */
-async function clearAway(deps: Deps, entry: FolderEntry, opened: Stats): Promise<string | null> {
+async function clearAway(
+  deps: ContentDeps,
+  entry: FolderEntry,
+  opened: Stats,
+): Promise<string | null> {
   try {
     if (!(await removeSource(entry.path, opened))) {
       return 'the source has changed meanwhile, so it stays'

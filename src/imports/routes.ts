@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import { currentAdmin } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import type { Config } from '../config.ts'
+import type { ContentDeps } from '../files/upload.ts'
+import type { AppEnv } from '../http/env.ts'
 import { ndjson } from '../http/ndjson.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody } from '../http/validate.ts'
@@ -10,7 +12,7 @@ import { importFiles, lockImports } from './import.ts'
 import { ImportEvent, ImportRequest } from './schema.ts'
 
 /** Returns the route of the import, for admins. */
-export function importRoutes(deps: Deps): Hono<AppEnv> {
+export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
     '/files/import',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
-import type { Log } from '../context.ts'
+import type { Log } from '../log.ts'
 import type { Failure } from './attempt.ts'
 import type { PictureSource } from './child/extract.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Log } from '../context.ts'
+import type { Log } from '../log.ts'
 import {
   type DecoderProcess,
   type End,

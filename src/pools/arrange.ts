@@ -1,9 +1,9 @@
 import { accessCondition } from '../acl/access.ts'
-import type { Deps, User } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, WriteDeps } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findFiles } from '../files/queries.ts'
+import type { User } from '../user.ts'
 import { recordPool } from './edit.ts'
 import { insertAt, moveTo, removeFrom } from './positions.ts'
 import type { PoolRecord } from './queries.ts'
@@ -32,7 +32,7 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
  * holds stay where they are.
  */
 export function addFiles(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   pool: PoolRecord,
   request: { files: AddedFile[]; position: number | undefined },
@@ -49,7 +49,12 @@ export function addFiles(
 }
 
 /** Takes files out of a pool inside a write; what the user can't see or it does not hold is skipped. */
-export function removeFiles(deps: Deps, user: User, pool: PoolRecord, file_ids: string[]): void {
+export function removeFiles(
+  deps: WriteDeps,
+  user: User,
+  pool: PoolRecord,
+  file_ids: string[],
+): void {
   const visible = findFiles(deps.db, user, file_ids).filter((file) => file.allowed)
   const removed = new Set(
     removeFrom(
@@ -68,7 +73,12 @@ export function removeFiles(deps: Deps, user: User, pool: PoolRecord, file_ids: 
  * them in their old order, all in the places that they hold together. Throws a validation error for a
  * pool that is sorted automatically, and for a file that the user does not see in it.
  */
-export function reorderFiles(deps: Deps, user: User, pool: PoolRecord, file_ids: string[]): void {
+export function reorderFiles(
+  deps: WriteDeps,
+  user: User,
+  pool: PoolRecord,
+  file_ids: string[],
+): void {
   if (pool.sort_key !== 'manual') {
     throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
   }

@@ -1,12 +1,13 @@
 import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
+import type { User } from '../user.ts'
 import { deletePool, insertPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
 /** Creates a pool inside a write and returns its id. */
-export function createPool(deps: Deps, user: User, fields: PoolCreate): string {
+export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): string {
   const id = newId(deps.db, 'pools', deps.clock())
   insertPool(deps.db, {
     id,
@@ -21,7 +22,7 @@ export function createPool(deps: Deps, user: User, fields: PoolCreate): string {
 }
 
 /** Changes a pool inside a write; absent fields stay, and so do the positions of its files. */
-export function editPool(deps: Deps, user: User, pool: PoolRecord, update: PoolUpdate): void {
+export function editPool(deps: WriteDeps, user: User, pool: PoolRecord, update: PoolUpdate): void {
   const edited = {
     name: update.name ?? pool.name,
     notes: update.notes === undefined ? pool.notes : update.notes,
@@ -40,14 +41,14 @@ export function editPool(deps: Deps, user: User, pool: PoolRecord, update: PoolU
 }
 
 /** Deletes a pool inside a write; its files stay. */
-export function removePool(deps: Deps, user: User, pool: PoolRecord): void {
+export function removePool(deps: WriteDeps, user: User, pool: PoolRecord): void {
   const file_count = deletePool(deps.db, pool.rid)
   recordPool(deps, user, pool.id, 'pool_delete', { name: pool.name, file_count })
 }
 
 /** Writes an audit entry about a pool. */
 export function recordPool(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   object_id: string,
   action: AuditAction,

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
+import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
@@ -19,7 +20,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of the files of a pool. */
-export function poolFileRoutes(deps: Deps): Hono<AppEnv> {
+export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const path = '/pools/:pool_id/files'

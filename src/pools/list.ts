@@ -1,5 +1,4 @@
 import { accessCondition } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import {
@@ -21,6 +20,7 @@ import { countLeaves, type Tree } from '../files/filter/tree.ts'
 import { readFilter } from '../files/list.ts'
 import { presentFiles } from '../files/present.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
+import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { fold } from '../db/text.ts'
+import type { User } from '../user.ts'
 
 export interface PoolRecord {
   rid: number

@@ -1,18 +1,21 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
-import { isoTime, NamedListQuery } from '../http/fields.ts'
+import type { AppEnv } from '../http/env.ts'
+import { NamedListQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 import { createPool, editPool, removePool } from './edit.ts'
 import { countPoolFiles, listPools, loadPool, type PoolRecord, recordPoolView } from './queries.ts'
 import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
 
 /** Returns the routes of pools themselves. */
-export function poolRoutes(deps: Deps): Hono<AppEnv> {
+export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const present = (user: User, id: string): Pool => {

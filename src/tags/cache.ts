@@ -1,9 +1,9 @@
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
 import { compareText } from '../db/text.ts'
-import { isoTime } from '../http/fields.ts'
+import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 
 /** A tag as it is known in process, whoever looks at it. */
 export interface KnownTag {

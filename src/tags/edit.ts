@@ -1,9 +1,10 @@
 import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
 import { loadCategory } from '../categories/queries.ts'
-import type { Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { fold } from '../db/text.ts'
+import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
 import { insertTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
@@ -12,7 +13,7 @@ import type { TagCreate, TagUpdate } from './schema.ts'
  * Creates a tag inside a write and returns its id. Throws conflict when the name is taken, and
  * not_found or forbidden for its category.
  */
-export function createTag(deps: Deps, user: User, fields: TagCreate): string {
+export function createTag(deps: WriteDeps, user: User, fields: TagCreate): string {
   const { db } = deps
   const now = deps.clock()
   const category_rid = fields.category_id
@@ -46,7 +47,7 @@ export function createTag(deps: Deps, user: User, fields: TagCreate): string {
  * Changes a tag inside a write; absent fields stay. Throws conflict when the name is taken, and
  * not_found or forbidden for a new category.
  */
-export function editTag(deps: Deps, user: User, tag: TagRecord, update: TagUpdate): void {
+export function editTag(deps: WriteDeps, user: User, tag: TagRecord, update: TagUpdate): void {
   const { db } = deps
   const edited = {
     name: update.name ?? tag.name,
@@ -74,7 +75,7 @@ export function editTag(deps: Deps, user: User, tag: TagRecord, update: TagUpdat
 }
 
 /** Deletes a tag inside a write; files lose it, and its rules go too. */
-export function deleteTag(deps: Deps, user: User, tag: TagRecord): void {
+export function deleteTag(deps: WriteDeps, user: User, tag: TagRecord): void {
   deps.db.run('DELETE FROM tags WHERE rid = ?', tag.rid)
   recordAudit(deps.db, {
     user,
@@ -87,7 +88,7 @@ export function deleteTag(deps: Deps, user: User, tag: TagRecord): void {
 }
 
 function newCategory(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   tag: TagRecord,
   category_id: string | null | undefined,
@@ -102,7 +103,7 @@ function newCategory(
 
 /** The editable fields as the API shows them. */
 function shown(
-  deps: Deps,
+  deps: WriteDeps,
   tag: Pick<TagRecord, 'name' | 'notes' | 'color' | 'metadata' | 'category_rid' | 'is_public'>,
 ): Record<string, unknown> {
   const { name, notes, color, metadata, category_rid, is_public } = tag

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { compareText, fold } from '../db/text.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
+import type { User } from '../user.ts'
 import { type KnownTag, type TagView, viewTags } from './cache.ts'
 import type { TagListQuery, TagOffsetPage } from './schema.ts'
 

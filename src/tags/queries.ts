@@ -1,8 +1,8 @@
 import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
-import type { User } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
+import type { User } from '../user.ts'
 
 /** A tag as it is changed: its own columns. */
 export interface TagRecord {

@@ -2,13 +2,15 @@ import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps, User } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { listFilesOfTag } from '../files/list.ts'
 import { FileCursorPage } from '../files/schema.ts'
+import type { AppEnv } from '../http/env.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
 import { createTag, deleteTag, editTag } from './edit.ts'
 import { listTags } from './list.ts'
@@ -24,7 +26,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of tags and of the files of a tag. */
-export function tagRoutes(deps: Deps): Hono<AppEnv> {
+export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const present = (user: User, id: string): JsonText<Tag> => {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { invalid } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
 import { loadTag } from './queries.ts'
@@ -11,7 +12,7 @@ import { createRule, deleteRule, editRule, listRules, loadRuleTags } from './rul
 import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from './schema.ts'
 
 /** Returns the routes of tag rules. */
-export function tagRuleRoutes(deps: Deps): Hono<AppEnv> {
+export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 

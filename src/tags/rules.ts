@@ -1,8 +1,8 @@
 import { requireExists } from '../acl/queries.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Deps, User } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, WriteDeps } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { User } from '../user.ts'
 import { addTagsToFiles, expandTags } from './apply.ts'
 import { viewTags } from './cache.ts'
 import { loadTag, type TagRecord } from './queries.ts'
@@ -56,7 +56,7 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
 
 /** Creates a rule between two different tags inside a write. Throws conflict when there is one. */
 export function createRule(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
@@ -77,7 +77,7 @@ export function createRule(
 
 /** Switches a rule on or off inside a write. Throws not_found when there is none. */
 export function editRule(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
@@ -99,7 +99,7 @@ export function editRule(
 }
 
 /** Deletes a rule inside a write. Throws not_found when there is none. */
-export function deleteRule(deps: Deps, user: User, tags: RuleTags): void {
+export function deleteRule(deps: WriteDeps, user: User, tags: RuleTags): void {
   const is_active = requireRule(deps.db, tags)
   deps.db.run(
     'DELETE FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
@@ -126,7 +126,7 @@ function requireRule(db: Db, tags: RuleTags): boolean {
 }
 
 /** Gives every file with the when-tag what follows from the then-tag; returns how many lacked some. */
-function applyRule(deps: Deps, user: User, tags: RuleTags): number {
+function applyRule(deps: WriteDeps, user: User, tags: RuleTags): number {
   return addTagsToFiles(deps.db, {
     files: {
       sql: 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?',
@@ -139,7 +139,7 @@ function applyRule(deps: Deps, user: User, tags: RuleTags): number {
 }
 
 function record(
-  deps: Deps,
+  deps: WriteDeps,
   user: User,
   tags: RuleTags,
   action: 'tag_rule_create' | 'tag_rule_edit' | 'tag_rule_delete',

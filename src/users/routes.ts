@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import { recordAudit } from '../audit/record.ts'
 import { currentAdmin, currentUser } from '../auth/guard.ts'
-import type { AppEnv, Deps } from '../context.ts'
-import { write } from '../db/client.ts'
+import type { Passwords } from '../auth/password.ts'
+import type { Config } from '../config.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
@@ -12,8 +14,13 @@ import { deleteUser, getUser, handOver, insertUser, listUsers } from './queries.
 import { selfUpdate, User, UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
 import { updateRights, updateSelf } from './update.ts'
 
+interface UserDeps extends WriteDeps {
+  passwords: Passwords
+  config: Pick<Config, 'passwordMinLength'>
+}
+
 /** Returns the routes of users; they stand behind the guard. */
-export function userRoutes(deps: Deps): Hono<AppEnv> {
+export function userRoutes(deps: UserDeps): Hono<AppEnv> {
   const { db, clock, config, passwords } = deps
   const UserCreate = userCreate(config.passwordMinLength)
   const SelfUpdate = selfUpdate(config.passwordMinLength)

@@ -1,9 +1,9 @@
 import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
 import { deleteSessions } from '../auth/queries.ts'
-import type { User as Caller } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import type { User as Caller } from '../user.ts'
 import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from './queries.ts'
 import type { User, UserUpdate } from './schema.ts'
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../../src/context.ts'
 import { type Db, write } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
 import { bulkTags } from '../../src/files/bulk.ts'
+import type { Deps } from '../../src/library.ts'
 import { makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
 import { compare } from './tagging.ts'

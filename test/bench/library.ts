@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { User } from '../../src/context.ts'
 import { type Db, openDatabase, write } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
+import type { User } from '../../src/user.ts'
 
 /** What a made-up library is like; the same seed makes the same library. */
 export interface Shape {

@@ -1,8 +1,9 @@
-import type { Deps, User } from '../../src/context.ts'
 import { type Db, write } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
+import type { Deps } from '../../src/library.ts'
 import { reorderFiles } from '../../src/pools/arrange.ts'
 import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
+import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
 

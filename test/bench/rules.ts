@@ -1,5 +1,5 @@
-import type { Deps } from '../../src/context.ts'
 import { type Db, write } from '../../src/db/client.ts'
+import type { Deps } from '../../src/library.ts'
 import { loadTag } from '../../src/tags/queries.ts'
 import { createRule } from '../../src/tags/rules.ts'
 import { makeLibrary } from './library.ts'

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config.ts'
-import type { Deps } from '../../src/context.ts'
 import { INFO } from '../../src/docs/info.ts'
 import { buildDocument } from '../../src/http/openapi/document.ts'
+import type { Deps } from '../../src/library.ts'
 import { type Contract, createContract } from './contract.ts'
 
 // Routes are described before anything else that they need is there.

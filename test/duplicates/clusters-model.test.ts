@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { User } from '../../src/context.ts'
 import { write } from '../../src/db/client.ts'
 import {
   components,
@@ -10,6 +9,7 @@ import {
   pairsWithin,
   visibleClusters,
 } from '../../src/duplicates/clusters.ts'
+import type { User } from '../../src/user.ts'
 import { type Library, openLibrary } from '../harness.ts'
 import { addHashedFiles } from './library.ts'
 import { plainClusters, rescanAll, type WorldFile } from './world.ts'

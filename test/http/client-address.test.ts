@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Hono } from 'hono'
-import type { AppEnv } from '../../src/context.ts'
 import { clientAddress } from '../../src/http/client-address.ts'
+import type { AppEnv } from '../../src/http/env.ts'
 import { startSmallServer } from './small-server.ts'
 
 async function addressOf(

@@ -1,11 +1,16 @@
-import type { Deps } from '../../context.ts'
-import { write } from '../../db/client.ts'
+import type { Config } from '../../config.ts'
+import { type WriteDeps, write } from '../../db/client.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
-import type { DerivativeState } from '../../media/decoder.ts'
+import type { Decoder, DerivativeState } from '../../media/decoder.ts'
+import type { Storage } from '../../media/storage.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** What a rescan works with. */
-export type RescanDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'decoder' | 'clock'>
+export interface RescanDeps extends WriteDeps {
+  storage: Storage
+  decoder: Decoder
+  config: Pick<Config, 'duplicateHashThreshold'>
+}
 
 interface Untried {
   rid: number

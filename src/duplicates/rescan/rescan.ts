@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../../audit/record.ts'
+import type { Config } from '../../config.ts'
 import { type Db, write } from '../../db/client.ts'
+import { acquireLock } from '../../db/lock.ts'
 import { allPairs } from './all-pairs.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
 import {
@@ -13,6 +16,11 @@ import {
   writePairs,
 } from './scan-rows.ts'
 import type { RescanEvent } from './schema.ts'
+
+/** Takes the lock of rescans: one at a time, over all processes. Throws conflict while another runs. */
+export function lockRescans({ dataDir }: Config): { release(): void } {
+  return acquireLock(join(dataDir, 'rescan.lock'), 'Another rescan is running')
+}
 
 /**
  * Hashes what has no hash yet, finds all pairs anew and puts them in the place of the old ones, which

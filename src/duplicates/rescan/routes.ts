@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../../acl/access.ts'
-import type { AppEnv, Deps } from '../../context.ts'
+import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import type { AppEnv } from '../../http/env.ts'
 import { ndjson } from '../../http/ndjson.ts'
 import { operation } from '../../http/openapi/operation.ts'
+import type { Log } from '../../log.ts'
 import { rescanInProcess } from './process.ts'
 import { RescanEvent } from './schema.ts'
 
 /** Returns the route of the rescan, for admins. */
-export function rescanRoutes(deps: Deps): Hono<AppEnv> {
+export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
     '/files/duplicates/rescan',
@@ -52,7 +54,7 @@ export function rescanRoutes(deps: Deps): Hono<AppEnv> {
 /** The answer has begun, so that a failure can only be its last line; what it was is for the log. */
 async function* failuresTold(
   events: AsyncGenerator<RescanEvent>,
-  { log }: Deps,
+  { log }: { log: Log },
 ): AsyncGenerator<RescanEvent> {
   try {
     for await (const event of events) {

@@ -1,16 +1,24 @@
-import type { Deps } from '../../context.ts'
-import type { Db } from '../../db/client.ts'
+import type { Config } from '../../config.ts'
+import type { Db, WriteDeps } from '../../db/client.ts'
+import type { Log } from '../../log.ts'
+import type { Decoder } from '../../media/decoder.ts'
 import { rescanInProcess } from './process.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** How often it is looked at whether a rescan is due, in milliseconds. */
 const LOOK_INTERVAL = 60_000
 
+interface ScheduleDeps extends WriteDeps {
+  config: Config
+  decoder: Pick<Decoder, 'version'>
+  log: Log
+}
+
 /**
  * Rescans by itself when the interval of the settings has gone by since the last time and something has
  * changed. `stop` resolves when no rescan of its own runs any more.
  */
-export function scheduleRescans(deps: Pick<Deps, 'config' | 'db' | 'decoder' | 'log' | 'clock'>): {
+export function scheduleRescans(deps: ScheduleDeps): {
   stop(): Promise<void>
 } {
   const { config, db, log, clock } = deps
@@ -65,7 +73,7 @@ export function isOutOfDate({
   db,
   config,
   decoder,
-}: Pick<Deps, 'db' | 'config' | 'decoder'>): boolean {
+}: Pick<ScheduleDeps, 'db' | 'config' | 'decoder'>): boolean {
   const scan = lastScan(db)
   if (!scan) return db.get('SELECT 1 FROM files LIMIT 1') !== undefined
   if (scan.threshold !== config.duplicateHashThreshold) return true

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../../acl/access.ts'
-import type { User } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import type { Sql } from '../../db/sql.ts'
 import { presentFiles } from '../../files/present.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
+import type { User } from '../../user.ts'
 import type { SimilarFiles } from '../schema.ts'
 import { type SimilarHash, similarHashes } from './hash-tree.ts'
 

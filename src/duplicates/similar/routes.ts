@@ -1,21 +1,29 @@
 import { rm } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { AppEnv, Deps } from '../../context.ts'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { loadPhash } from '../../files/queries.ts'
 import { FilePath } from '../../files/schema.ts'
-import { withUpload } from '../../files/with-upload.ts'
+import type { AppEnv } from '../../http/env.ts'
 import { jsonText } from '../../http/json.ts'
-import type { Upload } from '../../http/multipart.ts'
+import { type Upload, type UploadDeps, withUpload } from '../../http/multipart.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validPath, validQuery } from '../../http/validate.ts'
+import type { Decoder } from '../../media/decoder.ts'
 import { sniff } from '../../media/sniff.ts'
 import { SimilarFiles, SimilarQuery } from '../schema.ts'
 import { findSimilar } from './find.ts'
 
+interface SimilarDeps extends UploadDeps {
+  db: Db
+  decoder: Decoder
+  config: UploadDeps['config'] & Pick<Config, 'duplicateHashThreshold'>
+}
+
 /** Returns the routes that find files like one that is stored, or like one that is not. */
-export function similarRoutes(deps: Deps): Hono<AppEnv> {
+export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
   const { db, config } = deps
   const routes = new Hono<AppEnv>()
 
@@ -66,7 +74,7 @@ export function similarRoutes(deps: Deps): Hono<AppEnv> {
 }
 
 /** The hash of a picture that stays in `tmp/`; null when it can't be decoded. */
-async function hashUpload(deps: Deps, upload: Upload): Promise<string | null> {
+async function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
   const { path } = upload.file.temporary
   const type = await sniff(path)
   if (!type) {
@@ -76,7 +84,7 @@ async function hashUpload(deps: Deps, upload: Upload): Promise<string | null> {
   try {
     // Nobody tries again later, so what takes too long can't be decoded.
     const input = { path, mime_type: type.mime_type, thumbnailPath, isSecondTry: true }
-    const { phash, state } = await deps.decoder.derive(input)
+    const { phash, state } = await decoder.derive(input)
     if (phash === null && state === 'pending') throw new Error('the system refused to decode it')
     return phash
   } finally {

@@ -1,6 +1,6 @@
 import { accessCondition } from '../../acl/access.ts'
-import type { User } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
+import type { User } from '../../user.ts'
 import type { Tree } from './tree.ts'
 
 /** Returns the condition that the file in the row `f` of files matches the tree. */

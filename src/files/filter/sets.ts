@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../../acl/access.ts'
-import type { User } from '../../context.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
+import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
 import { holds, type Tree, tagsOf } from './tree.ts'
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import type { AppEnv } from '../../context.ts'
 import type { ErrorCode } from '../../errors.ts'
+import type { AppEnv } from '../env.ts'
 
 /** What a success answers with. */
 export interface Success {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
+import { isPlausibleTime } from '../../time.ts'
 import { failureOf } from '../attempt.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
@@ -16,8 +17,6 @@ type Block = Record<string, unknown>
 
 const MAX_BYTES = 65_536
 const HEAD_LENGTH = 1_048_576
-const FIRST_YEAR = Date.parse('0001-01-01T00:00:00.000Z')
-const LAST_YEAR_END = Date.parse('9999-12-31T23:59:59.999Z') + 1
 
 /** Values come as the file holds them, by block and number: names and cleaning are ours. */
 const OPTIONS = {
@@ -192,7 +191,7 @@ export function parseTaken(date: unknown, offset: unknown): number | null {
     return null
   }
   const taken = instant - offsetMilliseconds(offset)
-  return taken >= FIRST_YEAR && taken < LAST_YEAR_END ? taken : null
+  return isPlausibleTime(taken) ? taken : null
 }
 
 function offsetMilliseconds(offset: unknown): number {

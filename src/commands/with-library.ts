@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { type Deps, openForCommand } from '../library.ts'
+
+/** What a command needs beside the library itself. */
+interface Needs {
+  /** Takes the lock that keeps a second such command out; throws a sentence when it is taken. */
+  lock: (config: Config) => { release(): void }
+  /** The folder for temporary files that only this command uses; it is emptied under the lock. */
+  temporary: string
+}
+
+/**
+ * Runs `run` over the library of the settings, beside a server or without one, and returns what it
+ * returns. Throws a sentence when there is no library, when the lock is taken, or when this version
+ * can't open it.
+ */
+export async function withLibrary<Result>(
+  config: Config,
+  { lock, temporary }: Needs,
+  run: (deps: Deps) => Promise<Result>,
+): Promise<Result> {
+  requireLibrary(config)
+  const taken = lock(config)
+  try {
+    const { deps, close } = await openForCommand(config, temporary)
+    try {
+      return await run(deps)
+    } finally {
+      await close()
+    }
+  } finally {
+    taken.release()
+  }
+}
+
+/** Throws a sentence when there is no data folder. */
+export function requireLibrary({ dataDir }: Config): void {
+  if (!existsSync(dataDir)) throw new Error(`There is no library in ${dataDir}`)
+}
