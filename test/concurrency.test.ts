@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../src/db/client.ts'
-import { form, picture } from './harness.ts'
-import { type SpawnedServer, spawnServer } from './process/spawn.ts'
+import { form, picture } from './support/harness.ts'
+import { type SpawnedServer, spawnServer } from './support/spawn.ts'
 
 interface Answer {
   status: number

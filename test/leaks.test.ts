@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../src/db/client.ts'
-import { type FileSeed, fileSeed, handmade, idAt, insertFiles } from './file-rows.ts'
-import { type Library, openLibrary } from './harness.ts'
+import { type FileSeed, fileSeed, handmade, idAt, insertFiles } from './support/file-rows.ts'
+import { type Library, openLibrary } from './support/harness.ts'
 import {
   allow,
   insertCategory,
@@ -11,7 +11,7 @@ import {
   insertTag,
   putTags,
   ridOf,
-} from './object-rows.ts'
+} from './support/object-rows.ts'
 
 // The same library twice: once with what Olga keeps to herself, and once without. Vera asks both the
 // same, naming what she must not know too, and may not be able to tell which is which.

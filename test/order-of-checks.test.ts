@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addTag, assertError } from './files-support.ts'
-import { type Library, openLibrary } from './harness.ts'
+import { addTag, assertError } from './support/files.ts'
+import { type Library, openLibrary } from './support/harness.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 

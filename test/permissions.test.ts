@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
 import { write } from '../src/db/client.ts'
-import { fileSeed, idAt, insertFiles, writeContent } from './file-rows.ts'
-import { form, type Library, openLibrary, picture } from './harness.ts'
+import { fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
+import { form, type Library, openLibrary, picture } from './support/harness.ts'
 import {
   allow,
   allRows,
@@ -16,8 +16,8 @@ import {
   putTags,
   ridOf,
   setPublic,
-} from './object-rows.ts'
-import { CALLERS, ROWS } from './permission-table.ts'
+} from './support/object-rows.ts'
+import { CALLERS, ROWS } from './support/permission-table.ts'
 
 const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
 

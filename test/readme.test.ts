@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { picture } from './harness.ts'
-import { spawnServer } from './process/spawn.ts'
+import { picture } from './support/harness.ts'
+import { spawnServer } from './support/spawn.ts'
 
 const run = promisify(execFile)
 

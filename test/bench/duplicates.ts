@@ -8,7 +8,7 @@ import { type Db, openDatabase, write } from '../../src/db/client.ts'
 import { countBits, type Hashes } from '../../src/duplicates/hamming.ts'
 import { allPairs } from '../../src/duplicates/rescan/all-pairs.ts'
 import { createBkTree } from '../../src/duplicates/similar/bk-tree.ts'
-import { commandLine, spawnServer } from '../process/spawn.ts'
+import { commandLine, spawnServer } from '../support/spawn.ts'
 import { generator } from './library.ts'
 import { measure, printTable } from './measure.ts'
 

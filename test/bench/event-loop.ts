@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import { walk } from '../contract/walk.ts'
-import { type Library, openLibrary, picture } from '../harness.ts'
+import { walk } from '../support/contract/walk.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { fillLibrary, type Made } from './library.ts'
 import { measureOnce, printTable } from './measure.ts'
 

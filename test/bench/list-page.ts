@@ -4,7 +4,7 @@ import { jwtVerify } from 'jose'
 import { createApp } from '../../src/app.ts'
 import { findSessionUser } from '../../src/auth/queries.ts'
 import { type Serving, serve } from '../../src/server.ts'
-import { openLibrary, SECRET } from '../harness.ts'
+import { openLibrary, SECRET } from '../support/harness.ts'
 import { fillLibrary } from './library.ts'
 import { measure, printTable } from './measure.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commandLine, spawnServer } from '../process/spawn.ts'
+import { commandLine, spawnServer } from '../support/spawn.ts'
 import { printTable } from './measure.ts'
 
 const ROUNDS = 5

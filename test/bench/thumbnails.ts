@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startDecoder } from '../../src/media/decoder.ts'
-import { CORPUS } from '../harness.ts'
+import { CORPUS } from '../support/harness.ts'
 import { printTable } from './measure.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const LIBRARY = new URL('../../node_modules/swagger-ui-dist/swagger-ui-bundle.js', import.meta.url)
 const { version } = JSON.parse(

@@ -10,9 +10,9 @@ import {
   visibleClusters,
 } from '../../src/duplicates/clusters.ts'
 import type { User } from '../../src/user.ts'
-import { type Library, openLibrary } from '../harness.ts'
-import { addHashedFiles } from './library.ts'
-import { plainClusters, rescanAll, type WorldFile } from './world.ts'
+import { plainClusters, rescanAll, type WorldFile } from '../support/clusters.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+import { addHashedFiles } from '../support/scans.ts'
 
 const THRESHOLD = 3
 /** Up to so many files on each side all pairs are told. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { write } from '../../src/db/client.ts'
-import { randomNumbers } from '../file-rows.ts'
-import { form, type Library, openLibrary } from '../harness.ts'
-import { allow, ridOf } from '../object-rows.ts'
-import { randomHash } from './hashes.ts'
-import { addHashedFiles, storedScan } from './library.ts'
-import { scene } from './pictures.ts'
-import { plainClusters, rescanAll } from './world.ts'
+import { plainClusters, rescanAll } from '../support/clusters.ts'
+import { randomNumbers } from '../support/file-rows.ts'
+import { form, type Library, openLibrary } from '../support/harness.ts'
+import { randomHash } from '../support/hashes.ts'
+import { allow, ridOf } from '../support/object-rows.ts'
+import { addHashedFiles, storedScan } from '../support/scans.ts'
+import { scene } from '../support/scenes.ts'
 
 let library: Library
 let root: { id: number; token: string }

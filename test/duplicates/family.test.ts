@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { File } from '../../src/files/schema.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
-import { namesIn, putFile } from '../imports/support.ts'
-import { corpus, corpusFiles, withoutCorpus } from '../media/support.ts'
-import { runToEnd, type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { namesIn, putFile } from '../support/imports.ts'
+import { corpus, corpusFiles, withoutCorpus } from '../support/media.ts'
+import { runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from '../torture/upload.ts'
 
 interface Page {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
-import { type Library, openLibrary } from '../harness.ts'
-import { insertPool, insertRule, insertTag, putTags, storedPool } from '../object-rows.ts'
+import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+import { insertPool, insertRule, insertTag, putTags, storedPool } from '../support/object-rows.ts'
 
 let library: Library
 let ann: { id: number; token: string }

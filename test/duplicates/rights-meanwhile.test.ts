@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { visibleClusters } from '../../src/duplicates/clusters.ts'
 import { writeClusterPage } from '../../src/duplicates/list.ts'
 import type { User } from '../../src/user.ts'
-import { type Library, openLibrary } from '../harness.ts'
-import { addHashedFiles } from './library.ts'
-import { rescanAll } from './world.ts'
+import { rescanAll } from '../support/clusters.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+import { addHashedFiles } from '../support/scans.ts'
 
 /** More than one piece of an answer holds. */
 const COUNT = 2000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Library, openLibrary } from '../harness.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
 
 const PAGE = 'https://page.example'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { clientAddress } from '../../src/http/client-address.ts'
 import type { AppEnv } from '../../src/http/env.ts'
-import { startSmallServer } from './small-server.ts'
+import { startSmallServer } from '../support/small-server.ts'
 
 async function addressOf(
   peer: string | undefined,

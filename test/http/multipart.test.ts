@@ -11,9 +11,15 @@ import { promisify } from 'node:util'
 import { AppError } from '../../src/errors.ts'
 import { readUpload } from '../../src/http/multipart.ts'
 import { openStorage } from '../../src/media/storage.ts'
-import { parseAnswer } from '../contract/raw-answer.ts'
-import { checkExchange } from '../contract/watch.ts'
-import { eventually, log, raw, type SmallServer, startSmallServer } from './small-server.ts'
+import { parseAnswer } from '../support/contract/raw-answer.ts'
+import { checkExchange } from '../support/contract/watch.ts'
+import {
+  eventually,
+  log,
+  raw,
+  type SmallServer,
+  startSmallServer,
+} from '../support/small-server.ts'
 
 const MAX = 100_000
 /** Where the API takes them. */

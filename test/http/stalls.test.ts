@@ -7,7 +7,13 @@ import { z } from 'zod'
 import type { AppEnv } from '../../src/http/env.ts'
 import { ndjson } from '../../src/http/ndjson.ts'
 import { validBody } from '../../src/http/validate.ts'
-import { eventually, log, raw, type SmallServer, startSmallServer } from './small-server.ts'
+import {
+  eventually,
+  log,
+  raw,
+  type SmallServer,
+  startSmallServer,
+} from '../support/small-server.ts'
 
 const STALL = 100
 /** Where the API takes such a body. */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { importFolder } from '../../src/imports/folder.ts'
 import { lockImports } from '../../src/imports/import.ts'
-import { assertError, inventory } from '../files-support.ts'
-import { type Library, openLibrary, picture } from '../harness.ts'
-import { eventsOf, expectedEvents, namesIn, putFile, runImport } from './support.ts'
+import { assertError, inventory } from '../support/files.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { eventsOf, expectedEvents, namesIn, putFile, runImport } from '../support/imports.ts'
 
 let library: Library
 let folder: string

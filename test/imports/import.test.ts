@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { ImportEvent } from '../../src/imports/schema.ts'
-import { inventory } from '../files-support.ts'
-import { type Library, openLibrary, picture } from '../harness.ts'
-import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from './support.ts'
+import { inventory } from '../support/files.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from '../support/imports.ts'
 
 const UNSUPPORTED = 'The file is no picture or video of a known type'
 

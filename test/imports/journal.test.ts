@@ -15,9 +15,9 @@ import { after, before, describe, it } from 'node:test'
 import { readFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
 import { insertJournalRow } from '../../src/imports/queries.ts'
-import { inventory } from '../files-support.ts'
-import { form, type Library, openLibrary, picture } from '../harness.ts'
-import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from './support.ts'
+import { inventory } from '../support/files.ts'
+import { form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from '../support/imports.ts'
 
 let library: Library
 let folder: string

@@ -7,11 +7,11 @@ import { parseConfig } from '../../src/config.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { lockImports } from '../../src/imports/import.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
-import { picture } from '../harness.ts'
-import { type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { picture } from '../support/harness.ts'
+import { namesIn, putFile, rest } from '../support/imports.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { blobNames } from '../torture/import.ts'
 import { signIn } from '../torture/upload.ts'
-import { namesIn, putFile, rest } from './support.ts'
 
 const COUNT = 40
 const LARGE = 300 * 2 ** 20

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,13 +12,14 @@ const TAKEN = join(TESTS, '../taken')
 mkdirSync(TAKEN, { recursive: true })
 for (const name of testFiles()) if (isOurs(name)) await run(name)
 
-/** Those that start processes take longest, and stand in the last folders: they come first. */
+/** Those that start servers take longest: they come first. */
 function testFiles(): string[] {
   const names = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
-  return names
     .filter((name) => /\.test\.[jt]s$/.test(name))
     .sort()
-    .reverse()
+  const startsServers = (name: string) =>
+    /support\/spawn\./.test(readFileSync(join(TESTS, name), 'utf8'))
+  return [...names.filter(startsServers), ...names.filter((name) => !startsServers(name))]
 }
 
 function isOurs(name: string): boolean {

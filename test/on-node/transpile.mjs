@@ -8,15 +8,16 @@ import { build } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILD = join(ROOT, 'build')
+const TOPS = ['src', 'test', 'scripts']
 const isTypeScript = (name) => extname(name) === '.ts' && !name.endsWith('.d.ts')
 
 rmSync(BUILD, { recursive: true, force: true })
 mkdirSync(BUILD)
 for (const name of readdirSync(ROOT)) {
-  if (!name.startsWith('.') && !['src', 'test', 'build'].includes(name)) link(name)
+  if (!name.startsWith('.') && ![...TOPS, 'build'].includes(name)) link(name)
 }
 const sources = []
-for (const top of ['src', 'test']) {
+for (const top of TOPS) {
   for (const entry of readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })) {
     const name = join(entry.parentPath, entry.name).slice(ROOT.length)
     if (entry.isDirectory()) mkdirSync(join(BUILD, name), { recursive: true })

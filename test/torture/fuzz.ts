@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { commandLine } from '../process/spawn.ts'
+import { commandLine } from '../support/spawn.ts'
 
 const REQUESTS = 6000
-const WALK = fileURLToPath(new URL('../contract/long-walk.ts', import.meta.url))
+const WALK = fileURLToPath(new URL('../support/contract/long-walk.ts', import.meta.url))
 
 /** Sends thousands of made-up requests to all operations, on each runtime; FUZZ_SEED repeats a walk. */
 export async function torture(): Promise<void> {

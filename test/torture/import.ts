@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/client.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
-import { picture } from '../harness.ts'
-import { digestOf, putFile, sha256 } from '../imports/support.ts'
-import { type Runtime, type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { picture } from '../support/harness.ts'
+import { digestOf, putFile, sha256 } from '../support/imports.ts'
+import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from './upload.ts'
 
 const ROUNDS = 30

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import { form, picture } from '../harness.ts'
-import { type Runtime, type SpawnedServer, spawnServer } from '../process/spawn.ts'
+import { form, picture } from '../support/harness.ts'
+import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const ROUNDS = 30
 const CLIENTS = 3

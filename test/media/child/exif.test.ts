@@ -7,7 +7,13 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { parseTaken, readExif } from '../../../src/media/child/exif.ts'
 import { sniff } from '../../../src/media/sniff.ts'
-import { corpus, corpusFiles, temporaryFolder, without, withoutCorpus } from '../support.ts'
+import {
+  corpus,
+  corpusFiles,
+  temporaryFolder,
+  without,
+  withoutCorpus,
+} from '../../support/media.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 

@@ -9,8 +9,15 @@ import { makeThumbnail } from '../../../src/media/child/picture.ts'
 import { runProgram } from '../../../src/media/child/program.ts'
 import { startDecoder } from '../../../src/media/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
-import { fakeFfmpeg, WEBM } from '../fake-ffmpeg.ts'
-import { corpus, distance, hashOf, temporaryFolder, without, withoutCorpus } from '../support.ts'
+import { fakeFfmpeg, WEBM } from '../../support/fake-ffmpeg.ts'
+import {
+  corpus,
+  distance,
+  hashOf,
+  temporaryFolder,
+  without,
+  withoutCorpus,
+} from '../../support/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

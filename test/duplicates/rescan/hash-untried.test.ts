@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
+import { fakeFfmpeg, WEBM } from '../../support/fake-ffmpeg.ts'
+import { type Library, openLibrary } from '../../support/harness.ts'
+import { temporaryFolder, without } from '../../support/media.ts'
+
+let library: Library
+let token: string
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let ffmpeg: Awaited<ReturnType<typeof fakeFfmpeg>>
+before(async () => {
+  folder = await temporaryFolder()
+  ffmpeg = await fakeFfmpeg(folder.path)
+  library = await openLibrary({}, { ffmpegPath: ffmpeg.path })
+  token = (await library.join('ann', { can_create: true })).token
+})
+after(async () => {
+  await library.close()
+  await folder.remove()
+})
+beforeEach(() => {
+  library.deps.db.run('DELETE FROM files')
+  ffmpeg.answer('frame')
+})
+
+async function rescan(): Promise<{ hashed: number; failed: number }> {
+  const hashing = hashUntried(library.deps)
+  for (;;) {
+    const { done, value } = await hashing.next()
+    if (done) return value
+  }
+}
+const states = () =>
+  library.deps.db
+    .all<{ state: string; hasHash: number }>(
+      `SELECT d.derivative_state AS state, f.phash IS NOT NULL AS hasHash
+       FROM files f JOIN file_details d ON d.file_rid = f.rid ORDER BY f.rid`,
+    )
+    .map(({ state, hasHash }) => (hasHash ? `${state}, hashed` : state))
+const addFilms = async (count: number) => {
+  for (let film = 0; film < count; film++) {
+    assert.equal((await library.upload(token, WEBM, 'film.webm')).status, 201)
+  }
+}
+
+describe('a file that the system refused to have decoded', () => {
+  it('is tried at each rescan, until the system lets it', async () => {
+    ffmpeg.answer('no process')
+    await addFilms(2)
+    assert.deepEqual(states(), ['pending', 'pending'])
+    for (const answer of ['no process', 'no file', 'gone'] as const) {
+      ffmpeg.answer(answer)
+      assert.deepEqual(await rescan(), { hashed: 0, failed: 2 })
+      assert.deepEqual(states(), ['pending', 'pending'])
+    }
+    ffmpeg.answer('frame')
+    assert.deepEqual(await rescan(), { hashed: 2, failed: 0 })
+    assert.deepEqual(states(), ['made, hashed', 'made, hashed'])
+    assert.deepEqual(await rescan(), { hashed: 0, failed: 0 })
+  })
+
+  it('keeps the rescan no longer than a few tries, however many there are', async () => {
+    ffmpeg.answer('no process')
+    await addFilms(10)
+    const before = ffmpeg.runs()
+    await rescan()
+    // One batch, and one of it again.
+    assert.equal(ffmpeg.runs() - before, 8 + 1)
+    ffmpeg.answer('frame')
+    assert.deepEqual(await rescan(), { hashed: 10, failed: 0 })
+  })
+
+  it('has its EXIF and its time read late, where nobody gave another', {
+    skip: without('prlimit', '--version'),
+  }, async () => {
+    const photo = await sharp({
+      create: { width: 48, height: 32, channels: 3, background: '#c04020' },
+    })
+      .withExif({ IFD0: { Make: 'Maker' }, IFD2: { DateTimeOriginal: '2024:05:06 07:08:09' } })
+      .jpeg()
+      .toBuffer()
+    const upload = async (name: string, fields: Record<string, string> = {}) =>
+      (await library.upload(token, photo, name, fields)).body
+    await upload('first.jpg')
+    const { pid } = library.logged.findLast((line) => line.message === 'decoder ready')!.fields!
+    const limitFiles = (limit: string) => {
+      execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:`])
+    }
+    const [usual] = execFileSync('prlimit', [
+      '--pid',
+      String(pid),
+      '--nofile',
+      '-o',
+      'SOFT',
+      '--noheadings',
+    ])
+      .toString()
+      .trim()
+      .split('\n')
+    limitFiles('3')
+    const given = '2020-01-02T03:04:05.000Z'
+    const refused = [await upload('a.jpg'), await upload('b.jpg', { content_datetime: given })]
+    assert.deepEqual(states(), ['made, hashed', 'pending', 'pending'])
+    assert.deepEqual(
+      refused.map(({ exif, phash }) => [exif, phash]),
+      [
+        [{}, null],
+        [{}, null],
+      ],
+    )
+    assert.deepEqual(await rescan(), { hashed: 0, failed: 2 })
+    assert.deepEqual(states(), ['made, hashed', 'pending', 'pending'])
+
+    limitFiles(usual!)
+    assert.deepEqual(await rescan(), { hashed: 2, failed: 0 })
+    const found = await Promise.all(
+      refused.map(async ({ id }) => (await library.call('GET', `/files/${id}`, { token })).body),
+    )
+    assert.deepEqual(
+      found.map(({ exif, content_datetime }) => [exif.Make, content_datetime]),
+      [
+        ['Maker', '2024-05-06T07:08:09.000Z'],
+        ['Maker', given],
+      ],
+    )
+    assert.equal(library.logged.filter((line) => line.message === 'decoder ready').length, 1)
+  })
+})
+
+describe('a file that takes more than it may', () => {
+  it('is tried once more by a rescan, alone, and not again', async () => {
+    for (const answer of ['killed', 'no memory'] as const) {
+      library.deps.db.run('DELETE FROM files')
+      ffmpeg.answer(answer)
+      await addFilms(2)
+      assert.deepEqual(states(), ['pending', 'pending'])
+      assert.deepEqual(await rescan(), { hashed: 0, failed: 2 })
+      assert.deepEqual(states(), ['failed', 'failed'])
+      const runs = ffmpeg.runs()
+      assert.deepEqual(await rescan(), { hashed: 0, failed: 0 })
+      assert.equal(ffmpeg.runs(), runs)
+    }
+  })
+
+  it('is hashed when it does not at the second time', async () => {
+    ffmpeg.answer('killed')
+    await addFilms(1)
+    ffmpeg.answer('frame')
+    assert.deepEqual(await rescan(), { hashed: 1, failed: 0 })
+    assert.deepEqual(states(), ['made, hashed'])
+  })
+})

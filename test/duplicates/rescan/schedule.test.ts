@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
+import { isOutOfDate, scheduleRescans } from '../../../src/duplicates/rescan/schedule.ts'
+import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
+
+let library: Library
+let token: string
+before(async () => {
+  library = await openLibrary({ DUPLICATE_RESCAN_INTERVAL: '1s' })
+  token = (await library.join('root', { is_admin: true })).token
+})
+after(() => library.close())
+
+async function rescanAll(): Promise<void> {
+  library.time.now += 1000
+  for await (const _ of rescan(library.deps, { id: 0, name: 'system' })) {
+    // Its end is what counts.
+  }
+  library.time.now += 1000
+}
+
+describe('a rescan of its own', () => {
+  it('is due when there are files and was none, and after what may change its result', async () => {
+    const { deps } = library
+    assert.equal(isOutOfDate(deps), false)
+    const { id } = (await library.upload(token, await picture(1))).body
+    assert.equal(isOutOfDate(deps), true)
+    await rescanAll()
+    assert.equal(isOutOfDate(deps), false)
+
+    const changes: Record<string, () => unknown> = {
+      upload: async () => library.upload(token, await picture(2)),
+      replacement: async () =>
+        library.call('PUT', `/files/${id}/content`, {
+          token,
+          body: form(await picture(3), 'x.jpg'),
+        }),
+      'files untried': () =>
+        deps.db.run("UPDATE file_details SET derivative_state = 'pending' WHERE file_rid = 1"),
+      threshold: () => {
+        deps.config.duplicateHashThreshold = 9
+      },
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      await change()
+      assert.equal(isOutOfDate(deps), true, name)
+      await rescanAll()
+      assert.equal(isOutOfDate(deps), false, name)
+    }
+    await library.call('PATCH', `/files/${id}`, { token, body: { notes: 'seen' } })
+    await library.call('DELETE', `/files/${id}`, { token })
+    assert.equal(isOutOfDate(deps), false)
+  })
+
+  it('runs by itself, and is told in the log', async () => {
+    await library.upload(token, await picture(4))
+    const rescans = scheduleRescans(library.deps)
+    const told = () => library.logged.find((line) => line.message === 'rescanned')
+    library.time.now = Date.now()
+    for (const end = Date.now() + 20_000; !told() && Date.now() < end; ) await delay(50)
+    await rescans.stop()
+    assert.equal(told()?.fields?.files, 3)
+    const scans = (await library.audit()).filter((entry) => entry.action === 'duplicate_rescan')
+    assert.deepEqual(scans.at(-1)?.user_name, 'system')
+  })
+})

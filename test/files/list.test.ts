@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  type FileSeed,
+  fileSeed,
+  idAt,
+  idsOf,
+  inOrder,
+  insertFiles,
+  ORDERS,
+  pageFrom,
+  pages,
+  randomNumbers,
+  SORTS,
+  sees,
+  shown,
+  tiedFiles,
+} from '../support/file-rows.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+
+let library: Library
+let root: { id: number; token: string }
+let ann: { id: number; token: string }
+let files: FileSeed[]
+
+before(async () => {
+  library = await openLibrary()
+  root = await library.join('Root', { is_admin: true })
+  ann = await library.join('Ann')
+  files = tiedFiles([ann.id, await library.addUser('Bob')])
+  insertFiles(library.deps.db, files)
+})
+after(() => library.close())
+
+/** The people of these tests with what each may see. */
+function* viewers() {
+  yield { name: 'an admin', token: root.token, list: files.filter((file) => !file.trashed) }
+  const list = files.filter((file) => !file.trashed && sees(ann.id, file))
+  yield { name: 'a user', token: ann.token, list }
+}
+
+describe('the list of files', () => {
+  it('is sorted each way for everybody, and pages through forward and backward', async () => {
+    for (const { name, token, list } of viewers()) {
+      assert.ok(list.length > 40, `${name} sees enough files`)
+      const get = pages(library, token)
+      for (const sort of SORTS) {
+        for (const order of ORDERS) {
+          const expected = idsOf(inOrder(list, sort, order))
+          for (const limit of [7, 40, 200]) {
+            const said = `${name}, ${sort} ${order}, ${limit}`
+            await walkForward(get, { sort, order, limit }, expected, said)
+            await walkBackward(get, { sort, order, limit }, expected, said)
+          }
+        }
+      }
+    }
+  })
+
+  it('is the newest 50 files unless something else is asked for', async () => {
+    for (const { token, list } of viewers()) {
+      const newest = idsOf(inOrder(list, 'created', 'desc'))
+      assert.deepEqual(shown(await pages(library, token)({})), pageFrom(newest, 0, 50))
+    }
+  })
+
+  it('holds the same Files as are got one by one', async () => {
+    for (const { token } of viewers()) {
+      for (const file of (await pages(library, token)({ limit: 5 })).items) {
+        assert.deepEqual((await library.call('GET', `/files/${file.id}`, { token })).body, file)
+      }
+    }
+  })
+
+  it('of the trash holds what is in the trash and nothing else, in every sort', async () => {
+    for (const { token, mine } of [
+      { token: root.token, mine: () => true },
+      { token: ann.token, mine: (file: FileSeed) => sees(ann.id, file) },
+    ]) {
+      const trash = files.filter((file) => file.trashed && mine(file))
+      assert.ok(trash.length > 3)
+      for (const sort of SORTS) {
+        const expected = idsOf(inOrder(trash, sort, 'asc'))
+        const query = { trash: 'true', sort, order: 'asc', limit: 4 }
+        const get = pages(library, token)
+        await walkForward(get, query, expected, sort)
+        await walkBackward(get, query, expected, sort)
+        const { items } = await get(query)
+        assert.ok(items.every((file) => file.is_deleted))
+      }
+    }
+  })
+
+  it('is empty, without cursors, where nothing is', async () => {
+    const { token } = await library.join('Newcomer')
+    const none = { items: [], next_cursor: null, prev_cursor: null }
+    for (const direction of ['forward', 'backward']) {
+      const query = { filter: '{m=video/mp2t}', direction }
+      assert.deepEqual(await pages(library, token)(query), none)
+    }
+  })
+})
+
+describe('a long list of files', () => {
+  it('pages the same where little of it is seen, or the filter is wide', async () => {
+    const own = await openLibrary()
+    try {
+      const admin = await own.join('Root', { is_admin: true })
+      const viewer = await own.join('Viewer')
+      const owner = await own.join('Owner')
+      const random = randomNumbers(11)
+      const many = Array.from({ length: 2000 }, (_, index) =>
+        fileSeed(idAt(1.7e12 + Math.floor(index / 7), index), {
+          name: `${random(40)}`,
+          time: Math.floor(index / 1000),
+          type: index > 1600 ? 'image/png' : 'image/jpeg',
+          // Both sides of wherever a walk is likely to pause.
+          owner: index % 10 === 0 || index % 10 === 9 ? owner.id : admin.id,
+          isPublic: index % 1000 > 900 && random(3) === 0,
+        }),
+      )
+      insertFiles(own.deps.db, many)
+      // Too many conditions to be asked of each file.
+      const wide = `{${Array.from({ length: 9 }, () => '(,r=1,&,m=image/jpeg,)').join(',|,')}}`
+      const isJpeg = (file: FileSeed) => file.type === 'image/jpeg'
+      const isPublic = (file: FileSeed) => file.isPublic
+      const owned = many.filter((file) => sees(owner.id, file))
+      const lists = [
+        { token: owner.token, filter: '{}', list: owned },
+        { token: owner.token, filter: wide, list: owned.filter(isJpeg) },
+        { token: viewer.token, filter: '{}', list: many.filter(isPublic) },
+        {
+          token: viewer.token,
+          filter: '{m=image/png}',
+          list: many.filter(isPublic).filter((file) => !isJpeg(file)),
+        },
+        { token: viewer.token, filter: wide, list: many.filter(isPublic).filter(isJpeg) },
+        { token: admin.token, filter: wide, list: many.filter(isJpeg) },
+      ]
+      for (const { token, filter, list } of lists) {
+        assert.ok(list.length > 10)
+        const long = list.length > 200
+        for (const sort of long ? (['created', 'original_name'] as const) : SORTS) {
+          const order = sort === 'created' ? 'desc' : 'asc'
+          const expected = idsOf(inOrder(list, sort, order))
+          const query = { sort, order, filter, limit: long ? 200 : 9 }
+          const get = pages(own, token)
+          await walkForward(get, query, expected, `${filter}, ${sort}`)
+          await walkBackward(get, query, expected, `${filter}, ${sort}`)
+        }
+      }
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+type Get = ReturnType<typeof pages>
+type Query = { sort: string; order: string; limit: number; trash?: string; filter?: string }
+
+/** A cursor alone goes on: it carries the sort and the order. */
+function goOn({ sort: _, order: __, ...query }: Query, cursor: string) {
+  return { ...query, cursor }
+}
+
+async function walkForward(get: Get, query: Query, expected: string[], said: string) {
+  const { limit } = query
+  let page = await get(query)
+  for (let at = 0; ; at += limit) {
+    assert.deepEqual(shown(page), pageFrom(expected, at, at + limit), `${said}: from ${at}`)
+    if (page.prev_cursor) {
+      const back = await get({ ...goOn(query, page.prev_cursor), direction: 'backward' })
+      assert.deepEqual(shown(back), pageFrom(expected, at - limit, at), `${said}: back from ${at}`)
+    }
+    if (!page.next_cursor) return
+    page = await get(goOn(query, page.next_cursor))
+  }
+}
+
+async function walkBackward(get: Get, query: Query, expected: string[], said: string) {
+  const { limit } = query
+  let page = await get({ ...query, direction: 'backward' })
+  for (let end = expected.length; ; end -= limit) {
+    assert.deepEqual(shown(page), pageFrom(expected, end - limit, end), `${said}: up to ${end}`)
+    if (page.next_cursor) {
+      const on = await get(goOn(query, page.next_cursor))
+      assert.deepEqual(shown(on), pageFrom(expected, end, end + limit), `${said}: on from ${end}`)
+    }
+    if (!page.prev_cursor) return
+    page = await get({ ...goOn(query, page.prev_cursor), direction: 'backward' })
+  }
+}

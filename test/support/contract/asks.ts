@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { acquireLock } from '../../../src/db/lock.ts'
+import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
+
+/** A request, or what makes it; `done` is called when it has been answered. */
+export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => void }>)
+
+/** By status: the request that is answered so. */
+export type Row = Record<number, AskOf>
+
+const { file, second, trashed, tag, follower, free, hidden, unknown } = IDS
+const known = { headers: { 'If-None-Match': '*' } }
+const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
+const upload = (world: World): Ask => ({ file: world.image })
+const other = Buffer.from('this is no picture')
+const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
+const document: Row = {
+  200: {},
+  304: async ({ library }) => {
+    const { headers } = await library.call('GET', '/openapi.json')
+    return { headers: { 'If-None-Match': headers.get('ETag')! } }
+  },
+}
+const body = (value: unknown): Ask => ({ body: value })
+const held = (name: string) => (world: World) => {
+  const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
+  return { body: {}, done: () => lock.release() }
+}
+
+/**
+ * Every operation with the requests for its successes, and for its errors where the plain way to
+ * them doesn't lead there: see `plainAsk`.
+ */
+export const ROWS: Record<string, Row> = {
+  getHealth: { 200: {} },
+  getOpenApi: document,
+  headOpenApi: document,
+  login: {
+    200: body({ name: 'owner', password: 'password of owner' }),
+    401: body({ name: 'owner', password: 'a wrong one' }),
+    403: body({ name: 'blocked', password: 'password of blocked' }),
+    429: body({ name: 'owner', password: 'a wrong one' }),
+  },
+  refresh: {
+    200: async (world) => {
+      const { refresh_token } = await world.signIn('owner')
+      return body({ refresh_token })
+    },
+    401: body({ refresh_token: 'none' }),
+    429: body({ refresh_token: 'none' }),
+  },
+  logout: { 204: {} },
+  listSessions: { 200: {} },
+  endSession: { 204: {}, 404: { path: { session_id: UNKNOWN_NUMBER } } },
+
+  listUsers: { 200: {} },
+  createUser: {
+    201: body({ name: 'new', password: 'new' }),
+    409: body({ name: 'owner', password: 'new' }),
+    429: body({ name: 'new', password: 'new' }),
+  },
+  getSelf: { 200: {} },
+  updateSelf: {
+    200: { as: 'target', body: { password: 'another' } },
+    409: body({ name: 'owner' }),
+    429: { as: 'target', body: { password: 'another' } },
+  },
+  getUser: { 200: {} },
+  updateUser: {
+    200: body({ can_create: true }),
+    409: ({ users }) => ({ path: { user_id: users.admin }, body: { is_admin: false } }),
+  },
+  deleteUser: { 204: {}, 409: ({ users }) => ({ path: { user_id: users.admin } }) },
+
+  listFiles: {
+    200: {},
+    403: { as: 'stranger', query: `?anchor=${file}` },
+    404: { query: `?anchor=${unknown}` },
+  },
+  uploadFile: {
+    201: upload,
+    404: ({ image }) => ({ file: image, fields: { tag_ids: unknown } }),
+    415: { file: other },
+  },
+  getFile: { 200: {} },
+  updateFile: { 200: body({ notes: 'changed' }) },
+  trashFile: { 204: {} },
+  restoreFile: { 200: { path: { file_id: trashed } } },
+  deleteFilePermanently: { 204: { path: { file_id: trashed } }, 409: {} },
+  recordFileView: { 204: {} },
+  getFileContent: pieces,
+  headFileContent: pieces,
+  replaceFileContent: { 200: upload, 415: { file: other } },
+  createContentToken: { 200: {} },
+  getFileThumbnail: pieces,
+  headFileThumbnail: pieces,
+  getFilePreview: pieces,
+  headFilePreview: pieces,
+
+  listFileTags: { 200: {} },
+  replaceFileTags: { 200: body({ tag_ids: [free] }) },
+  addFileTag: { 200: { path: { tag_id: free } } },
+  removeFileTag: { 204: {} },
+
+  bulkTags: {
+    200: body({ file_ids: [file, second], action: 'add', tag_ids: [tag] }),
+    403: { as: 'owner', body: { file_ids: [file], action: 'add', tag_ids: [hidden] } },
+    404: body({ file_ids: [file], action: 'add', tag_ids: [unknown] }),
+  },
+  bulkDelete: { 204: body({ file_ids: [file] }) },
+  bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },
+  commonTags: { 200: body({ file_ids: [file, second] }) },
+
+  listDuplicates: { 200: {} },
+  dismissDuplicate: {
+    204: body({ file_id_a: file, file_id_b: second }),
+    404: body({ file_id_a: file, file_id_b: unknown }),
+  },
+  resolveDuplicate: {
+    200: body({ keep: file, discard: second }),
+    404: body({ keep: file, discard: unknown }),
+    409: body({ keep: file, discard: trashed }),
+  },
+  rescanDuplicates: { 200: {}, 409: held('rescan') },
+  listSimilarFiles: { 200: {} },
+  findSimilarFiles: { 200: upload, 415: { file: other } },
+  importFiles: { 200: body({}), 409: held('import') },
+
+  listTags: { 200: {} },
+  createTag: {
+    201: body({ name: 'new' }),
+    404: body({ name: 'new', category_id: unknown }),
+    409: body({ name: 'tag' }),
+  },
+  getTag: { 200: {} },
+  updateTag: { 200: body({ color: 'ff8800' }), 409: body({ name: 'then' }) },
+  deleteTag: { 204: {} },
+  listTagFiles: { 200: {} },
+  listTagRules: { 200: {} },
+  createTagRule: { 201: body({ then_tag_id: free }), 409: body({ then_tag_id: follower }) },
+  updateTagRule: { 200: body({ is_active: false }) },
+  deleteTagRule: { 204: {} },
+
+  listCategories: { 200: {} },
+  createCategory: { 201: body({ name: 'new' }), 409: body({ name: 'category' }) },
+  getCategory: { 200: {} },
+  updateCategory: {
+    200: body({ notes: 'changed' }),
+    409: async ({ library, signIn }) => {
+      const { access_token: token } = await signIn('owner')
+      await library.call('POST', '/categories', { token, body: { name: 'taken' } })
+      return body({ name: 'taken' })
+    },
+  },
+  deleteCategory: { 204: {} },
+  listCategoryTags: { 200: {} },
+
+  listPools: { 200: {} },
+  createPool: { 201: body({ name: 'new' }) },
+  getPool: { 200: {} },
+  updatePool: { 200: body({ sort_key: 'created' }) },
+  deletePool: { 204: {} },
+  recordPoolView: { 204: {} },
+  listPoolFiles: { 200: {} },
+  addPoolFiles: { 201: body({ file_ids: [trashed], position: 0 }) },
+  removePoolFiles: { 204: body({ file_ids: [file] }) },
+  reorderPoolFiles: { 204: body({ file_ids: [second, file] }) },
+
+  listPermissions: { 200: {} },
+  replacePermissions: {
+    200: ({ users }) => body({ permissions: [{ user_id: users.stranger, can_edit: true }] }),
+  },
+  listAuditLog: { 200: {} },
+}

@@ -1,0 +1,17 @@
+import { tmpdir } from 'node:os'
+import { createApp } from '../../../src/app.ts'
+import { parseConfig } from '../../../src/config.ts'
+import { INFO } from '../../../src/docs/info.ts'
+import { buildDocument } from '../../../src/http/openapi/document.ts'
+import type { Deps } from '../../../src/library.ts'
+import { type Contract, createContract } from './contract.ts'
+
+// Routes are described before anything else that they need is there.
+const DESCRIBED = { config: parseConfig({ DATA_DIR: tmpdir() }) } as Deps
+let contract: Contract | undefined
+
+/** Returns the judge by the document of this code. */
+export function ownContract(): Contract {
+  contract ??= createContract(buildDocument(createApp(DESCRIBED).routes, INFO))
+  return contract
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { write } from '../../../src/db/client.ts'
+import { fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
+import { form, type Library, openLibrary, picture } from '../harness.ts'
+import {
+  insertCategory,
+  insertPool,
+  insertRule,
+  insertTag,
+  putTags,
+  ridOf,
+} from '../object-rows.ts'
+import type { ContractOperation } from './contract.ts'
+
+const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
+
+/** The objects, all private and the owner's, and ids that nothing has. */
+export const IDS = {
+  file: id(1),
+  second: id(2),
+  trashed: id(3),
+  tag: id(11),
+  follower: id(12),
+  free: id(13),
+  hidden: id(14),
+  category: id(21),
+  pool: id(31),
+  unknown: id(99),
+}
+export const UNKNOWN_NUMBER = 999_999
+
+export type Person = 'admin' | 'owner' | 'stranger' | 'blocked' | 'target'
+
+/** A request, as far as it differs from the plain one of its operation. */
+export interface Ask {
+  as?: Person | 'nobody'
+  /** Parameters of the path. */
+  path?: Record<string, string | number>
+  /** With its question mark. */
+  query?: string
+  /** Sent as JSON; a text is sent as it is. */
+  body?: unknown
+  /** The file of a form. */
+  file?: Uint8Array
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export interface World {
+  library: Library
+  image: Uint8Array
+  /** Ids by name. */
+  users: Record<Person, number>
+  /** Makes everything as it was at the beginning. */
+  reset(): void
+  signIn(person: Person): Promise<{ access_token: string; refresh_token: string }>
+  /** Sends the request so many times at once and returns the statuses of the answers. */
+  ask(operation: ContractOperation, ask: Ask, count?: number): Promise<number[]>
+  close(): Promise<void>
+}
+
+/** Returns a small library in which everything is once. */
+export async function openWorld(settings: Record<string, string>): Promise<World> {
+  const library = await openLibrary(settings)
+  const { db, storage } = library.deps
+  const image = await picture()
+  mkdirSync(join(library.folder, 'import'))
+  const users: Record<Person, number> = {
+    admin: await library.addUser('admin', { is_admin: true }),
+    owner: await library.addUser('owner', { can_create: true }),
+    stranger: await library.addUser('stranger'),
+    blocked: await library.addUser('blocked'),
+    target: 0,
+  }
+  db.run('UPDATE users SET is_blocked = 1 WHERE id = ?', users.blocked)
+  const target = {
+    name: 'target',
+    hash: await library.deps.passwords.hash('password of target'),
+  }
+
+  function reset(): void {
+    // The failed attempts of before are forgotten.
+    library.time.now += 120_000
+    write(db, () => {
+      for (const table of ['files', 'tags', 'categories', 'pools', 'duplicate_scans', 'sessions']) {
+        db.run(`DELETE FROM ${table}`)
+      }
+      db.run('DELETE FROM users WHERE id > ?', users.blocked)
+      users.target = db.get<{ id: number }>(
+        `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
+         VALUES (?, ?, 0, 0, 0) RETURNING id`,
+        target.name,
+        target.hash,
+      )!.id
+    })
+    insertFiles(
+      db,
+      [IDS.file, IDS.second, IDS.trashed].map((file) =>
+        fileSeed(file, { owner: users.owner, trashed: file === IDS.trashed }),
+      ),
+    )
+    write(db, () => addObjects(users.owner))
+    if (existsSync(storage.pathForDecoder(IDS.file))) return
+    writeContent(storage, IDS.file, image)
+    db.run('UPDATE file_details SET size = ?', image.length)
+  }
+
+  function addObjects(owner: number): void {
+    insertCategory(db, { id: IDS.category, name: 'category', owner })
+    insertTag(db, { id: IDS.tag, name: 'tag', owner, category: IDS.category })
+    insertTag(db, { id: IDS.follower, name: 'then', owner })
+    insertTag(db, { id: IDS.free, name: 'free', owner })
+    insertTag(db, { id: IDS.hidden, name: 'hidden', owner: users.admin })
+    insertRule(db, IDS.tag, IDS.follower)
+    putTags(db, IDS.file, [IDS.tag])
+    insertPool(db, { id: IDS.pool, name: 'pool', owner, files: [IDS.file, IDS.second] })
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')
+    for (const file of [IDS.file, IDS.second]) {
+      const rid = ridOf(db, 'file', file)
+      db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, 7, ?)', rid)
+    }
+    db.run('UPDATE file_details SET size = ?', image.length)
+  }
+
+  async function signIn(person: Person) {
+    const answer = await library.login(person)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+
+  async function ask(operation: ContractOperation, request: Ask, count = 1): Promise<number[]> {
+    const person = request.as ?? 'admin'
+    const headers = new Headers(request.headers)
+    if (person !== 'nobody') {
+      const { access_token } = await signIn(person)
+      headers.set('Authorization', `Bearer ${access_token}`)
+    }
+    const parameters: Record<string, string | number> = {
+      file_id: IDS.file,
+      tag_id: IDS.tag,
+      then_tag_id: IDS.follower,
+      category_id: IDS.category,
+      pool_id: IDS.pool,
+      object_type: 'file',
+      object_id: IDS.file,
+      user_id: users.target,
+      session_id: db.get<{ id: number }>('SELECT max(id) AS id FROM sessions')?.id ?? 0,
+      ...request.path,
+    }
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(parameters[name]))
+    let body: string | FormData | null = null
+    if (request.file) body = form(request.file, 'a.jpg', request.fields)
+    else if (request.body !== undefined) {
+      headers.set('Content-Type', 'application/json')
+      body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
+    }
+    const { method } = operation
+    const send = async () => {
+      const init = { method, headers, body }
+      const response = await library.request(path + (request.query ?? ''), init)
+      await response.arrayBuffer()
+      return response.status
+    }
+    return Promise.all(Array.from({ length: count }, send))
+  }
+
+  return { library, image, users, reset, signIn, ask, close: library.close }
+}

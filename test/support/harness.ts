@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { createApp } from '../../src/app.ts'
+import { createPasswords } from '../../src/auth/password.ts'
+import { createTokens } from '../../src/auth/tokens.ts'
+import { parseConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import type { Deps } from '../../src/library.ts'
+import { startDecoder } from '../../src/media/decoder.ts'
+import { openStorage } from '../../src/media/storage.ts'
+import { checked } from './contract/checked.ts'
+import { ownContract } from './contract/own-document.ts'
+
+export const SECRET = Buffer.from('a secret that has at least 32 bytes')
+const PREFIX = '/api/v1'
+const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+
+/** The folder of real camera files, if it is there. */
+export const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
+
+export interface Logged {
+  message: string
+  fields: Record<string, unknown> | undefined
+}
+
+export interface Call {
+  token?: string
+  /** Sent as JSON, or as it is when it is a form. */
+  body?: unknown
+  headers?: Record<string, string>
+  peer?: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect to find in it
+  body: any
+}
+
+export type Library = Awaited<ReturnType<typeof openLibrary>>
+
+/**
+ * Opens the whole application over a data folder of its own, with a clock that tests move. Answers that
+ * the OpenAPI document does not allow fail the test.
+ */
+export async function openLibrary(
+  settings: Record<string, string> = {},
+  decoder: Partial<Parameters<typeof startDecoder>[0]> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
+  const time = { now: START }
+  const clock = () => time.now
+  const logged: Logged[] = []
+  const keep = (message: string, fields?: Record<string, unknown>) => {
+    logged.push({ message, fields })
+  }
+  const log = { debug: keep, info: keep, warn: keep, error: keep }
+  const config = parseConfig({ AUTH_RATE_LIMIT: '0', ...settings, DATA_DIR: folder })
+  const open = () => openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' })
+  const deps: Deps = {
+    config,
+    db: open(),
+    storage: await openStorage(folder),
+    decoder: startDecoder({ log, temporaryFolder: join(folder, 'tmp'), ...decoder }),
+    passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
+    tokens: createTokens({ secret: SECRET, config, clock }),
+    log,
+    clock,
+  }
+  let app = createApp(deps)
+  const contract = ownContract()
+
+  /** Sends a request; the path is below /api/v1. */
+  async function call(method: string, path: string, options: Call = {}): Promise<Answer> {
+    const response = await fetchRaw(method, path, options)
+    const { status, headers } = response
+    const text = await response.text()
+    const isJson = headers.get('Content-Type')?.startsWith('application/json')
+    const body = isJson && text !== '' ? JSON.parse(text) : null
+    return { status, headers, text, body }
+  }
+
+  /** Sends a request and returns the response as it is, for bytes. */
+  async function fetchRaw(method: string, path: string, options: Call = {}): Promise<Response> {
+    const headers = new Headers(options.headers)
+    if (options.token !== undefined) headers.set('Authorization', `Bearer ${options.token}`)
+    let body: string | FormData | null = null
+    if (options.body instanceof FormData) body = options.body
+    else if (options.body !== undefined) {
+      if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+      body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body)
+    }
+    const env = options.peer === undefined ? {} : { peer: options.peer }
+    return request(PREFIX + path, { method, headers, body }, env)
+  }
+
+  /** Sends a request to any path and holds the answer against the document. */
+  async function request(path: string, init: RequestInit = {}, env = {}): Promise<Response> {
+    const response = await app.request(path, init, env)
+    return checked(contract, { method: init.method ?? 'GET', path }, response)
+  }
+
+  async function addUser(name: string, rights: { is_admin?: boolean; can_create?: boolean } = {}) {
+    const row = deps.db.get<{ id: number }>(
+      `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
+       VALUES (?, ?, ?, ?, 0) RETURNING id`,
+      name,
+      await deps.passwords.hash(`password of ${name}`),
+      rights.is_admin ? 1 : 0,
+      rights.can_create ? 1 : 0,
+    )
+    return row!.id
+  }
+
+  const login = (name: string, password = `password of ${name}`, options: Call = {}) =>
+    call('POST', '/auth/login', { ...options, body: { name, password } })
+
+  async function signIn(name: string) {
+    const answer = await login(name)
+    return answer.body as { access_token: string; refresh_token: string }
+  }
+
+  return {
+    deps,
+    folder,
+    time,
+    logged,
+    call,
+    fetchRaw,
+    request,
+    contract,
+    addUser,
+    login,
+    signIn,
+    /** Adds a user and returns its id and an access token. */
+    join: async (name: string, rights: { is_admin?: boolean; can_create?: boolean } = {}) => {
+      const id = await addUser(name, rights)
+      return { id, token: (await signIn(name)).access_token }
+    },
+    refresh: (refresh_token: string, options: Call = {}) =>
+      call('POST', '/auth/refresh', { ...options, body: { refresh_token } }),
+    /** Uploads bytes under a name, with the form's other fields. */
+    upload: (
+      token: string,
+      bytes: Uint8Array,
+      name = 'picture.jpg',
+      fields: Record<string, string> = {},
+    ) => call('POST', '/files', { token, body: form(bytes, name, fields) }),
+    audit: () =>
+      deps.db
+        .all<{ user_id: number; user_name: string; action: string; details: string | null }>(
+          'SELECT user_id, user_name, action, details FROM audit_log ORDER BY id',
+        )
+        .map((row) => ({ ...row, details: row.details && JSON.parse(row.details) })),
+    /** Everything that lives in memory only is lost. */
+    restart: () => {
+      deps.db.close()
+      deps.db = open()
+      deps.tokens = createTokens({ secret: SECRET, config, clock })
+      app = createApp(deps)
+    },
+    close: async () => {
+      await deps.decoder.close()
+      deps.db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Returns a form with a file and text fields. */
+export function form(bytes: Uint8Array, name: string, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  for (const [field, value] of Object.entries(fields)) body.set(field, value)
+  body.set('file', new Blob([Uint8Array.from(bytes)]), name)
+  return body
+}
+
+/** Returns a small JPEG, of another colour for each number. */
+export async function picture(seed = 0): Promise<Uint8Array> {
+  const colour = { r: (seed * 53) % 256, g: (seed * 101) % 256, b: (seed * 197) % 256 }
+  return sharp({ create: { width: 48, height: 32, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** Returns a file of the corpus. */
+export function corpusFile(path: string): Uint8Array {
+  return readFileSync(join(CORPUS, path))
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ImportEvent } from '../../src/imports/schema.ts'
+import type { Answer, Library } from './harness.ts'
+
+/** Long enough ago to be at rest; later ones are seconds after it. */
+export const LONG_AGO = Date.UTC(2020, 4, 6, 7, 8, 9)
+
+/** Writes a file that has rested, `seconds` later than LONG_AGO; returns its path. */
+export function putFile(folder: string, name: string, bytes: Uint8Array | string, seconds = 0) {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  rest(path, seconds)
+  return path
+}
+
+/** Sets the time of the last change of a file to `seconds` after LONG_AGO. */
+export function rest(path: string | Buffer, seconds = 0): void {
+  const time = LONG_AGO / 1000 + seconds
+  utimesSync(path, time, time)
+}
+
+/** Returns the events of an import's answer. */
+export function eventsOf(answer: Pick<Answer, 'status' | 'headers' | 'text'>): ImportEvent[] {
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.headers.get('Content-Type'), 'application/x-ndjson')
+  assert.match(answer.text, /\n$/)
+  return answer.text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** Imports the folder, or one below it, and returns the events. */
+export async function runImport(library: Library, token: string, path?: string) {
+  const body = path === undefined ? undefined : { path }
+  return eventsOf(await library.call('POST', '/files/import', { token, body }))
+}
+
+/** The events of an import in which each file, named in order, had the outcome given with it. */
+export function expectedEvents(outcomes: [name: string, status: string, reason?: string][]) {
+  const total = outcomes.length
+  const count = (wanted: string) => outcomes.filter(([, status]) => status === wanted).length
+  return [
+    { type: 'start', total },
+    ...outcomes.map(([filename, status, reason], position) => ({
+      type: 'file',
+      index: position + 1,
+      filename,
+      status,
+      ...(reason && { reason }),
+    })),
+    {
+      type: 'done',
+      total,
+      imported: count('imported'),
+      skipped: count('skipped'),
+      errors: count('error'),
+    },
+  ]
+}
+
+/** Returns the names in a folder, in order. */
+export const namesIn = (folder: string) => readdirSync(folder).sort()
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export const digestOf = (path: string) => sha256(readFileSync(path))

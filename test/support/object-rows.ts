@@ -1,0 +1,124 @@
+import { type Db, write } from '../../src/db/client.ts'
+import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
+import { fold } from '../../src/db/text.ts'
+
+export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
+
+export const TABLES = { file: 'files', tag: 'tags', category: 'categories', pool: 'pools' } as const
+
+/** A tag, category or pool; what is not said is private. */
+export interface ObjectSeed {
+  id: string
+  name: string
+  owner: number
+  isPublic?: boolean
+}
+
+/** Writes a category. */
+export function insertCategory(db: Db, { id, name, owner, isPublic }: ObjectSeed): void {
+  db.run(
+    `INSERT INTO categories (id, name, name_key, color, creator_id, is_public)
+     VALUES (?, ?, ?, 'c0ffee', ?, ?)`,
+    uuidToBlob(id),
+    name,
+    fold(name),
+    owner,
+    Number(isPublic ?? false),
+  )
+}
+
+/** Writes a tag, in the category of the id if one is named. */
+export function insertTag(db: Db, tag: ObjectSeed & { category?: string }): void {
+  db.run(
+    `INSERT INTO tags (id, name, name_key, color, category_rid, creator_id, is_public)
+     VALUES (?, ?, ?, 'a1b2c3', ?, ?, ?)`,
+    uuidToBlob(tag.id),
+    tag.name,
+    fold(tag.name),
+    tag.category === undefined ? null : ridOf(db, 'category', tag.category),
+    tag.owner,
+    Number(tag.isPublic ?? false),
+  )
+}
+
+/** Writes an active rule. */
+export function insertRule(db: Db, when: string, then: string): void {
+  db.run('INSERT INTO tag_rules VALUES (?, ?, 1)', ridOf(db, 'tag', when), ridOf(db, 'tag', then))
+}
+
+/** Puts tags on a file. */
+export function putTags(db: Db, file: string, tags: string[]): void {
+  for (const tag of tags) {
+    db.run('INSERT INTO file_tags VALUES (?, ?)', ridOf(db, 'file', file), ridOf(db, 'tag', tag))
+  }
+}
+
+/** Writes a manual pool of files. */
+export function insertPool(db: Db, pool: ObjectSeed & { files: string[] }): void {
+  db.run(
+    `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
+     VALUES (?, ?, ?, ?, ?, 'manual', 'asc')`,
+    uuidToBlob(pool.id),
+    pool.name,
+    fold(pool.name),
+    pool.owner,
+    Number(pool.isPublic ?? false),
+  )
+  const rid = ridOf(db, 'pool', pool.id)
+  pool.files.forEach((file, position) => {
+    db.run('INSERT INTO pool_files VALUES (?, ?, ?)', rid, ridOf(db, 'file', file), position)
+  })
+}
+
+/** Gives a user a right to an object; `none` is an entry without one. */
+export function allow(
+  db: Db,
+  user: number,
+  type: ObjectType,
+  id: string,
+  right: 'none' | 'view' | 'edit' = 'view',
+): void {
+  db.run(
+    'INSERT INTO acl VALUES (?, ?, ?, ?, ?)',
+    user,
+    type,
+    ridOf(db, type, id),
+    Number(right !== 'none'),
+    Number(right === 'edit'),
+  )
+}
+
+/** Returns an object's row number. */
+export function ridOf(db: Db, type: ObjectType, id: string): number {
+  const sql = `SELECT rid FROM ${TABLES[type]} WHERE id = ?`
+  return db.get<{ rid: number }>(sql, uuidToBlob(id))!.rid
+}
+
+/** Makes all objects public, or none. */
+export function setPublic(db: Db, isPublic: boolean): void {
+  write(db, () => {
+    for (const table of Object.values(TABLES)) {
+      db.run(`UPDATE ${table} SET is_public = ?`, Number(isPublic))
+    }
+  })
+}
+
+/** Returns the ids of the files of a pool with their positions, as they are stored. */
+export function storedPool(db: Db, pool: string): [id: string, position: number][] {
+  return db
+    .all<{ id: Uint8Array; position: number }>(
+      `SELECT f.id, p.position FROM pool_files p JOIN files f ON f.rid = p.file_rid
+       WHERE p.pool_rid = ? ORDER BY p.position`,
+      ridOf(db, 'pool', pool),
+    )
+    .map((row) => [blobToUuid(row.id), row.position])
+}
+
+/** Returns all rows of the library, to see that nothing changed; what only serves searches apart. */
+export function allRows(db: Db): Record<string, unknown[]> {
+  const tables = db.all<{ name: string }>(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+     AND name NOT LIKE 'files_fts%' AND name NOT LIKE '__drizzle%' AND name <> 'phash_changes'`,
+  )
+  return Object.fromEntries(tables.map(({ name }) => [name, db.all(`SELECT * FROM "${name}"`)]))
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { createApp } from '../../src/app.ts'
+import type { FileCursorPage } from '../../src/files/schema.ts'
+import { checked } from './contract/checked.ts'
+import { queryText } from './file-rows.ts'
+import { openLibrary } from './harness.ts'
+
+/** What an answer holds when it is a page, and when it is a refusal. */
+interface Body extends FileCursorPage {
+  code: string
+  details: { field: string; message: string }[]
+}
+
+export type Recorded = Awaited<ReturnType<typeof openRecorded>>
+
+/** Opens a library with an admin that tells by which ways it looks for files. */
+export async function openRecorded() {
+  const library = await openLibrary()
+  const tokens: Record<string, string> = {
+    root: (await library.join('Root', { is_admin: true })).token,
+  }
+  let statements: string[] = []
+  const { db } = library.deps
+  const recorded = <T>(run: (sql: string, ...params: never[]) => T) =>
+    ((sql: string, ...params: never[]) => {
+      statements.push(sql)
+      return run(sql, ...params)
+    }) as never
+  const app = createApp({
+    ...library.deps,
+    db: { ...db, all: recorded(db.all), get: recorded(db.get) },
+  })
+
+  async function list(viewer: string, query: Record<string, string | number>) {
+    const headers = { Authorization: `Bearer ${tokens[viewer]}` }
+    const path = `/api/v1/files?${queryText(query)}`
+    const response = await app.request(path, { headers })
+    const answer = await checked(library.contract, { method: 'GET', path }, response)
+    return { status: answer.status, body: (await answer.json()) as Body }
+  }
+
+  /** Walks a list page by page, by its cursors. */
+  async function walk(viewer: string, query: Record<string, string | number>) {
+    const files: FileCursorPage['items'] = []
+    const backward = query.direction === 'backward'
+    let cursor: string | null = null
+    do {
+      const at: Record<string, string> = cursor === null ? {} : { cursor }
+      const { status, body } = await list(viewer, { ...query, ...at })
+      assert.equal(status, 200, JSON.stringify(body))
+      if (backward) files.unshift(...body.items)
+      else files.push(...body.items)
+      cursor = backward ? body.prev_cursor : body.next_cursor
+    } while (cursor !== null)
+    return files
+  }
+
+  return {
+    library,
+    tokens,
+    list,
+    walk,
+    everything: (viewer: string, sort = 'created', order = 'desc') =>
+      walk(viewer, { sort, order, limit: 200 }),
+    /** Returns the ways by which files were looked for since it was asked last. */
+    takeWays: () => {
+      const ways = waysOf(statements)
+      statements = []
+      return ways
+    },
+  }
+}
+
+/** The ways, in the order in which they were taken, by the statements that ran. */
+function waysOf(statements: string[]): string {
+  const ways: string[] = []
+  for (const sql of statements) {
+    if (sql.includes('files_version FROM tags')) ways.push('sets')
+    else if (/INDEXED BY files_original_name WHERE instr|files_fts MATCH/.test(sql)) {
+      ways.push('search')
+    } else if (/SELECT file_rid AS rid FROM file_tags WHERE tag_rid = \?\) s/.test(sql)) {
+      ways.push('drive')
+    } else if (sql.includes('FROM (SELECT f.rid, f.id')) ways.push('walk')
+  }
+  return [...new Set(ways)].join(', ') || 'empty'
+}

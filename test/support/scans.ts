@@ -1,0 +1,53 @@
+import { type Db, write } from '../../src/db/client.ts'
+import { addManyFiles } from './many-files.ts'
+
+/** Adds a file without content for each hash, in the order given; returns their ids. */
+export function addHashedFiles(db: Db, hashes: bigint[], owner = 1): string[] {
+  return write(db, () => {
+    const { last } = db.get<{ last: number }>('SELECT coalesce(max(rid), 0) AS last FROM files')!
+    const ids = addManyFiles(db, hashes.length, { owner })
+    for (const [index, hash] of hashes.entries()) {
+      db.run(
+        'UPDATE files SET phash = CAST(? AS INTEGER) WHERE rid = ?',
+        String(BigInt.asIntN(64, hash)),
+        last + 1 + index,
+      )
+    }
+    return ids
+  })
+}
+
+/** Returns the current scan as it is stored, hashes as text, files as their row numbers. */
+export function storedScan(db: Db) {
+  const scan = db.get<{ id: number; threshold: number }>(
+    'SELECT id, threshold FROM duplicate_scans WHERE is_current = 1',
+  )
+  return {
+    threshold: scan?.threshold,
+    pairs: db
+      .all<{ a: string; b: string; distance: number }>(
+        `SELECT CAST(phash_a AS TEXT) AS a, CAST(phash_b AS TEXT) AS b, distance
+         FROM duplicate_pairs WHERE scan_id = ? ORDER BY phash_a, phash_b`,
+        scan?.id ?? 0,
+      )
+      .map(({ a, b, distance }) => [a, b, distance]),
+    members: db
+      .all<{ phash: string; rid: number }>(
+        `SELECT CAST(phash AS TEXT) AS phash, file_rid AS rid FROM duplicate_members
+         WHERE scan_id = ? ORDER BY file_rid`,
+        scan?.id ?? 0,
+      )
+      .map(({ phash, rid }) => [phash, rid]),
+  }
+}
+
+/** Returns how many rows the scans have that are not the current one. */
+export function leftOver(db: Db): number {
+  return db.get<{ count: number }>(
+    `SELECT (SELECT count(*) FROM duplicate_scans WHERE is_current = 0)
+     + (SELECT count(*) FROM duplicate_pairs WHERE scan_id NOT IN
+        (SELECT id FROM duplicate_scans WHERE is_current = 1))
+     + (SELECT count(*) FROM duplicate_members WHERE scan_id NOT IN
+        (SELECT id FROM duplicate_scans WHERE is_current = 1)) AS count`,
+  )!.count
+}

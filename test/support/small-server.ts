@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import type { AppEnv } from '../../src/http/env.ts'
+import { onError } from '../../src/http/on-error.ts'
+import { requestLog } from '../../src/http/request-log.ts'
+import { createLog } from '../../src/log.ts'
+import { serve } from '../../src/server.ts'
+import { ownContract } from './contract/own-document.ts'
+import { checkExchange, unwatchAnswers, watchAnswers } from './contract/watch.ts'
+
+export const log = createLog('silent')
+
+/** A real server with a few routes, and a folder of its own. */
+export interface SmallServer {
+  url: string
+  port: number
+  folder: string
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the routes that `define` adds, on a free port of the runtime that runs the test. They stand
+ * where the API has them, and answer as its document says; with `errorsOnly`, when they refuse.
+ */
+export async function startSmallServer(
+  define: (app: Hono<AppEnv>, folder: string) => void | Promise<void>,
+  { errorsOnly = false } = {},
+): Promise<SmallServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tagstead-http-'))
+  const app = new Hono<AppEnv>()
+  app.onError(onError(log))
+  app.use(requestLog(log), async (c, next) => {
+    c.header('X-Before', 'set by a middleware')
+    await next()
+    c.header('X-After', `saw ${c.res.status}`)
+  })
+  await define(app, folder)
+  const options = { host: '127.0.0.1', port: 0, maxUploadSize: 2 ** 20, log }
+  const serving = await serve(app, options)
+  await watchAnswers(serving.address, { contract: ownContract(), errorsOnly })
+  return {
+    url: serving.address,
+    port: serving.port,
+    folder,
+    async stop() {
+      unwatchAnswers(serving.address)
+      await serving.stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/**
+ * Sends bytes on a connection of its own and returns all that came back until the server closed it;
+ * `more` may go on sending, until the connection breaks. Throws when the document has no such answer.
+ */
+export async function raw(
+  server: SmallServer,
+  bytes: string | Uint8Array,
+  more?: (send: (bytes: Uint8Array) => void) => void,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  await new Promise<void>((resolve) => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // Sending on into a connection that the server has closed breaks it; the answer was there before.
+    socket.on('error', () => {})
+    socket.on('close', () => resolve())
+    socket.write(bytes)
+    more?.((next) => {
+      if (socket.writable) socket.write(next)
+    })
+  })
+  const answer = Buffer.concat(chunks)
+  checkExchange(server.url, bytes, answer)
+  return answer.toString('utf8')
+}
+
+/** Resolves as soon as `check` holds; throws when it doesn't within ten seconds. */
+export async function eventually(check: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!check()) {
+    if (Date.now() > end) throw new Error('It never came true')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
