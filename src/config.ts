@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -75,7 +76,7 @@ const Settings = z.object({
   PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   LOG_LEVEL: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+    .enum(LOG_LEVELS, {
       error: 'must be debug, info, warn, error or silent',
     })
     .default('info'),
@@ -108,7 +109,7 @@ export interface Config {
   ffmpegPath: string | null
   passwordMinLength: number
   corsOrigins: string[]
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  logLevel: LogLevel
 }
 
 /** Every setting that is wrong, each with its name. */

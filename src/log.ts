@@ -1,5 +1,3 @@
-import type { Config } from './config.ts'
-
 /** What a level's function writes: a message, and fields beside it. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void
@@ -8,12 +6,14 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+/** How much is written: what a level names and all that is graver. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Returns a log that writes one JSON object a line to standard output, from `level` upwards. */
-export function createLog(level: Config['logLevel']): Log {
-  const at = (name: (typeof LEVELS)[number]) => {
-    if (LEVELS.indexOf(name) < LEVELS.indexOf(level)) return () => {}
+export function createLog(level: LogLevel): Log {
+  const at = (name: LogLevel) => {
+    if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
     return (message: string, fields?: Record<string, unknown>) => {
       const entry = { time: new Date().toISOString(), level: name, message, ...plain(fields) }
       process.stdout.write(`${JSON.stringify(entry)}\n`)

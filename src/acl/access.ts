@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Sql } from '../db/sql.ts'
+import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
 import type { User } from '../user.ts'
 
-export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 export type Right = 'view' | 'edit'
 
 /**

@@ -1,15 +1,9 @@
 import type { Db } from '../db/client.ts'
 import { uuidToBlob } from '../db/columns.ts'
+import { OBJECT_TABLES } from '../db/ids.ts'
+import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
-import type { ObjectType } from './access.ts'
 import type { Permission } from './schema.ts'
-
-const TABLES: Record<ObjectType, string> = {
-  file: 'files',
-  tag: 'tags',
-  category: 'categories',
-  pool: 'pools',
-}
 
 /** Returns an object's row number and creator, or undefined when there is none. */
 export function findObject(
@@ -17,7 +11,7 @@ export function findObject(
   type: ObjectType,
   id: string,
 ): { rid: number; creator_id: number } | undefined {
-  return db.get(`SELECT rid, creator_id FROM ${TABLES[type]} WHERE id = ?`, uuidToBlob(id))
+  return db.get(`SELECT rid, creator_id FROM ${OBJECT_TABLES[type]} WHERE id = ?`, uuidToBlob(id))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { uuidToBlob } from '../db/columns.ts'
+import type { ObjectType } from '../enums.ts'
 
 export const AUDIT_ACTIONS = [
   'user_login',
@@ -47,7 +48,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export interface AuditEntry {
   user: { id: number; name: string }
   action: AuditAction
-  object_type?: 'file' | 'tag' | 'category' | 'pool'
+  object_type?: ObjectType
   object_id?: string
   /** What changed, never a secret. */
   details?: Record<string, unknown>

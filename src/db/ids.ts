@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { ObjectType } from '../enums.ts'
 import type { Db } from './client.ts'
 import { blobToUuid } from './columns.ts'
 
-export type ObjectTable = 'files' | 'tags' | 'categories' | 'pools'
+/** The table of each kind of object. */
+export const OBJECT_TABLES = {
+  file: 'files',
+  tag: 'tags',
+  category: 'categories',
+  pool: 'pools',
+} as const satisfies Record<ObjectType, string>
+export type ObjectTable = (typeof OBJECT_TABLES)[ObjectType]
 
 /**
  * Returns a UUID v7 (RFC 9562) for a row about to be inserted, greater than the id of the table's

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { SORT_ORDERS, type SortOrder } from '../enums.ts'
 import { invalid } from '../errors.ts'
 import { uuidToBlob } from './columns.ts'
 import type { Sql } from './sql.ts'
 
-export type SortOrder = 'asc' | 'desc'
-export type Direction = 'forward' | 'backward'
+/** Which way a list is walked from a place. */
+export const DIRECTIONS = ['forward', 'backward'] as const
+export type Direction = (typeof DIRECTIONS)[number]
 
 /** A place between two items of a list: just before or just after the item with this key. */
 export interface Place {
@@ -24,7 +26,7 @@ export interface Cursor<Sort extends string> {
 const Packed = z.tuple([
   z.string(),
   z.string(),
-  z.enum(['asc', 'desc']),
+  z.enum(SORT_ORDERS),
   z.union([z.string().refine((text) => text.isWellFormed()), z.int(), z.null()]),
   z.guid().toLowerCase(),
   z.enum(['before', 'after']),

@@ -1,11 +1,16 @@
+import type { SortOrder } from '../enums.ts'
 import type { Db } from './client.ts'
 import type { Sql } from './sql.ts'
 import { fold } from './text.ts'
 
+/** What named objects are sorted by. */
+export const NAMED_SORTS = ['name', 'created'] as const
+export type NamedSort = (typeof NAMED_SORTS)[number]
+
 /** What a page of named objects is asked for by. */
 export interface NamedListRequest {
-  sort: 'name' | 'created'
-  order: 'asc' | 'desc'
+  sort: NamedSort
+  order: SortOrder
   search?: string | undefined
   offset: number
   limit: number

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { write } from '../db/client.ts'
-import type { DerivativeState } from '../media/decoder.ts'
+import type { DerivativeState } from '../enums.ts'
 import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
 import { hasBlob, recordDerivatives } from './derivative-queries.ts'
 import type { FileRecord } from './queries.ts'

@@ -2,6 +2,7 @@ import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { fold } from '../db/text.ts'
+import type { DerivativeState } from '../enums.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import { closeGaps } from '../pools/positions.ts'
 import type { User } from '../user.ts'
@@ -23,7 +24,7 @@ export interface FileRecord {
   size: number
   sha256: Uint8Array
   stored_at: number
-  derivative_state: 'pending' | 'made' | 'failed'
+  derivative_state: DerivativeState
   decoder_version: string | null
 }
 

@@ -2,14 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../acl/access.ts'
 import type { Db, SqlValue } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
-import {
-  type Direction,
-  keysetCondition,
-  keysetOrder,
-  type Place,
-  type SortOrder,
-} from '../db/keyset.ts'
+import { type Direction, keysetCondition, keysetOrder, type Place } from '../db/keyset.ts'
 import { and, type Sql } from '../db/sql.ts'
+import type { SortOrder } from '../enums.ts'
 import type { User } from '../user.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'

@@ -4,18 +4,13 @@ import { rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { DerivativeState } from '../enums.ts'
 import type { Log } from '../log.ts'
 import type { Exif } from './child/exif.ts'
 import type { PictureSource } from './child/extract.ts'
 import type { Request } from './decoder-process.ts'
 import { type Outcome, startQueue } from './decoder-queue.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
-
-/**
- * Whether a picture could be made: `failed` is the content's fault, `pending` the system's, which had
- * no process, file, time or memory to give, so that it is worth another try.
- */
-export type DerivativeState = 'made' | 'failed' | 'pending'
 
 /** What is made from a content when it comes in. */
 export interface Derivatives extends Exif {

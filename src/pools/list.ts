@@ -7,10 +7,10 @@ import {
   keysetOrder,
   type Place,
   packCursor,
-  type SortOrder,
   unpackCursor,
 } from '../db/keyset.ts'
 import { and, type Sql } from '../db/sql.ts'
+import type { PoolSortKey, SortOrder } from '../enums.ts'
 import { invalid } from '../errors.ts'
 import { type FileSet, hasFile } from '../files/filter/bitset.ts'
 import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
@@ -24,8 +24,6 @@ import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 
-type PoolSort = PoolRecord['sort_key']
-
 const POOL_CURSOR = 'pool'
 const CURSOR_KEYS = {
   manual: 'number',
@@ -33,7 +31,7 @@ const CURSOR_KEYS = {
   created: 'null',
   original_name: 'string',
 } as const
-const COLUMNS: Record<PoolSort, string | null> = {
+const COLUMNS: Record<PoolSortKey, string | null> = {
   manual: 'p.position',
   content_datetime: 'f.content_datetime',
   created: null,
@@ -92,12 +90,12 @@ function after(entry: PoolEntry): Place {
   return { key: entry.key, id: entry.id, side: 'after' }
 }
 
-function readCursor(text: string): Cursor<PoolSort> {
-  return unpackCursor<PoolSort>(POOL_CURSOR, CURSOR_KEYS, text)
+function readCursor(text: string): Cursor<PoolSortKey> {
+  return unpackCursor<PoolSortKey>(POOL_CURSOR, CURSOR_KEYS, text)
 }
 
 /** The place of a cursor now: in manual order its file may have moved, or be gone. */
-function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolSort>): Place {
+function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolSortKey>): Place {
   if (cursor.sort !== pool.sort_key || cursor.order !== order) {
     throw invalid('cursor', "is of another sort than the pool's")
   }

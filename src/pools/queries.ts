@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { fold } from '../db/text.ts'
+import type { PoolSortKey, SortOrder } from '../enums.ts'
 import type { User } from '../user.ts'
 
 export interface PoolRecord {
@@ -15,8 +16,8 @@ export interface PoolRecord {
   creator_id: number
   creator_name: string
   is_public: boolean
-  sort_key: 'manual' | 'content_datetime' | 'created' | 'original_name'
-  sort_order: 'asc' | 'desc'
+  sort_key: PoolSortKey
+  sort_order: SortOrder
 }
 
 interface RawPool extends Omit<PoolRecord, 'id' | 'is_public'> {

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as bookkeeping from '../../src/db/bookkeeping-schema.ts'
 import { type Db, openDatabase, write } from '../../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
 import { idTime, newId } from '../../src/db/ids.ts'
-import * as main from '../../src/db/schema.ts'
+
+const CHAPTERS = new URL('../../src/db/schema/', import.meta.url)
+const chapters = await Promise.all(
+  readdirSync(CHAPTERS)
+    .filter((name) => /\.[jt]s$/.test(name))
+    .map((name): Promise<object> => import(new URL(name, CHAPTERS).href)),
+)
 
 let folder: string
 let db: Db
@@ -27,9 +32,9 @@ const number = (sql: string, ...params: (string | number)[]) =>
   db.get<{ n: number }>(sql, ...params)!.n
 
 describe('the migrated database', () => {
-  const tables = [...Object.values(main), ...Object.values(bookkeeping)].filter((item) =>
-    is(item, SQLiteTable),
-  )
+  const tables = chapters
+    .flatMap((chapter): unknown[] => Object.values(chapter))
+    .filter((item): item is SQLiteTable => is(item, SQLiteTable))
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
   it('has the tables of the schema, all of them strict', () => {

@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts'
 import { type WriteDeps, write } from '../../db/client.ts'
+import type { DerivativeState } from '../../enums.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
-import type { Decoder, DerivativeState } from '../../media/decoder.ts'
+import type { Decoder } from '../../media/decoder.ts'
 import type { Storage } from '../../media/storage.ts'
 import type { RescanEvent } from './schema.ts'
 

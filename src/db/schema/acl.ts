@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { OBJECT_TYPES } from '../../enums.ts'
+import { flag } from '../columns.ts'
+import { users } from './users.ts'
+
+/** Who may see or edit one object beyond its creator, admins and the public. */
+export const acl = sqliteTable(
+  'acl',
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    object_type: text({ enum: OBJECT_TYPES }).notNull(),
+    object_rid: integer().notNull(),
+    can_view: flag().notNull(),
+    can_edit: flag().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.object_type, t.object_rid] }),
+    index('acl_object').on(t.object_type, t.object_rid),
+    check('acl_object_type_known', sql`object_type IN ('file', 'tag', 'category', 'pool')`),
+    check('acl_edit_implies_view', sql`can_view = 1 OR can_edit = 0`),
+  ],
+)

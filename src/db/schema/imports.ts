@@ -1,0 +1,17 @@
+import { foreignKey, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { bytes } from '../columns.ts'
+import { files } from './files.ts'
+
+/** Imports whose source may still lie in the import folder: committed with the file. */
+export const importJournal = sqliteTable(
+  'import_journal',
+  {
+    path: text().primaryKey(),
+    sha256: bytes().notNull(),
+    file_rid: integer().notNull(),
+  },
+  (t) => [
+    index('import_journal_file').on(t.file_rid),
+    foreignKey({ columns: [t.file_rid], foreignColumns: [files.rid] }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from 'drizzle-orm/sqlite-core'
+import { POOL_SORT_KEYS, SORT_ORDERS } from '../../enums.ts'
+import { flag, instant, uuid } from '../columns.ts'
+import { files } from './files.ts'
+import { users } from './users.ts'
+
+export const pools = sqliteTable(
+  'pools',
+  {
+    rid: integer().primaryKey({ autoIncrement: true }),
+    id: uuid().notNull().unique(),
+    name: text().notNull(),
+    name_key: text().notNull(),
+    notes: text(),
+    metadata: text(),
+    creator_id: integer()
+      .notNull()
+      .references(() => users.id),
+    is_public: flag().notNull(),
+    sort_key: text({ enum: POOL_SORT_KEYS }).notNull(),
+    sort_order: text({ enum: SORT_ORDERS }).notNull(),
+  },
+  (t) => [
+    index('pools_name').on(t.name_key, t.id),
+    index('pools_creator').on(t.creator_id),
+    check(
+      'pools_sort_key_known',
+      sql`sort_key IN ('manual', 'content_datetime', 'created', 'original_name')`,
+    ),
+    check('pools_sort_order_known', sql`sort_order IN ('asc', 'desc')`),
+  ],
+)
+
+export const poolFiles = sqliteTable(
+  'pool_files',
+  {
+    pool_rid: integer()
+      .notNull()
+      .references(() => pools.rid, { onDelete: 'cascade' }),
+    file_rid: integer()
+      .notNull()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pool_rid, t.file_rid] }),
+    unique('pool_files_position').on(t.pool_rid, t.position),
+    index('pool_files_file').on(t.file_rid),
+  ],
+)
+
+export const poolViews = sqliteTable(
+  'pool_views',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    pool_rid: integer()
+      .notNull()
+      .references(() => pools.rid, { onDelete: 'cascade' }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    viewed_at: instant().notNull(),
+  },
+  (t) => [index('pool_views_pool').on(t.pool_rid), index('pool_views_user').on(t.user_id)],
+)

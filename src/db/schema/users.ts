@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { bytes, flag, instant } from '../columns.ts'
+
+export const users = sqliteTable('users', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull().unique(),
+  password_hash: text().notNull(),
+  is_admin: flag().notNull(),
+  can_create: flag().notNull(),
+  is_blocked: flag().notNull(),
+})
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    user_agent: text().notNull(),
+    /** Secret that only this session's refresh tokens are signed with. */
+    nonce: bytes().notNull(),
+    /** Number of the live refresh token; each rotation adds one. */
+    generation: integer().notNull(),
+    rotated_at: instant().notNull(),
+    started_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    last_activity: instant().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.user_id), index('sessions_expiry').on(t.expires_at)],
+)
