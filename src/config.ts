@@ -162,7 +162,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 function importPath(setting: string | undefined, dataDir: string): string | null {
   if (setting === '') return null
-  return setting === undefined ? resolve(dataDir, 'import') : resolve(setting)
+  return setting === undefined ? defaultImportPath(dataDir) : resolve(setting)
+}
+
+/** Returns the folder that files are imported from unless IMPORT_PATH names another. */
+export function defaultImportPath(dataDir: string): string {
+  return resolve(dataDir, 'import')
 }
 
 function contradictions(settings: z.output<typeof Settings>): string[] {
@@ -174,7 +179,7 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   const dataDir = resolve(settings.DATA_DIR)
   const folder = importPath(settings.IMPORT_PATH, dataDir)
   const within = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
-  if (folder && folder !== resolve(dataDir, 'import')) {
+  if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')
   }

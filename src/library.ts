@@ -11,7 +11,7 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { createPasswords, type Passwords } from './auth/password.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -19,11 +19,12 @@ import { type Db, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { createLog, type Log } from './log.ts'
+import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import type { Clock } from './time.ts'
 
-/** What the application is made of; tests hand in their own clock and cheaper passwords. */
+/** What the application is made of. */
 export interface Deps {
   config: Config
   db: Db
@@ -48,17 +49,17 @@ export interface OpenLibrary {
  */
 export async function openForServer(config: Config): Promise<OpenLibrary> {
   const { dataDir, importPath } = config
+  const { database: path, serverLock, imports } = dataFolder(dataDir)
   makeFolder(dataDir)
-  const lock = acquireLock(join(dataDir, 'lock'), `Another Tagstead is at work in ${dataDir}`)
-  if (importPath === join(dataDir, 'import')) mkdirSync(importPath, { recursive: true })
-  const path = join(dataDir, 'tagstead.sqlite')
+  const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
+  if (importPath === imports) mkdirSync(imports, { recursive: true })
   const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
   // Statistics for the query planner, from a sample of each table.
   db.get('PRAGMA optimize = 0x10012')
   // What a tree of hashes that is gone would have read.
   db.run('DELETE FROM phash_changes')
   const log = createLog(config.logLevel)
-  const deps = await assemble(config, { db, log, temporaryName: 'tmp', secret: readSecret(config) })
+  const deps = await assemble(config, { db, log, secret: readSecret(config) })
   return {
     deps,
     async close() {
@@ -91,7 +92,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
 
 /** A server that runs may be of another version, so its database is migrated only without one. */
 function openCommandDatabase(dataDir: string): Db {
-  const path = join(dataDir, 'tagstead.sqlite')
+  const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
   const db = openDatabase(path)
   let isCurrent = false
@@ -102,7 +103,7 @@ function openCommandDatabase(dataDir: string): Db {
   }
   if (isCurrent) return db
   const refusal = 'The library is of an older version, whose server is running: stop it first'
-  const lock = acquireLock(join(dataDir, 'lock'), refusal)
+  const lock = acquireLock(serverLock, refusal)
   try {
     return openDatabase(path, { migrations: MIGRATIONS })
   } finally {
@@ -110,28 +111,31 @@ function openCommandDatabase(dataDir: string): Db {
   }
 }
 
-interface AssembleOptions {
+/** What a library is put together from, beside its settings. */
+interface Assembly {
   db: Db
   log: Log
-  temporaryName: string
+  /** At least 32 bytes, that tokens are signed with. */
   secret: Uint8Array
+  /** The folder for temporary files. */
+  temporaryName?: string
+  clock?: Clock
+  passwords?: Passwords
+  /** What the decoder does in another way than the settings say. */
+  decoder?: Partial<Parameters<typeof startDecoder>[0]>
 }
 
-async function assemble(
-  config: Config,
-  { db, log, temporaryName, secret }: AssembleOptions,
-): Promise<Deps> {
-  const clock = Date.now
+/** Returns the parts of a library; the caller holds the lock that goes with its temporary folder. */
+export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
+  const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
+  const { dataDir, ffmpegPath } = config
+  const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
   return {
     config,
     db,
-    storage: await openStorage(config.dataDir, temporaryName),
-    decoder: startDecoder({
-      log,
-      ffmpegPath: config.ffmpegPath,
-      temporaryFolder: join(config.dataDir, temporaryName),
-    }),
-    passwords: createPasswords(),
+    storage: await openStorage(dataDir, temporaryName),
+    decoder: startDecoder({ log, ffmpegPath, temporaryFolder, ...assembly.decoder }),
+    passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),
     log,
     clock,
@@ -157,7 +161,7 @@ function makeFolder(path: string): void {
 /** Returns JWT_SECRET, or else the key in the data folder, which is made when it is missing. */
 function readSecret({ jwtSecret, dataDir }: Config): Uint8Array {
   if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
-  const path = join(dataDir, 'secret.key')
+  const { secretKey: path } = dataFolder(dataDir)
   if (!existsSync(path)) writeSafely(path, randomBytes(32).toString('hex'))
   const text = readFileSync(path, 'utf8').trim()
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')

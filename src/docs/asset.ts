@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/env.ts'
+import { namesEtag } from '../http/etag.ts'
 
 const compress = promisify(gzip)
 
@@ -36,7 +37,7 @@ export function sendAsset(
   const body = isGzipped ? asset.gzipped : asset.plain
   const etag = isGzipped ? `"${asset.hash}-gzip"` : `"${asset.hash}"`
   const validators = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
-  if (isKnown(etag, c.req.header('if-none-match') ?? '')) return c.body(null, 304, validators)
+  if (namesEtag(c.req.header('if-none-match') ?? '', etag)) return c.body(null, 304, validators)
   return c.body(body, 200, {
     ...validators,
     'Content-Type': asset.type,
@@ -51,9 +52,4 @@ function takesGzip(accepted: string): boolean {
     const isRefused = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
     return name?.trim() === 'gzip' && !isRefused
   })
-}
-
-function isKnown(etag: string, known: string): boolean {
-  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

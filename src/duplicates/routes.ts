@@ -8,9 +8,8 @@ import { File } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
-import { pieces } from '../http/pieces.ts'
+import { stream } from '../http/stream.ts'
 import { validBody, validQuery } from '../http/validate.ts'
-import type { Log } from '../log.ts'
 import { visibleClusters } from './clusters.ts'
 import { dismissPair } from './dismiss.ts'
 import { writeClusterPage } from './list.ts'
@@ -23,7 +22,7 @@ import {
 } from './schema.ts'
 
 /** Returns the routes of duplicates: the clusters of the last rescan and what is decided of them. */
-export function duplicateRoutes(deps: WriteDeps & { log: Log }): Hono<AppEnv> {
+export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -50,7 +49,7 @@ export function duplicateRoutes(deps: WriteDeps & { log: Log }): Hono<AppEnv> {
       // Before the answer begins: what fails here still is an error's answer.
       const first = page.next()
       c.header('Content-Type', 'application/json')
-      return c.body(pieces(c, deps.log, continued(first, page)))
+      return c.body(stream(c, continued(first, page)))
     },
   )
 

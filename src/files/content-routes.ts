@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { sendFile } from '../http/ranges.ts'
 import { validPath, validQuery } from '../http/validate.ts'
+import { DERIVATIVES } from '../media/data-folder.ts'
 import { openDerivative } from './derivatives.ts'
 import { type FileRecord, loadFile } from './queries.ts'
 import { ContentQuery, ContentToken, FilePath } from './schema.ts'
@@ -123,7 +124,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     },
   )
 
-  for (const kind of ['thumbnail', 'preview'] as const) {
+  for (const kind of DERIVATIVES) {
     const describe = operation({
       id: kind === 'thumbnail' ? 'getFileThumbnail' : 'getFilePreview',
       tag: 'Files',

@@ -1,18 +1,14 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
 import { write } from '../db/client.ts'
 import type { DerivativeState } from '../enums.ts'
-import { PLACEHOLDER_PATH } from '../media/placeholder.ts'
+import type { DerivativeKind } from '../media/data-folder.ts'
+import { placeholder } from '../media/placeholder.ts'
+import type { StoredPicture } from '../media/storage.ts'
 import { hasBlob, recordDerivatives } from './derivative-queries.ts'
 import type { FileRecord } from './queries.ts'
 import type { ContentDeps } from './upload.ts'
 
-type Kind = 'thumbnail' | 'preview'
-
-/** A picture made from a file, as it is sent. */
-export interface Derivative {
-  open: () => Promise<FileHandle>
-  /** Bytes. */
-  size: number
+/** A derivative as it is sent. */
+interface SentDerivative extends StoredPicture {
   etag: string
 }
 
@@ -26,31 +22,18 @@ const makers = new Map<string, Promise<DerivativeState>>()
 export async function openDerivative(
   deps: ContentDeps,
   file: FileRecord,
-  kind: Kind,
-): Promise<Derivative> {
-  const path =
-    kind === 'thumbnail'
-      ? deps.storage.thumbnailPath(file.blob)
-      : deps.storage.previewPath(file.blob)
-  const present = await picture(path, `"${file.blob}-${kind}"`)
-  if (present) return present
+  kind: DerivativeKind,
+): Promise<SentDerivative> {
+  const { storage } = deps
+  const find = () => storage.findDerivative(kind, file.blob)
+  const etag = `"${file.blob}-${kind}"`
+  const present = await find()
+  if (present) return { ...present, etag }
   const made = mayBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
   // Deleted or replaced meanwhile: nothing may stay of what is gone.
-  if (made && !hasBlob(deps.db, file)) await deps.storage.removeBlob(file.blob)
-  const fresh = made ? await picture(path, `"${file.blob}-${kind}"`) : null
-  return fresh ?? (await picture(PLACEHOLDER_PATH, '"placeholder"'))!
-}
-
-async function picture(path: string, etag: string): Promise<Derivative | null> {
-  try {
-    const { size } = await stat(path)
-    // What a power cut left of a picture that was not on the disk yet.
-    if (size === 0) return null
-    return { open: () => open(path, 'r'), size, etag }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  if (made && !hasBlob(deps.db, file)) await storage.removeBlob(file.blob)
+  const fresh = made ? await find() : null
+  return fresh ? { ...fresh, etag } : { ...(await placeholder()), etag: '"placeholder"' }
 }
 
 /**
@@ -72,7 +55,7 @@ function dropOldest(kept: Set<string> | Map<string, number>): void {
 }
 
 /** A file that this very decoder could not decode is not tried again. */
-function mayBeMade(deps: ContentDeps, file: FileRecord, kind: Kind): boolean {
+function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
   if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
     return false
   }
@@ -83,7 +66,11 @@ function mayBeMade(deps: ContentDeps, file: FileRecord, kind: Kind): boolean {
 }
 
 /** Has the picture made, and remembers what is not to be tried again, or not at once. */
-async function make(deps: ContentDeps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+async function make(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<DerivativeState> {
   const key = `${kind} ${file.blob}`
   const state = await tryToMake(deps, file, kind, refusals.has(key))
   refusals.delete(key)
@@ -101,7 +88,7 @@ async function make(deps: ContentDeps, file: FileRecord, kind: Kind): Promise<De
 async function tryToMake(
   { db, decoder, storage }: ContentDeps,
   file: FileRecord,
-  kind: Kind,
+  kind: DerivativeKind,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
   const { blob, mime_type } = file
@@ -119,7 +106,11 @@ async function tryToMake(
   return derivatives.state
 }
 
-function makeOnce(deps: ContentDeps, file: FileRecord, kind: Kind): Promise<DerivativeState> {
+function makeOnce(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<DerivativeState> {
   const key = `${kind} ${file.blob}`
   const running = makers.get(key)
   if (running) return running

@@ -1,7 +1,5 @@
 import { AppError, invalid } from '../errors.ts'
-
-/** Without a byte for so long a body is given up, in milliseconds. */
-const STALL_LIMIT = 30_000
+import { STALL_LIMIT } from './stream.ts'
 
 /**
  * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error when

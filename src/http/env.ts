@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
 
 /** What a request carries on its way through the application. */
@@ -14,6 +15,7 @@ export interface AppEnv {
   }
   Variables: {
     request_id: string
+    log: Log
     user: User
     session_id: number
   }

@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
-import { cutOff } from './cut-off.ts'
 import type { AppEnv } from './env.ts'
+import { namesEtag } from './etag.ts'
+import { stream } from './stream.ts'
 
 /** What is sent in one piece; more goes in chunks, each read when the client has taken the last. */
 const WHOLE_LIMIT = 2 ** 20
 const CHUNK = 2 ** 19
-const STALL_LIMIT = 30_000
 
 /** A stored file as it is sent. */
 export interface SentFile {
@@ -37,7 +37,7 @@ interface Range {
 export async function sendFile(
   c: Context<AppEnv>,
   file: SentFile,
-  stallLimit = STALL_LIMIT,
+  stallLimit?: number,
 ): Promise<Response> {
   const lastModified = new Date(file.modified).toUTCString()
   const headers: Record<string, string> = {
@@ -58,7 +58,7 @@ export async function sendFile(
 
   const handle = await file.open()
   if (length > WHOLE_LIMIT) {
-    return c.body(stream(c, handle, { start, end }, stallLimit), status, headers)
+    return c.body(stream(c, chunksOf(handle, { start, end }), { stallLimit }), status, headers)
   }
   try {
     return c.body(await readFully(handle, start, length), status, headers)
@@ -75,10 +75,7 @@ function withoutContentType(headers: Record<string, string>): Record<string, str
 
 function isUnchanged(c: Context<AppEnv>, file: SentFile): boolean {
   const known = c.req.header('if-none-match')
-  if (known !== undefined) {
-    const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    return tags.includes('*') || tags.includes(file.etag)
-  }
+  if (known !== undefined) return namesEtag(known, file.etag)
   const since = Date.parse(c.req.header('if-modified-since') ?? '')
   // The header has whole seconds.
   return Math.floor(file.modified / 1000) * 1000 <= since
@@ -123,51 +120,13 @@ async function readFully(
   return buffer
 }
 
-function stream(
-  c: Context<AppEnv>,
-  handle: FileHandle,
-  range: Range,
-  stallLimit: number,
-): ReadableStream<Uint8Array> {
-  let position = range.start
-  let isOpen = true
-  const close = async () => {
-    clearTimeout(timer)
-    if (!isOpen) return
-    isOpen = false
+/** Yields the bytes of a range chunk by chunk, and closes the file. */
+async function* chunksOf(handle: FileHandle, { start, end }: Range) {
+  try {
+    for (let position = start; position <= end; position += CHUNK) {
+      yield await readFully(handle, position, Math.min(CHUNK, end - position + 1))
+    }
+  } finally {
     await handle.close()
   }
-  const giveUp = (body: ReadableStreamDefaultController<Uint8Array>) => {
-    void close()
-    cutOff(c, body, new Error('The client takes nothing'))
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        // From the beginning: an answer may be dropped before anybody pulls.
-        timer = setTimeout(giveUp, stallLimit, controller)
-      },
-      async pull(controller) {
-        clearTimeout(timer)
-        try {
-          const length = Math.min(CHUNK, range.end - position + 1)
-          controller.enqueue(await readFully(handle, position, length))
-          position += length
-        } catch (error) {
-          await close()
-          throw error
-        }
-        if (position <= range.end) {
-          timer = setTimeout(giveUp, stallLimit, controller)
-          return
-        }
-        await close()
-        controller.close()
-      },
-      cancel: close,
-    },
-    // Nothing is read ahead of the client.
-    { highWaterMark: 0 },
-  )
 }

@@ -8,6 +8,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now()
     c.set('request_id', randomUUID())
+    c.set('log', log)
     c.header('X-Request-Id', c.var.request_id)
     await next()
     log.info('request', {

@@ -3,6 +3,7 @@ import { access, type FileHandle, lstat, open, readdir, realpath, rm, stat } fro
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
+import { dataFolder } from '../media/data-folder.ts'
 
 const CHUNK = 256 * 1024
 
@@ -35,7 +36,7 @@ export async function importFolder(
   if (!isWithin(folder, base)) throw invalid('path', 'must lie in the import folder')
   const library = await realpath(dataDir)
   // By a link the import folder may lie where the library keeps its own files.
-  if (isWithin(folder, library) && !isWithin(folder, join(library, 'import'))) {
+  if (isWithin(folder, library) && !isWithin(folder, dataFolder(library).imports)) {
     throw invalid('path', "must not hold the library's own files")
   }
   return folder

@@ -1,10 +1,11 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { AppError } from '../errors.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { Log } from '../log.ts'
+import { dataFolder } from '../media/data-folder.ts'
 import type { User } from '../user.ts'
 import { type FolderEntry, look, readFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
@@ -36,7 +37,7 @@ interface ImportRequest {
  * Takes the lock of imports: one at a time, over all processes. Throws conflict while another runs.
  */
 export function lockImports({ dataDir }: Config): { release(): void } {
-  return acquireLock(join(dataDir, 'import.lock'), 'Another import is running')
+  return acquireLock(dataFolder(dataDir).importLock, 'Another import is running')
 }
 
 /**

@@ -4,8 +4,8 @@ import { currentAdmin } from '../auth/guard.ts'
 import type { Config } from '../config.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
-import { ndjson } from '../http/ndjson.ts'
 import { operation } from '../http/openapi/operation.ts'
+import { ndjson } from '../http/stream.ts'
 import { validBody } from '../http/validate.ts'
 import { importFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
@@ -38,7 +38,7 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
     async (c) => {
       const folder = await importFolder(deps.config, c.req.valid('json').path)
       const lock = lockImports(deps.config)
-      return ndjson(c, deps.log, async function* (signal) {
+      return ndjson(c, async function* (signal) {
         try {
           yield* importFiles(deps, { folder, caller: () => currentAdmin(deps, c), signal })
         } finally {

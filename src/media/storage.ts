@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 
 /** A content that is in its permanent place. */
 export interface StoredContent {
@@ -21,6 +22,13 @@ export interface TemporaryFile {
   discard(): Promise<void>
 }
 
+/** A derivative as it lies in its place. */
+export interface StoredPicture {
+  open: () => Promise<FileHandle>
+  /** Bytes. */
+  size: number
+}
+
 /** Contents by the random name of their blob; nothing else opens one by its path. */
 export interface Storage {
   createTemporary(): Promise<TemporaryFile>
@@ -34,6 +42,8 @@ export interface Storage {
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
   previewPath(blob: string): string
+  /** Returns a derivative that was made, or null when there is none. */
+  findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
 }
 
 /**
@@ -41,36 +51,46 @@ export interface Storage {
  * the lock that goes with it. The command line, which may run beside a server, names one of its own.
  */
 export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promise<Storage> {
-  const temporary = join(dataDir, temporaryName)
+  const folder = dataFolder(dataDir)
+  const temporary = folder.temporary(temporaryName)
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
   for (const name of await readdir(temporary)) {
     await rm(join(temporary, name), { recursive: true, force: true })
   }
 
-  const contentPath = (blob: string) => join(dataDir, 'files', blob.slice(0, 2), blob)
-  const thumbnailPath = (blob: string) =>
-    join(dataDir, 'thumbnails', blob.slice(0, 2), `${blob}.jpg`)
-  const previewPath = (blob: string) => join(dataDir, 'previews', blob.slice(0, 2), `${blob}.jpg`)
   return {
     createTemporary: () => createTemporary(join(temporary, randomName())),
     async keep(temporaryPath) {
       const blob = randomName()
-      const path = contentPath(blob)
-      await makeShelf(blob.slice(0, 2))
+      const path = folder.content(blob)
+      await makeShelf(shelfOf(blob))
       await rename(temporaryPath, path)
       await syncFolder(dirname(path))
       return blob
     },
     async removeBlob(blob) {
-      for (const path of [contentPath(blob), thumbnailPath(blob), previewPath(blob)]) {
-        await rm(path, { force: true })
-      }
+      const derivatives = DERIVATIVES.map((kind) => folder.derivative(kind, blob))
+      for (const path of [folder.content(blob), ...derivatives]) await rm(path, { force: true })
     },
-    open: (blob) => open(contentPath(blob), 'r'),
-    pathForDecoder: contentPath,
-    thumbnailPath,
-    previewPath,
+    open: (blob) => open(folder.content(blob), 'r'),
+    pathForDecoder: folder.content,
+    thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
+    previewPath: (blob) => folder.derivative('preview', blob),
+    findDerivative: (kind, blob) => findPicture(folder.derivative(kind, blob)),
+  }
+}
+
+/** Returns the picture at a path, or null when there is none. */
+export async function findPicture(path: string): Promise<StoredPicture | null> {
+  try {
+    const { size } = await stat(path)
+    // What a power cut left of a picture that was not on the disk yet.
+    if (size === 0) return null
+    return { open: () => open(path, 'r'), size }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -112,9 +132,8 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
  * backup has left them out.
  */
 async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<void>> {
-  const [contents, ...pictures] = ['files', 'thumbnails', 'previews'].map((kind) =>
-    join(dataDir, kind),
-  ) as [string, string, string]
+  const { contents, derivatives } = dataFolder(dataDir)
+  const pictures = Object.values(derivatives)
   for (const folder of [contents, ...pictures]) await mkdir(folder, { recursive: true })
   await syncFolder(dataDir)
   const makePictureShelves = async (shelf: string) => {

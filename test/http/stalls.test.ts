@@ -5,15 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '../../src/http/env.ts'
-import { ndjson } from '../../src/http/ndjson.ts'
+import { ndjson } from '../../src/http/stream.ts'
 import { validBody } from '../../src/http/validate.ts'
-import {
-  eventually,
-  log,
-  raw,
-  type SmallServer,
-  startSmallServer,
-} from '../support/small-server.ts'
+import { eventually, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 const STALL = 100
 /** Where the API takes such a body. */
@@ -31,7 +25,6 @@ before(async () => {
       app.get('/events', (c) =>
         ndjson(
           c,
-          log,
           async function* (signal) {
             events = { begun: 0, signal, isOver: false }
             try {
@@ -45,7 +38,7 @@ before(async () => {
         ),
       )
       app.get('/few', (c) =>
-        ndjson(c, log, async function* () {
+        ndjson(c, async function* () {
           yield* [{ n: 1 }, { n: 2 }]
           if (c.req.query('broken')) throw new Error('in between')
         }),
@@ -127,7 +120,7 @@ describe('a stream of events', () => {
   it('leaves the watch over a silent connection to the server when it is over', async () => {
     let watched = 0
     const app = new Hono<AppEnv>().get('/', (c) =>
-      ndjson(c, log, async function* () {
+      ndjson(c, async function* () {
         yield { n: 1 }
         assert.equal(watched, 0)
         yield { n: 2 }

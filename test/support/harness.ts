@@ -7,9 +7,8 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import type { Deps } from '../../src/library.ts'
-import { startDecoder } from '../../src/media/decoder.ts'
-import { openStorage } from '../../src/media/storage.ts'
+import { assemble } from '../../src/library.ts'
+import type { startDecoder } from '../../src/media/decoder.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
 
@@ -59,18 +58,21 @@ export async function openLibrary(
     logged.push({ message, fields })
   }
   const log = { debug: keep, info: keep, warn: keep, error: keep }
-  const config = parseConfig({ AUTH_RATE_LIMIT: '0', ...settings, DATA_DIR: folder })
+  const config = parseConfig({
+    AUTH_RATE_LIMIT: '0',
+    FFMPEG_PATH: '',
+    ...settings,
+    DATA_DIR: folder,
+  })
   const open = () => openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' })
-  const deps: Deps = {
-    config,
+  const deps = await assemble(config, {
     db: open(),
-    storage: await openStorage(folder),
-    decoder: startDecoder({ log, temporaryFolder: join(folder, 'tmp'), ...decoder }),
-    passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
-    tokens: createTokens({ secret: SECRET, config, clock }),
     log,
     clock,
-  }
+    secret: SECRET,
+    passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
+    decoder,
+  })
   let app = createApp(deps)
   const contract = ownContract()
 

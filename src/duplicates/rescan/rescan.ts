@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import { type Db, write } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
+import { dataFolder } from '../../media/data-folder.ts'
 import { allPairs } from './all-pairs.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
 import {
@@ -19,7 +19,7 @@ import type { RescanEvent } from './schema.ts'
 
 /** Takes the lock of rescans: one at a time, over all processes. Throws conflict while another runs. */
 export function lockRescans({ dataDir }: Config): { release(): void } {
-  return acquireLock(join(dataDir, 'rescan.lock'), 'Another rescan is running')
+  return acquireLock(dataFolder(dataDir).rescanLock, 'Another rescan is running')
 }
 
 /**

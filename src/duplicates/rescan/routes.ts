@@ -3,8 +3,8 @@ import { adminOnly } from '../../acl/access.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
-import { ndjson } from '../../http/ndjson.ts'
 import { operation } from '../../http/openapi/operation.ts'
+import { ndjson } from '../../http/stream.ts'
 import type { Log } from '../../log.ts'
 import { rescanInProcess } from './process.ts'
 import { RescanEvent } from './schema.ts'
@@ -41,7 +41,7 @@ export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
         const { code, message } = first.value
         throw code === 'conflict' ? new AppError(code, message) : new Error(message)
       }
-      return ndjson(c, deps.log, async function* (signal) {
+      return ndjson(c, async function* (signal) {
         signal.addEventListener('abort', () => gone.abort())
         if (!first.done) yield first.value
         yield* failuresTold(events, deps)

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { defaultImportPath } from '../config.ts'
+
+/** The derivatives of a content: pictures made from it, which are kept as a cache. */
+export const DERIVATIVES = ['thumbnail', 'preview'] as const
+export type DerivativeKind = (typeof DERIVATIVES)[number]
+
+/** Returns the paths of all that lies in a data folder. */
+export function dataFolder(dataDir: string) {
+  const contents = join(dataDir, 'files')
+  const derivatives = { thumbnail: join(dataDir, 'thumbnails'), preview: join(dataDir, 'previews') }
+  return {
+    database: join(dataDir, 'tagstead.sqlite'),
+    secretKey: join(dataDir, 'secret.key'),
+    /** Held by the server, which alone may migrate the database and empty `tmp`. */
+    serverLock: join(dataDir, 'lock'),
+    importLock: join(dataDir, 'import.lock'),
+    rescanLock: join(dataDir, 'rescan.lock'),
+    /** Where files to import are put, unless the settings name another folder. */
+    imports: defaultImportPath(dataDir),
+    /** Each process that writes files has one of its own. */
+    temporary: (name: string) => join(dataDir, name),
+    contents,
+    derivatives,
+    /** Contents and derivatives stand in shelves, named by how the names of their blobs begin. */
+    content: (blob: string) => join(contents, shelfOf(blob), blob),
+    derivative: (kind: DerivativeKind, blob: string) =>
+      join(derivatives[kind], shelfOf(blob), `${blob}.jpg`),
+  }
+}
+
+/** Returns the name of the shelf of a blob, of two hex digits. */
+export function shelfOf(blob: string): string {
+  return blob.slice(0, 2)
+}
