@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { createBoundedMap } from '../bounded-map.ts'
 import { AppError } from '../errors.ts'
 
 const WINDOW = 60_000
@@ -21,14 +22,13 @@ export interface AttemptLimit {
  * milliseconds. It remembers 20,000 keys, those of the latest attempts.
  */
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
-  const attempts = new Map<string, number[]>()
+  const attempts = createBoundedMap<string, number[]>(MAX_KEYS)
 
   function forget(now: number): void {
-    for (const [key, times] of attempts) {
-      const newest = times.at(-1)
-      const live = newest !== undefined && isLive(newest, now)
-      if (live && attempts.size <= MAX_KEYS) break
-      attempts.delete(key)
+    for (let first = attempts.oldest(); first; first = attempts.oldest()) {
+      const newest = first[1].at(-1)
+      if (newest !== undefined && isLive(newest, now)) break
+      attempts.delete(first[0])
     }
   }
 
@@ -41,8 +41,6 @@ export function createAttemptLimit(limit: number, clock: () => number): AttemptL
       while (times.length > 0 && !isLive(times[0]!, now)) times.shift()
       if (times.length >= limit) throw tooMany(times[0]! + WINDOW - now)
       times.push(now)
-      // Put last, so that the keys stand in the order of their latest attempts.
-      attempts.delete(key)
       attempts.set(key, times)
       return {
         giveBack: () => {

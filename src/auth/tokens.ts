@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { createBoundedMap } from '../bounded-map.ts'
 import type { Config } from '../config.ts'
 
 export interface AccessClaims {
@@ -47,7 +48,7 @@ export function createTokens(options: {
 }): Tokens {
   const { secret, config, clock } = options
   const refreshKey = Buffer.from(hkdfSync('sha256', secret, '', 'tagstead refresh token', 32))
-  const remembered = new Map<string, Verified>()
+  const remembered = createBoundedMap<string, Verified>(MAX_REMEMBERED)
 
   function sign(audience: 'access' | 'content', user_id: number, claims: JWTPayload, ttl: number) {
     const issued = Math.floor(clock() / 1000)
@@ -68,7 +69,6 @@ export function createTokens(options: {
     remembered.delete(token)
     const verified = await check(token, secret, now)
     if (!verified) return null
-    if (remembered.size >= MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!)
     remembered.set(token, verified)
     return verified
   }

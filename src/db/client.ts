@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { createBoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../time.ts'
 import { isMigrated } from './migrations.ts'
 
@@ -119,14 +120,14 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     driver.close()
     throw error
   }
-  const statements = new Map<string, Statement>()
+  // Filters come in endless shapes.
+  const statements = createBoundedMap<string, Statement>(KEPT_STATEMENTS)
   const statement = (sql: string) => {
-    const found = statements.get(sql) ?? driver.prepare(sql)
-    // Filters come in endless shapes; the statement that rested longest makes room.
-    statements.delete(sql)
-    statements.set(sql, found)
-    if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value!)
-    return found
+    const known = statements.get(sql)
+    if (known) return known
+    const prepared = driver.prepare(sql)
+    statements.set(sql, prepared)
+    return prepared
   }
   return {
     all: <Row>(sql: string, ...params: SqlValue[]) => statement(sql).all(...params) as Row[],

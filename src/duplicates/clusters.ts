@@ -1,6 +1,9 @@
 import { accessCondition } from '../acl/access.ts'
+import { createBoundedMap } from '../bounded-map.ts'
 import { type Db, read } from '../db/client.ts'
+import { perConnection } from '../db/per-connection.ts'
 import type { User } from '../user.ts'
+import { createUnionFind } from './union-find.ts'
 
 /** Files that are alike, with the pairs whose distance is stored. */
 export interface Cluster {
@@ -17,7 +20,7 @@ interface Found {
 /** How many viewers' clusters are kept. */
 const VIEWERS = 16
 
-const caches = new WeakMap<Db, Map<string, Found>>()
+const cacheOf = perConnection(() => createBoundedMap<string, Found>(VIEWERS))
 
 /**
  * Returns the clusters of the last rescan that `viewer` may see, by their first file: found once for
@@ -35,20 +38,9 @@ export function visibleClusters(db: Db, viewer: User): Cluster[] {
     const found = cache.get(key)
     if (found?.version === version) return found.clusters
     const clusters = findClusters(db, viewer)
-    cache.delete(key)
     cache.set(key, { version, clusters })
-    if (cache.size > VIEWERS) cache.delete(cache.keys().next().value!)
     return clusters
   })
-}
-
-function cacheOf(db: Db): Map<string, Found> {
-  let cache = caches.get(db)
-  if (!cache) {
-    cache = new Map()
-    caches.set(db, cache)
-  }
-  return cache
 }
 
 function findClusters(db: Db, viewer: User): Cluster[] {
@@ -177,31 +169,17 @@ function spanningForest(sides: [number[]] | [number[], number[]], dismissed: Dis
 
 /** Returns the connected components of the pairs: each of its files ascending, by its first file. */
 export function components(pairs: Iterable<Pair>): number[][] {
-  const parent = new Map<number, number>()
-  const root = (file: number): number => {
-    let top = file
-    for (let up = parent.get(top); up !== undefined && up !== top; up = parent.get(top)) top = up
-    for (let step = file; step !== top; ) {
-      const next = parent.get(step)!
-      parent.set(step, top)
-      step = next
-    }
-    return top
-  }
-  for (const [a, b] of pairs) {
-    for (const file of [a, b]) if (!parent.has(file)) parent.set(file, file)
-    const [x, y] = [root(a), root(b)]
-    // The smaller row number leads, so that no further sorting of leaders is needed.
-    if (x !== y) parent.set(Math.max(x, y), Math.min(x, y))
-  }
+  const all = [...pairs]
+  const files = [...new Set(all.flat())].sort((a, b) => a - b)
+  const placeOf = new Map(files.map((file, place) => [file, place]))
+  const joined = createUnionFind(files.length)
+  for (const [a, b] of all) joined.join(placeOf.get(a)!, placeOf.get(b)!)
   const members = new Map<number, number[]>()
-  for (const file of parent.keys()) {
-    const leader = root(file)
+  for (const [place, file] of files.entries()) {
+    const leader = joined.leaderOf(place)
     const found = members.get(leader)
     if (found) found.push(file)
     else members.set(leader, [file])
   }
   return [...members.values()]
-    .map((files) => files.sort((a, b) => a - b))
-    .sort((a, b) => a[0]! - b[0]!)
 }

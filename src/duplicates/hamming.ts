@@ -7,17 +7,6 @@ export interface Hashes {
   lo: Int32Array
 }
 
-/** Returns how many bits are set in two halves together: the distance, given what two hashes differ in. */
-export function countBits(hi: number, lo: number): number {
-  const a = hi - ((hi >>> 1) & 0x55555555)
-  const b = lo - ((lo >>> 1) & 0x55555555)
-  // Up to 4 in each half byte of both, so their sum still fits.
-  const fours =
-    (a & 0x33333333) + ((a >>> 2) & 0x33333333) + (b & 0x33333333) + ((b >>> 2) & 0x33333333)
-  const eights = (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f)
-  return Math.imul(eights, 0x01010101) >>> 24
-}
-
 /** Returns the halves of a hash given as a signed integer in decimal. */
 export function splitHash(phash: string): { hi: number; lo: number } {
   const value = BigInt(phash)

@@ -1,3 +1,4 @@
+import { createBoundedMap } from '../bounded-map.ts'
 import { write } from '../db/client.ts'
 import type { DerivativeState } from '../enums.ts'
 import type { DerivativeKind } from '../media/data-folder.ts'
@@ -36,23 +37,20 @@ export async function openDerivative(
   return fresh ? { ...fresh, etag } : { ...(await placeholder()), etag: '"placeholder"' }
 }
 
+const KEPT = 10_000
+
 /**
  * Pictures that could not be made from what another one could be made of, by kind and blob: another try
  * would cost the decoder its time again, at every look. Forgotten at a restart.
  */
-const failures = new Set<string>()
+const failures = createBoundedMap<string, true>(KEPT)
 /**
  * When the system refused to have a picture made, by kind and blob. Another try is made after a while, and then
  * a limit of time or memory is the content's fault: one that hangs would otherwise stop the decoder,
  * for everybody's pictures, at every look.
  */
-const refusals = new Map<string, number>()
+const refusals = createBoundedMap<string, number>(KEPT)
 const PAUSE = 5 * 60_000
-const KEPT = 10_000
-
-function dropOldest(kept: Set<string> | Map<string, number>): void {
-  if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
-}
 
 /** A file that this very decoder could not decode is not tried again. */
 function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
@@ -74,14 +72,8 @@ async function make(
   const key = `${kind} ${file.blob}`
   const state = await tryToMake(deps, file, kind, refusals.has(key))
   refusals.delete(key)
-  if (state === 'pending') {
-    refusals.set(key, deps.clock())
-    dropOldest(refusals)
-  }
-  if (state === 'failed') {
-    failures.add(key)
-    dropOldest(failures)
-  }
+  if (state === 'pending') refusals.set(key, deps.clock())
+  if (state === 'failed') failures.set(key, true)
   return state
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
+import { perConnection } from '../db/per-connection.ts'
 import { compareText } from '../db/text.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
@@ -55,7 +56,7 @@ interface Cache {
   sorted: KnownTag[]
 }
 
-const caches = new WeakMap<Db, Cache>()
+const cacheOf = perConnection((): { current: Cache | null } => ({ current: null }))
 
 /** Returns the tags as `viewer` may see them at this moment. */
 export function viewTags(db: Db, viewer: User): TagView {
@@ -99,11 +100,9 @@ function freshCache(db: Db): Cache {
   const { version } = db.get<{ version: number }>(
     "SELECT version FROM cache_versions WHERE name = 'tags'",
   )!
-  const found = caches.get(db)
-  if (found?.version === version) return found
-  const cache = readCache(db, version)
-  caches.set(db, cache)
-  return cache
+  const held = cacheOf(db)
+  if (held.current?.version !== version) held.current = readCache(db, version)
+  return held.current
 }
 
 interface TagRow {

@@ -1,5 +1,6 @@
+import { countBits } from '../../bits.ts'
 import { AppError } from '../../errors.ts'
-import { countBits, type Hashes } from '../hamming.ts'
+import type { Hashes } from '../hamming.ts'
 import { type Band, bandKey, planBands, type SortedBand, sortBand } from './bands.ts'
 
 /** Pairs found in one step of the search. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { type Db, write } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { dataFolder } from '../../media/data-folder.ts'
+import { createUnionFind } from '../union-find.ts'
 import { allPairs } from './all-pairs.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
 import {
@@ -136,15 +137,7 @@ function countFound(
   found: PairsByFirst,
 ): { pairs: number; clusters: number } {
   const filesOf = (place: number) => starts[place + 1]! - starts[place]!
-  const leaders = Int32Array.from(hi.keys())
-  const leaderOf = (place: number) => {
-    let at = place
-    while (leaders[at] !== at) {
-      leaders[at] = leaders[leaders[at]!]!
-      at = leaders[at]!
-    }
-    return at
-  }
+  const joined = createUnionFind(hi.length)
   const isJoined = new Uint8Array(hi.length)
   let pairs = 0
   for (let first = 0; first < hi.length; first++) {
@@ -154,13 +147,13 @@ function countFound(
     for (let index = found.starts[first]!; index < found.starts[first + 1]!; index++) {
       const second = found.seconds[index]!
       pairs += files * filesOf(second)
-      leaders[leaderOf(second)] = leaderOf(first)
+      joined.join(first, second)
     }
   }
   let clusters = 0
   // Only the first hash of a pair ever leads.
-  for (const [place, leader] of leaders.entries()) {
-    if (leader === place && isJoined[place] === 1) clusters++
+  for (let place = 0; place < hi.length; place++) {
+    if (isJoined[place] === 1 && joined.leaderOf(place) === place) clusters++
   }
   return { pairs, clusters }
 }

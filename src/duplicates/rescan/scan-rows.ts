@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { countBits } from '../../bits.ts'
 import { type Db, read, write } from '../../db/client.ts'
-import { countBits, type Hashes } from '../hamming.ts'
+import type { Hashes } from '../hamming.ts'
 
 /** The library's hashes, ascending, with their files. */
 export interface HashedFiles extends Hashes {

@@ -1,4 +1,4 @@
-import { countBits } from '../hamming.ts'
+import { countBits } from '../../bits.ts'
 
 /** A set of 64-bit hashes that answers which of them are near a given one. */
 export interface BkTree {

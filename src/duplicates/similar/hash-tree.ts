@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import { joinHash, splitHash } from '../hamming.ts'
 import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
 
@@ -19,7 +20,7 @@ interface HashTree {
   reading: Promise<void> | null
 }
 
-const trees = new WeakMap<Db, HashTree>()
+const treeOf = perConnection((): { current: HashTree | null } => ({ current: null }))
 
 /** Rows read at a time, between which others run. */
 const SLICE = 2000
@@ -49,16 +50,17 @@ function* nearestFirst(found: NearHash[]): Generator<SimilarHash> {
 }
 
 async function currentTree(db: Db): Promise<HashTree> {
-  const known = trees.get(db)
+  const held = treeOf(db)
+  const known = held.current
   const state = known ?? { tree: createBkTree(), ...newest(db), reading: null }
-  trees.set(db, state)
+  held.current = state
   state.reading ??= (known ? readChanges(db, state) : readAll(db, state)).finally(() => {
     state.reading = null
   })
   try {
     await state.reading
   } catch (error) {
-    trees.delete(db)
+    held.current = null
     throw error
   }
   return state

@@ -1,3 +1,4 @@
+import { countBits } from '../../bits.ts'
 import type { Tree } from './tree.ts'
 
 /** A set of files: bit `rid & 31` of word `rid >>> 5`; what lies beyond its end is absent. */
@@ -88,7 +89,7 @@ export function hasFile(files: FileSet, rid: number): boolean {
 /** Returns how many files a set holds. */
 export function countFiles(files: FileSet): number {
   let count = 0
-  for (const word of files) count += bitCount(word)
+  for (const word of files) count += countBits(word)
   return count
 }
 
@@ -101,10 +102,4 @@ export function filesOf(files: FileSet): number[] {
     }
   }
   return rids
-}
-
-function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return (((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }

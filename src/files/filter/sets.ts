@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../../acl/access.ts'
+import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
 import { holds, type Tree, tagsOf } from './tree.ts'
@@ -19,7 +21,9 @@ const PATIENCE = 3
 const FILES_AT_ONCE = 5000
 
 /** The sets of tags read so far, least recently used first; a set is good while its version is. */
-const caches = new WeakMap<Db, Map<number, TagSet>>()
+const cacheOf = perConnection(() =>
+  createBoundedMap<number, TagSet>(CACHE_BYTES, (set) => set.files.byteLength),
+)
 
 /**
  * Returns the set of files that match the tree, trashed and hidden ones included, letting other
@@ -145,32 +149,12 @@ function staleTags(db: Db, tags: number[], sets: Map<number, TagSet>): TagVersio
 }
 
 /** The set of a tag from the cache, or else from the database. */
-function tagSet(db: Db, tag: TagVersion): TagSet {
-  let cache = caches.get(db)
-  if (!cache) {
-    cache = new Map()
-    caches.set(db, cache)
-  }
-  const known = cache.get(tag.rid)
-  const found =
-    known?.version === tag.files_version
-      ? known
-      : {
-          version: tag.files_version,
-          files: readSet(db, 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?', tag.rid),
-        }
-  cache.delete(tag.rid)
-  cache.set(tag.rid, found)
-  if (found !== known) evict(cache)
-  return found
-}
-
-function evict(cache: Map<number, TagSet>): void {
-  let bytes = 0
-  for (const set of cache.values()) bytes += set.files.byteLength
-  for (const [tag, set] of cache) {
-    if (bytes <= CACHE_BYTES) return
-    cache.delete(tag)
-    bytes -= set.files.byteLength
-  }
+function tagSet(db: Db, { rid, files_version: version }: TagVersion): TagSet {
+  const cache = cacheOf(db)
+  const known = cache.get(rid)
+  if (known?.version === version) return known
+  const files = readSet(db, 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?', rid)
+  const read = { version, files }
+  cache.set(rid, read)
+  return read
 }

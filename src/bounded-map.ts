@@ -1,0 +1,47 @@
+/** A map that forgets what was not used for longest when it grows beyond its limit. */
+export interface BoundedMap<Key, Value> {
+  /** Returns the value of a key, which counts as a use. */
+  get(key: Key): Value | undefined
+  has(key: Key): boolean
+  set(key: Key, value: Value): void
+  delete(key: Key): void
+  /** Returns the entry that was not used for longest. */
+  oldest(): [Key, Value] | undefined
+}
+
+/**
+ * Returns an empty map of at most `limit` entries or, with `weigh`, of entries that weigh at most `limit`
+ * together; an entry that is heavier alone is not kept.
+ */
+export function createBoundedMap<Key, Value>(
+  limit: number,
+  weigh: (value: Value) => number = () => 1,
+): BoundedMap<Key, Value> {
+  const entries = new Map<Key, Value>()
+  let weight = 0
+  const remove = (key: Key) => {
+    const value = entries.get(key)
+    if (entries.delete(key)) weight -= weigh(value as Value)
+  }
+  return {
+    get(key) {
+      const value = entries.get(key)
+      if (value === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, value)
+      return value
+    },
+    has: (key) => entries.has(key),
+    set(key, value) {
+      remove(key)
+      entries.set(key, value)
+      weight += weigh(value)
+      for (const [oldest] of entries) {
+        if (weight <= limit) break
+        remove(oldest)
+      }
+    },
+    delete: remove,
+    oldest: () => entries.entries().next().value,
+  }
+}

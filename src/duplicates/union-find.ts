@@ -1,0 +1,27 @@
+/** Sets of the numbers from 0 to below a size, each of them alone at first, that are joined pair by pair. */
+export interface UnionFind {
+  /** Joins the sets of two numbers. */
+  join(a: number, b: number): void
+  /** Returns the smallest number of the set of a number. */
+  leaderOf(place: number): number
+}
+
+/** Returns the sets of `size` numbers (union by the smaller leader, with path halving). */
+export function createUnionFind(size: number): UnionFind {
+  const leaders = Int32Array.from({ length: size }, (_, place) => place)
+  const leaderOf = (place: number) => {
+    let at = place
+    while (leaders[at] !== at) {
+      leaders[at] = leaders[leaders[at]!]!
+      at = leaders[at]!
+    }
+    return at
+  }
+  return {
+    leaderOf,
+    join(a, b) {
+      const [x, y] = [leaderOf(a), leaderOf(b)]
+      leaders[Math.max(x, y)] = Math.min(x, y)
+    },
+  }
+}
