@@ -2,6 +2,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
+import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import {
   type CategoryRecord,
@@ -22,7 +23,7 @@ export function createCategory(deps: WriteDeps, user: User, fields: CategoryCrea
     name: fields.name,
     notes: fields.notes ?? null,
     color: fields.color ?? null,
-    metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+    metadata: metadataText(fields.metadata) ?? null,
     creator_id: user.id,
     is_public: fields.is_public,
   })
@@ -38,16 +39,7 @@ export function editCategory(
   category: CategoryRecord,
   update: CategoryUpdate,
 ): void {
-  const edited = {
-    name: update.name ?? category.name,
-    notes: update.notes === undefined ? category.notes : update.notes,
-    color: update.color === undefined ? category.color : update.color,
-    metadata:
-      update.metadata === undefined
-        ? category.metadata
-        : update.metadata && JSON.stringify(update.metadata),
-    is_public: update.is_public ?? category.is_public,
-  }
+  const edited = withUpdate(category, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(shown(category), shown(edited))
   if (!changes) return
   requireFreeCategoryName(deps.db, edited.name, category.rid)

@@ -3,21 +3,14 @@ import { type AuditAction, recordAudit } from '../audit/record.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { isoTime } from '../time.ts'
+import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /** Changes a file's fields inside a write; absent ones stay. */
 export function editFile(deps: WriteDeps, user: User, file: FileRecord, update: FileUpdate): void {
-  const { metadata, ...plain } = update
-  const edited = {
-    original_name: file.original_name,
-    content_datetime: file.content_datetime,
-    notes: file.notes,
-    is_public: file.is_public,
-    ...withoutAbsent(plain),
-    metadata: metadata === undefined ? file.metadata : metadata && JSON.stringify(metadata),
-  }
+  const edited = withUpdate(file, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
   updateFile(deps.db, file.rid, edited)
@@ -83,15 +76,5 @@ export function editableFields(file: Editable): Record<string, unknown> {
     notes: file.notes,
     metadata: file.metadata && JSON.parse(file.metadata),
     is_public: file.is_public,
-  }
-}
-
-function withoutAbsent<Fields extends object>(
-  fields: Fields,
-): {
-  [Key in keyof Fields]: Exclude<Fields[Key], undefined>
-} {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]: Exclude<Fields[Key], undefined>
   }
 }

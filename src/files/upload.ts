@@ -11,6 +11,7 @@ import { sniff } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import { addTags } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
+import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
@@ -45,7 +46,7 @@ export async function uploadFile(
       original_name: filename,
       content_datetime: fields.content_datetime ?? content.derivatives.content_datetime,
       notes: fields.notes ?? null,
-      metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+      metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
       tags,
     })

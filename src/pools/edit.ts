@@ -2,6 +2,7 @@ import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
+import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { deletePool, insertPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
@@ -13,7 +14,7 @@ export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): str
     id,
     name: fields.name,
     notes: fields.notes ?? null,
-    metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+    metadata: metadataText(fields.metadata) ?? null,
     creator_id: user.id,
     is_public: fields.is_public,
   })
@@ -23,17 +24,7 @@ export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): str
 
 /** Changes a pool inside a write; absent fields stay, and so do the positions of its files. */
 export function editPool(deps: WriteDeps, user: User, pool: PoolRecord, update: PoolUpdate): void {
-  const edited = {
-    name: update.name ?? pool.name,
-    notes: update.notes === undefined ? pool.notes : update.notes,
-    metadata:
-      update.metadata === undefined
-        ? pool.metadata
-        : update.metadata && JSON.stringify(update.metadata),
-    is_public: update.is_public ?? pool.is_public,
-    sort_key: update.sort_key ?? pool.sort_key,
-    sort_order: update.sort_order ?? pool.sort_order,
-  }
+  const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(shown(pool), shown(edited))
   if (!changes) return
   updatePool(deps.db, pool.rid, edited)

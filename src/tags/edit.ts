@@ -4,6 +4,7 @@ import { loadCategory } from '../categories/queries.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { fold } from '../db/text.ts'
+import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
 import { insertTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
@@ -27,7 +28,7 @@ export function createTag(deps: WriteDeps, user: User, fields: TagCreate): strin
     name_key: fold(fields.name),
     notes: fields.notes ?? null,
     color: fields.color ?? null,
-    metadata: fields.metadata ? JSON.stringify(fields.metadata) : null,
+    metadata: metadataText(fields.metadata) ?? null,
     category_rid,
     creator_id: user.id,
     is_public: fields.is_public,
@@ -49,21 +50,16 @@ export function createTag(deps: WriteDeps, user: User, fields: TagCreate): strin
  */
 export function editTag(deps: WriteDeps, user: User, tag: TagRecord, update: TagUpdate): void {
   const { db } = deps
-  const edited = {
-    name: update.name ?? tag.name,
-    notes: update.notes === undefined ? tag.notes : update.notes,
-    color: update.color === undefined ? tag.color : update.color,
-    metadata:
-      update.metadata === undefined
-        ? tag.metadata
-        : update.metadata && JSON.stringify(update.metadata),
-    category_rid: newCategory(deps, user, tag, update.category_id),
-    is_public: update.is_public ?? tag.is_public,
-  }
+  const { category_id, ...fields } = update
+  const edited = withUpdate(tag, {
+    ...fields,
+    metadata: metadataText(fields.metadata),
+    category_rid: newCategory(deps, user, tag, category_id),
+  })
   const changes = changesBetween(shown(deps, tag), shown(deps, edited))
   if (!changes) return
   requireFreeTagName(db, edited.name, tag.rid)
-  updateTag(db, { rid: tag.rid, ...edited, name_key: fold(edited.name) })
+  updateTag(db, { ...edited, name_key: fold(edited.name) })
   recordAudit(db, {
     user,
     action: 'tag_edit',

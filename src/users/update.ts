@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { withUpdate } from '../update.ts'
 import type { User as Caller } from '../user.ts'
 import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from './queries.ts'
 import type { User, UserUpdate } from './schema.ts'
@@ -17,7 +18,7 @@ export function updateRights(
 ): User {
   const { caller, user_id, update, now } = options
   const before = getUser(db, user_id)
-  const after: User = { ...before, ...update }
+  const after = withUpdate(before, update)
   if (update.is_blocked && user_id === caller.id) {
     throw new AppError('conflict', 'Nobody can block themselves')
   }
