@@ -21,6 +21,7 @@ import { requestLog } from './http/request-log.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
+import { removeFromAllPools } from './pools/positions.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rule-routes.ts'
@@ -38,6 +39,9 @@ export function createApp(deps: Deps): Hono<AppEnv> {
     docsRoutes(() => app.routes),
   )
 
+  // A request goes to the first route that matches it. What needs no access token stands before the
+  // guard. A path with a fixed word stands before one that has a parameter in that place: the word
+  // would be taken for an id, as `duplicates` in /files/duplicates by /files/:file_id.
   const api = new Hono<AppEnv>()
   api.route('/', publicAuthRoutes(deps))
   api.route('/', contentRoutes(deps))
@@ -49,7 +53,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
   api.route('/', bulkRoutes(deps))
-  api.route('/', fileRoutes(deps))
+  api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
   api.route('/', tagRoutes(deps))

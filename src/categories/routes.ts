@@ -5,12 +5,9 @@ import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
 import { idTime } from '../db/ids.ts'
 import type { AppEnv } from '../http/env.ts'
-import { NamedListQuery, OffsetQuery } from '../http/fields.ts'
-import { jsonText } from '../http/json.ts'
+import { NamedListQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
-import { listTags } from '../tags/list.ts'
-import { TagOffsetPage } from '../tags/schema.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { createCategory, editCategory, removeCategory } from './edit.ts'
@@ -23,7 +20,7 @@ import {
   CategoryUpdate,
 } from './schema.ts'
 
-/** Returns the routes of categories and of the tags of a category. */
+/** Returns the routes of categories. */
 export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
@@ -128,24 +125,6 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
         removeCategory(deps, user, category)
       })
       return c.body(null, 204)
-    },
-  )
-
-  routes.get(
-    `${path}/tags`,
-    operation({
-      id: 'listCategoryTags',
-      tag: 'Categories',
-      summary: 'List the tags of a category',
-      responses: { 200: { description: 'A page of tags, newest first', schema: TagOffsetPage } },
-      errors: ['not_found', 'forbidden'],
-    }),
-    validPath(CategoryPath),
-    validQuery(OffsetQuery),
-    (c) => {
-      const category = loadCategory(db, c.var.user, c.req.valid('param').category_id, 'view')
-      const newestFirst = { ...c.req.valid('query'), sort: 'created', order: 'desc' } as const
-      return jsonText(c, listTags(db, c.var.user, newestFirst, category.rid))
     },
   )
 

@@ -1,6 +1,6 @@
 import { changesBetween } from '../audit/changes.ts'
 import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { WriteDeps } from '../db/client.ts'
+import type { Db, WriteDeps } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
@@ -31,12 +31,20 @@ export function restoreFile(deps: WriteDeps, user: User, file: FileRecord): void
   record(deps, user, file, 'file_restore', { original_name: file.original_name })
 }
 
+/** What other rooms have to do before the rows of a file are deleted, inside the same write. */
+export type BeforePurge = (db: Db, file_rid: number) => void
+
 /**
  * Deletes the rows of a trashed file inside a write; its content is removed after the commit. Throws
  * conflict when the file is not in the trash.
  */
-export function purgeFile(deps: WriteDeps, user: User, file: FileRecord): void {
+export function purgeFile(
+  deps: WriteDeps & { beforePurge: BeforePurge },
+  user: User,
+  file: FileRecord,
+): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
+  deps.beforePurge(deps.db, file.rid)
   deleteFile(deps.db, file.rid)
   record(deps, user, file, 'file_permanent_delete', {
     original_name: file.original_name,

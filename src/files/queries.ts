@@ -4,7 +4,6 @@ import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { fold } from '../db/text.ts'
 import type { DerivativeState } from '../enums.ts'
 import type { Derivatives } from '../media/decoder.ts'
-import { closeGaps } from '../pools/positions.ts'
 import type { User } from '../user.ts'
 
 /** A file as it is changed and served: its own columns. */
@@ -216,14 +215,9 @@ export function setTrashed(db: Db, rid: number, is_deleted: boolean): void {
   db.run('UPDATE files SET is_deleted = ? WHERE rid = ?', Number(is_deleted), rid)
 }
 
-/** Deletes a file's rows; what refers to it goes too, and its pools close the gap. */
+/** Deletes a file's rows; what refers to it goes too. */
 export function deleteFile(db: Db, rid: number): void {
-  const pools = db.all<{ pool_rid: number }>(
-    'SELECT pool_rid FROM pool_files WHERE file_rid = ?',
-    rid,
-  )
   db.run('DELETE FROM files WHERE rid = ?', rid)
-  for (const { pool_rid } of pools) closeGaps(db, pool_rid)
 }
 
 /** Records that a user viewed a file. */

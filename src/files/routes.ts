@@ -8,7 +8,7 @@ import { jsonText } from '../http/json.ts'
 import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
-import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
+import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
 import { loadFile, recordView } from './queries.ts'
@@ -23,8 +23,12 @@ import {
 } from './schema.ts'
 import { type ContentDeps, clearBlob, uploadFile } from './upload.ts'
 
+interface FileDeps extends ContentDeps, UploadDeps {
+  beforePurge: BeforePurge
+}
+
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
-export function fileRoutes(deps: ContentDeps & UploadDeps): Hono<AppEnv> {
+export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 

@@ -8,17 +8,18 @@ import { write } from '../db/client.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
-import { validBody, validPath } from '../http/validate.ts'
+import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { addTags, expandTags, removeTags } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
-import { Tag } from '../tags/schema.ts'
+import { Tag, TagFilesQuery, TagPath } from '../tags/schema.ts'
 import type { User } from '../user.ts'
+import { listFilesOfTag } from './list.ts'
 import { presentFileTags } from './present.ts'
 import { type FileRecord, loadFile } from './queries.ts'
-import { FilePath, FileTagPath, FileTags } from './schema.ts'
+import { FileCursorPage, FilePath, FileTagPath, FileTags } from './schema.ts'
 
-/** Returns the routes of a file's tags. */
+/** Returns the routes of a file's tags and of a tag's files. */
 export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
@@ -120,6 +121,24 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
         recordRemoved(deps, user, file, removeTags(db, file.rid, [tag.rid]))
       })
       return c.body(null, 204)
+    },
+  )
+
+  routes.get(
+    '/tags/:tag_id/files',
+    operation({
+      id: 'listTagFiles',
+      tag: 'Tags',
+      summary: 'List the files of a tag, newest first',
+      responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(TagPath),
+    validQuery(TagFilesQuery),
+    async (c) => {
+      const { user } = c.var
+      const tag = () => loadTag(db, user, c.req.valid('param').tag_id, 'view')
+      return jsonText(c, await listFilesOfTag(db, user, tag, c.req.valid('query')))
     },
   )
 

@@ -43,8 +43,17 @@ export function removeFrom(db: Db, pool: number, files: number[]): number[] {
   return removed.map((row) => row.file_rid)
 }
 
+/** Takes a file out of all pools inside a write. */
+export function removeFromAllPools(db: Db, file: number): void {
+  const pools = db.all<{ pool_rid: number }>(
+    'DELETE FROM pool_files WHERE file_rid = ? RETURNING pool_rid',
+    file,
+  )
+  for (const { pool_rid } of pools) closeGaps(db, pool_rid)
+}
+
 /** Makes the positions of a pool dense again inside a write. */
-export function closeGaps(db: Db, pool: number): void {
+function closeGaps(db: Db, pool: number): void {
   db.run(
     `INSERT INTO pool_files (pool_rid, file_rid, position)
      SELECT pool_rid, file_rid, -1 - dense

@@ -2,11 +2,12 @@ import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { requireExists } from '../acl/queries.ts'
 import { currentUser } from '../auth/guard.ts'
+import { loadCategory } from '../categories/queries.ts'
+import { CategoryPath } from '../categories/schema.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { write } from '../db/client.ts'
-import { listFilesOfTag } from '../files/list.ts'
-import { FileCursorPage } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
+import { OffsetQuery } from '../http/fields.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
@@ -15,17 +16,9 @@ import { viewTags } from './cache.ts'
 import { createTag, deleteTag, editTag } from './edit.ts'
 import { listTags } from './list.ts'
 import { loadTag } from './queries.ts'
-import {
-  Tag,
-  TagCreate,
-  TagFilesQuery,
-  TagListQuery,
-  TagOffsetPage,
-  TagPath,
-  TagUpdate,
-} from './schema.ts'
+import { Tag, TagCreate, TagListQuery, TagOffsetPage, TagPath, TagUpdate } from './schema.ts'
 
-/** Returns the routes of tags and of the files of a tag. */
+/** Returns the routes of tags and of a category's tags. */
 export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
@@ -130,20 +123,20 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
   )
 
   routes.get(
-    '/tags/:tag_id/files',
+    '/categories/:category_id/tags',
     operation({
-      id: 'listTagFiles',
-      tag: 'Tags',
-      summary: 'List the files of a tag, newest first',
-      responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
+      id: 'listCategoryTags',
+      tag: 'Categories',
+      summary: 'List the tags of a category',
+      responses: { 200: { description: 'A page of tags, newest first', schema: TagOffsetPage } },
       errors: ['not_found', 'forbidden'],
     }),
-    validPath(TagPath),
-    validQuery(TagFilesQuery),
-    async (c) => {
-      const { user } = c.var
-      const tag = () => loadTag(db, user, c.req.valid('param').tag_id, 'view')
-      return jsonText(c, await listFilesOfTag(db, user, tag, c.req.valid('query')))
+    validPath(CategoryPath),
+    validQuery(OffsetQuery),
+    (c) => {
+      const category = loadCategory(db, c.var.user, c.req.valid('param').category_id, 'view')
+      const newestFirst = { ...c.req.valid('query'), sort: 'created', order: 'desc' } as const
+      return jsonText(c, listTags(db, c.var.user, newestFirst, category.rid))
     },
   )
 

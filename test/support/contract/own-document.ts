@@ -10,8 +10,13 @@ import { type Contract, createContract } from './contract.ts'
 const DESCRIBED = { config: parseConfig({ DATA_DIR: tmpdir() }) } as Deps
 let contract: Contract | undefined
 
+/** Returns the application, to be asked for its routes and for nothing else. */
+export function describedApp() {
+  return createApp(DESCRIBED)
+}
+
 /** Returns the judge by the document of this code. */
 export function ownContract(): Contract {
-  contract ??= createContract(buildDocument(createApp(DESCRIBED).routes, INFO))
+  contract ??= createContract(buildDocument(describedApp().routes, INFO))
   return contract
 }
