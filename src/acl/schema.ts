@@ -1,19 +1,26 @@
 import { z } from 'zod'
-import { Uuid } from '../http/fields.ts'
+import { UserId, Uuid } from '../http/fields.ts'
+
+const CanView = z.boolean().meta({ description: 'Whether the user may view the object' })
+const CanEdit = z.boolean().meta({
+  description: 'Whether the user may change the object, and so view it',
+})
 
 export const Permission = z
   .object({
-    user_id: z.int(),
-    user_name: z.string(),
-    can_view: z.boolean(),
-    can_edit: z.boolean(),
+    user_id: UserId,
+    user_name: z.string().meta({ description: 'Name of the user' }),
+    can_view: CanView,
+    can_edit: CanEdit,
   })
-  .meta({ id: 'Permission' })
+  .meta({ id: 'Permission', description: 'What one user may do with an object' })
 export type Permission = z.infer<typeof Permission>
 
 export const AclPath = z.object({
-  object_type: z.enum(['file', 'tag', 'category', 'pool']),
-  object_id: Uuid,
+  object_type: z
+    .enum(['file', 'tag', 'category', 'pool'])
+    .meta({ description: 'What kind of object it is' }),
+  object_id: Uuid.meta({ description: 'Id of the object' }),
 })
 
 export const AclUpdate = z
@@ -21,16 +28,17 @@ export const AclUpdate = z
     permissions: z
       .array(
         z.object({
-          user_id: z.int().min(1),
-          can_view: z.boolean().default(true),
-          can_edit: z.boolean().default(false),
+          user_id: UserId.min(1),
+          can_view: CanView.default(true),
+          can_edit: CanEdit.default(false),
         }),
       )
       .max(1000, 'must have at most 1000 entries')
       .refine(
         (entries) => new Set(entries.map((entry) => entry.user_id)).size === entries.length,
         'must name each user once',
-      ),
+      )
+      .meta({ description: 'All entries from now on; at most one for each user' }),
   })
   .meta({ id: 'AclUpdate' })
 export type AclUpdate = z.output<typeof AclUpdate>

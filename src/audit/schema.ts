@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { DateTime, integerText, OffsetQuery, offsetPage, Uuid } from '../http/fields.ts'
+import {
+  DateTime,
+  integerText,
+  NumberId,
+  OffsetQuery,
+  offsetPage,
+  UserId,
+  Uuid,
+} from '../http/fields.ts'
 import { AUDIT_ACTIONS } from './record.ts'
 
 const Action = z.string().meta({
@@ -9,14 +17,23 @@ const Action = z.string().meta({
 
 export const AuditLogEntry = z
   .object({
-    id: z.int().meta({ format: 'int64' }),
-    user_id: z.int(),
-    user_name: z.string(),
+    id: NumberId.meta({ format: 'int64' }),
+    user_id: UserId,
+    user_name: z.string().meta({ description: 'Name of the user at that time' }),
     action: Action,
-    object_type: z.string().nullable(),
-    object_id: z.uuid().nullable(),
-    details: z.record(z.string(), z.unknown()).nullable(),
-    performed_at: z.iso.datetime(),
+    object_type: z
+      .string()
+      .nullable()
+      .meta({ description: 'What kind of object it was done to; null for none' }),
+    object_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'Id of the object it was done to; null for none' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What changed, never a secret' }),
+    performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
   })
   .meta({ id: 'AuditLogEntry' })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>

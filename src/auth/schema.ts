@@ -1,40 +1,50 @@
 import { z } from 'zod'
-import { IntegerId } from '../http/fields.ts'
+import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
 
 /** No limits here: a name or password that can't exist is a wrong one, which is 401. */
 export const Login = z
   .object({
-    name: z.string().overwrite((name) => name.normalize('NFC').trim()),
-    password: z.string(),
+    name: z
+      .string()
+      .overwrite((name) => name.normalize('NFC').trim())
+      .meta({ description: 'Name of the user' }),
+    password: z.string().meta({ description: 'Of the user' }),
   })
   .meta({ id: 'Login' })
 
-export const Refresh = z.object({ refresh_token: z.string() }).meta({ id: 'Refresh' })
+const RefreshToken = z.string().meta({ description: 'To be exchanged for new tokens, once' })
 
-export const SessionPath = z.object({ session_id: IntegerId })
+export const Refresh = z.object({ refresh_token: RefreshToken }).meta({ id: 'Refresh' })
+
+export const SessionPath = z.object({
+  session_id: IntegerId.meta({ description: 'Id of the session' }),
+})
 
 export const TokenPair = z
   .object({
-    access_token: z.string(),
-    refresh_token: z.string(),
-    expires_in: z.int(),
+    access_token: z.string().meta({ description: 'To be sent as `Authorization: Bearer …`' }),
+    refresh_token: RefreshToken,
+    expires_in: ExpiresIn,
   })
   .meta({ id: 'TokenPair' })
 export type TokenPair = z.infer<typeof TokenPair>
 
 export const Session = z
   .object({
-    id: z.int(),
-    user_agent: z.string(),
-    started_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().nullable(),
-    last_activity: z.iso.datetime(),
-    is_current: z.boolean(),
+    id: NumberId,
+    user_agent: z.string().meta({ description: 'What the client called itself when it signed in' }),
+    started_at: z.iso.datetime().meta({ description: 'When somebody signed in' }),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When it ends unless it is refreshed' }),
+    last_activity: z.iso.datetime().meta({ description: 'When it was last used, to the minute' }),
+    is_current: z.boolean().meta({ description: 'Whether the caller asks by this session' }),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
 
 export const SessionList = z
-  .object({ items: z.array(Session), total: z.int() })
+  .object({ items: pageItems(Session), total: Total })
   .meta({ id: 'SessionList' })
 export type SessionList = z.infer<typeof SessionList>

@@ -1,36 +1,53 @@
 import { z } from 'zod'
-import { Color, Metadata, NotesText, nameText, offsetPage, Uuid } from '../http/fields.ts'
+import {
+  Color,
+  CreatedAt,
+  CreatorId,
+  CreatorName,
+  Id,
+  IsPublic,
+  Metadata,
+  NotesText,
+  nameText,
+  offsetPage,
+  PresentedMetadata,
+  PresentedNotes,
+  Uuid,
+} from '../http/fields.ts'
 
 const NAME = 'Places'
 
 export const Category = z
   .object({
-    id: z.uuid(),
-    name: z.string().meta({ examples: [NAME] }),
-    notes: z.string().nullable(),
-    color: Color.nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    creator_id: z.int(),
-    creator_name: z.string(),
-    is_public: z.boolean(),
-    created_at: z.iso.datetime(),
+    id: Id,
+    name: z.string().meta({ description: 'No other category has it', examples: [NAME] }),
+    notes: PresentedNotes,
+    color: Color,
+    metadata: PresentedMetadata,
+    creator_id: CreatorId,
+    creator_name: CreatorName,
+    is_public: IsPublic,
+    created_at: CreatedAt,
   })
-  .meta({ id: 'Category' })
+  .meta({ id: 'Category', description: 'Tags of a kind' })
 export type Category = z.infer<typeof Category>
 
 export const CategoryOffsetPage = offsetPage(Category).meta({ id: 'CategoryOffsetPage' })
 export type CategoryOffsetPage = z.infer<typeof CategoryOffsetPage>
 
 const fields = {
-  name: nameText().meta({ examples: [NAME] }),
+  name: nameText().meta({
+    description: 'Another category may not have it; spaces around it are cut off',
+    examples: [NAME],
+  }),
   notes: NotesText.nullable(),
-  color: Color.nullable(),
+  color: Color,
   metadata: Metadata.nullable(),
-  is_public: z.boolean(),
+  is_public: IsPublic,
 }
 
 export const CategoryCreate = z
-  .object({ ...fields, is_public: z.boolean().default(false) })
+  .object({ ...fields, is_public: IsPublic.default(false) })
   .partial({ notes: true, color: true, metadata: true })
   .meta({ id: 'CategoryCreate' })
 export type CategoryCreate = z.output<typeof CategoryCreate>
@@ -38,4 +55,6 @@ export type CategoryCreate = z.output<typeof CategoryCreate>
 export const CategoryUpdate = z.object(fields).partial().meta({ id: 'CategoryUpdate' })
 export type CategoryUpdate = z.output<typeof CategoryUpdate>
 
-export const CategoryPath = z.object({ category_id: Uuid })
+export const CategoryPath = z.object({
+  category_id: Uuid.meta({ description: 'Id of the category' }),
+})

@@ -673,6 +673,23 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/tags/{tag_id}/files': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the files of a tag, newest first */
+    get: operations['listTagFiles']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/tags': {
     parameters: {
       query?: never
@@ -713,15 +730,15 @@ export interface paths {
     patch: operations['updateTag']
     trace?: never
   }
-  '/api/v1/tags/{tag_id}/files': {
+  '/api/v1/categories/{category_id}/tags': {
     parameters: {
       query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    /** List the files of a tag, newest first */
-    get: operations['listTagFiles']
+    /** List the tags of a category */
+    get: operations['listCategoryTags']
     put?: never
     post?: never
     delete?: never
@@ -810,23 +827,6 @@ export interface paths {
     head?: never
     /** Change a category */
     patch: operations['updateCategory']
-    trace?: never
-  }
-  '/api/v1/categories/{category_id}/tags': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the tags of a category */
-    get: operations['listCategoryTags']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
     trace?: never
   }
   '/api/v1/pools': {
@@ -3978,6 +3978,44 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  listTagFiles: {
+    parameters: {
+      query?: {
+        /** @description A cursor of an earlier page of this list, as it was given */
+        cursor?: string
+        /** @description Which way to go from the cursor */
+        direction?: 'forward' | 'backward'
+        /** @description How many items at most */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FileCursorPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   listTags: {
     parameters: {
       query?: {
@@ -4146,33 +4184,31 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
-  listTagFiles: {
+  listCategoryTags: {
     parameters: {
       query?: {
-        /** @description A cursor of an earlier page of this list, as it was given */
-        cursor?: string
-        /** @description Which way to go from the cursor */
-        direction?: 'forward' | 'backward'
+        /** @description How many items to skip */
+        offset?: number
         /** @description How many items at most */
         limit?: number
       }
       header?: never
       path: {
-        /** @description Id of the tag */
-        tag_id: string
+        /** @description Id of the category */
+        category_id: string
       }
       cookie?: never
     }
     requestBody?: never
     responses: {
-      /** @description A page of files */
+      /** @description A page of tags, newest first */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['FileCursorPage']
+          'application/json': components['schemas']['TagOffsetPage']
         }
       }
       400: components['responses']['validation_error']
@@ -4483,42 +4519,6 @@ export interface operations {
       404: components['responses']['not_found']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  listCategoryTags: {
-    parameters: {
-      query?: {
-        /** @description How many items to skip */
-        offset?: number
-        /** @description How many items at most */
-        limit?: number
-      }
-      header?: never
-      path: {
-        /** @description Id of the category */
-        category_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of tags, newest first */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TagOffsetPage']
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']

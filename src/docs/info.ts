@@ -1,7 +1,6 @@
 import type { DocumentInfo } from '../http/openapi/document.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { VERSION } from '../version.ts'
-import { GLOSSARY } from './glossary.ts'
 
 /** The MIME types that are accepted, of one kind. */
 function types(kind: string): string {
@@ -69,7 +68,6 @@ export const INFO: DocumentInfo = {
   version: VERSION,
   description: DESCRIPTION,
   license: { name: 'MIT', identifier: 'MIT' },
-  glossary: GLOSSARY,
   tags: [
     { name: 'System', description: 'Whether the server is there' },
     { name: 'Auth', description: 'Signing in, and the sessions that come of it' },

@@ -1,30 +1,38 @@
 import { z } from 'zod'
 import { File } from '../files/schema.ts'
-import { integerText, limitText, OffsetText, Uuid } from '../http/fields.ts'
+import { integerText, limitText, OffsetText, offsetPage, Uuid } from '../http/fields.ts'
+
+const Distance = z
+  .int()
+  .min(0)
+  .max(64)
+  .meta({ description: 'How many bits of the perceptual hashes differ' })
 
 export const DuplicatePairDistance = z
   .object({
-    a: z.uuid(),
-    b: z.uuid(),
-    distance: z.int().min(0).max(64),
+    a: z.uuid().meta({ description: 'Id of the one file' }),
+    b: z.uuid().meta({ description: 'Id of the other file' }),
+    distance: Distance,
   })
   .meta({ id: 'DuplicatePairDistance' })
 export type DuplicatePairDistance = z.infer<typeof DuplicatePairDistance>
 
 export const DuplicateCluster = z
   .object({
-    files: z.array(File).min(2),
-    distances: z.array(DuplicatePairDistance),
+    files: z.array(File).min(2).meta({ description: 'Two or more that look alike' }),
+    distances: z.array(DuplicatePairDistance).meta({
+      description:
+        'Of each pair that the last rescan found; of files joined only through others there ' +
+        'is none',
+    }),
   })
-  .meta({ id: 'DuplicateCluster' })
+  .meta({
+    id: 'DuplicateCluster',
+    description: 'Files that are joined by pairs of files that look alike',
+  })
 
-export const DuplicateClusterPage = z
-  .object({
-    items: z.array(DuplicateCluster),
-    total: z.int(),
-    offset: z.int(),
-    limit: z.int(),
-  })
+export const DuplicateClusterPage = offsetPage(DuplicateCluster)
+  .extend({ total: z.int().meta({ description: 'How many clusters there are on all pages' }) })
   .meta({ id: 'DuplicateClusterPage' })
 
 export const DuplicateListQuery = z.object({
@@ -33,7 +41,10 @@ export const DuplicateListQuery = z.object({
 })
 
 export const DuplicateDismiss = z
-  .object({ file_id_a: Uuid, file_id_b: Uuid })
+  .object({
+    file_id_a: Uuid.meta({ description: 'Id of the one file' }),
+    file_id_b: Uuid.meta({ description: 'Id of the other file, in any order' }),
+  })
   .refine((body) => body.file_id_a !== body.file_id_b, {
     path: ['file_id_b'],
     message: 'must be another file',
@@ -45,20 +56,38 @@ const keepOrBoth = z.enum(['keep', 'both']).default('keep')
 
 export const DuplicateResolve = z
   .object({
-    keep: Uuid,
-    discard: Uuid,
-    delete_discarded: z.boolean().default(true),
+    keep: Uuid.meta({ description: 'Id of the file that survives' }),
+    discard: Uuid.meta({ description: 'Id of the other file' }),
+    delete_discarded: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'Whether the other file moves to the trash' }),
     fields: z
       .object({
-        original_name: keepOrDiscard,
-        notes: keepOrDiscard,
-        content_datetime: keepOrDiscard,
-        is_public: keepOrDiscard,
-        metadata: z.enum(['keep', 'discard', 'merge']).default('keep'),
-        tags: keepOrBoth,
-        pools: keepOrBoth,
+        original_name: keepOrDiscard.meta({ description: 'Whose name the survivor has' }),
+        notes: keepOrDiscard.meta({ description: 'Whose notes the survivor has' }),
+        content_datetime: keepOrDiscard.meta({ description: 'Whose time the survivor has' }),
+        is_public: keepOrDiscard.meta({ description: 'Whose visibility the survivor has' }),
+        metadata: z
+          .enum(['keep', 'discard', 'merge'])
+          .default('keep')
+          .meta({
+            description:
+              'Whose metadata the survivor has; `merge` takes the keys of both, and of ' +
+              'equal keys its own values',
+          }),
+        tags: keepOrBoth.meta({
+          description: 'Whether the survivor gains the tags of the other file',
+        }),
+        pools: keepOrBoth.meta({
+          description: 'Whether the survivor gains the places in pools of the other file',
+        }),
       })
-      .prefault({}),
+      .prefault({})
+      .meta({
+        description:
+          'From which of the two the survivor gets each field; `keep` where nothing else is said',
+      }),
   })
   .refine((body) => body.keep !== body.discard, {
     path: ['discard'],
@@ -76,7 +105,9 @@ export const SimilarQuery = z.object({
 
 export const SimilarFiles = z
   .object({
-    items: z.array(z.object({ file: File, distance: z.int().min(0).max(64) })),
+    items: z
+      .array(z.object({ file: File, distance: Distance }))
+      .meta({ description: 'The files, the most alike first' }),
   })
   .meta({ id: 'SimilarFiles' })
 export type SimilarFiles = z.infer<typeof SimilarFiles>

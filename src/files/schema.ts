@@ -1,51 +1,100 @@
 import { z } from 'zod'
 import {
   BooleanText,
+  CreatedAt,
+  CreatorId,
+  CreatorName,
   CursorText,
   DateTime,
+  ExpiresIn,
+  Id,
+  IsPublic,
   limitText,
   Metadata,
   NotesText,
   nameText,
   Order,
+  PresentedMetadata,
+  PresentedNotes,
+  pageItems,
   SearchText,
   Uuid,
 } from '../http/fields.ts'
 import { parseObject } from '../http/validate.ts'
-import { Tag } from '../tags/schema.ts'
+import { Tag, TagId } from '../tags/schema.ts'
 
 const NAME = 'IMG_20240506_070809.jpg'
 
+const ORIGINAL_NAME = { description: 'The name that it came with' }
+const CONTENT_DATETIME = {
+  description:
+    'When it was taken: as given, else as EXIF tells (UTC where that names no zone), else ' +
+    'when its source was last changed (import) or when it arrived',
+}
+const NeedsReview = z.boolean().meta({
+  description: 'Whether somebody has still to look at its tags',
+})
+
 export const File = z
   .object({
-    id: z.uuid(),
+    id: Id,
     original_name: z
       .string()
       .meta({ examples: [NAME] })
-      .nullable(),
-    mime_type: z.string().meta({ examples: ['image/jpeg'] }),
-    mime_extension: z.string().meta({ examples: ['jpg'] }),
-    content_datetime: z.iso.datetime(),
-    notes: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    exif: z.record(z.string(), z.unknown()),
-    phash: z.number().meta({ type: 'integer', format: 'int64' }).nullable(),
-    creator_id: z.int(),
-    creator_name: z.string(),
-    is_public: z.boolean(),
-    is_deleted: z.boolean(),
-    needs_review: z.boolean(),
-    created_at: z.iso.datetime(),
-    tags: z.array(Tag),
+      .nullable()
+      .meta(ORIGINAL_NAME),
+    mime_type: z.string().meta({
+      description: 'Its type, as its content tells',
+      examples: ['image/jpeg'],
+    }),
+    mime_extension: z.string().meta({
+      description: 'What names of files of its type end in, without a dot',
+      examples: ['jpg'],
+    }),
+    content_datetime: z.iso.datetime().meta(CONTENT_DATETIME),
+    notes: PresentedNotes,
+    metadata: PresentedMetadata,
+    exif: z.record(z.string(), z.unknown()).meta({
+      description: 'What EXIF tells, by the names of that standard; empty when there is none',
+    }),
+    phash: z
+      .number()
+      .meta({ type: 'integer', format: 'int64' })
+      .nullable()
+      .meta({
+        description:
+          'Perceptual hash: a signed 64-bit integer, which a double rounds; null when the ' +
+          'content could not be decoded',
+      }),
+    creator_id: CreatorId,
+    creator_name: CreatorName,
+    is_public: IsPublic,
+    is_deleted: z.boolean().meta({ description: 'Whether it is in the trash' }),
+    needs_review: NeedsReview,
+    created_at: CreatedAt,
+    tags: z.array(Tag).meta({ description: 'Its tags, as far as the caller may view them' }),
   })
-  .meta({ id: 'File' })
+  .meta({ id: 'File', description: 'A picture or video with what is known of it' })
 export type File = z.infer<typeof File>
+
+/** Where a list of files goes on. */
+export const NextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `cursor` of the page that follows; null when nothing follows' })
 
 export const FileCursorPage = z
   .object({
-    items: z.array(File),
-    next_cursor: z.string().nullable(),
-    prev_cursor: z.string().nullable(),
+    items: pageItems(File),
+    next_cursor: NextCursor,
+    prev_cursor: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The `cursor` of the page before, to be sent with `direction=backward`; null at the ' +
+          'beginning',
+      }),
   })
   .meta({ id: 'FileCursorPage' })
 export type FileCursorPage = z.infer<typeof FileCursorPage>
@@ -54,11 +103,12 @@ export const FileUpdate = z
   .object({
     original_name: nameText(255)
       .meta({ examples: [NAME] })
-      .nullable(),
-    content_datetime: DateTime,
+      .nullable()
+      .meta(ORIGINAL_NAME),
+    content_datetime: DateTime.meta(CONTENT_DATETIME),
     notes: NotesText.nullable(),
     metadata: Metadata.nullable(),
-    is_public: z.boolean(),
+    is_public: IsPublic,
   })
   .partial()
   .meta({ id: 'FileUpdate' })
@@ -90,8 +140,8 @@ export const FileListQuery = z.object({
 })
 export type FileListQuery = z.output<typeof FileListQuery>
 
-export const FilePath = z.object({ file_id: Uuid })
-export const FileTagPath = z.object({ file_id: Uuid, tag_id: Uuid })
+export const FilePath = z.object({ file_id: Uuid.meta({ description: 'Id of the file' }) })
+export const FileTagPath = FilePath.extend({ tag_id: TagId })
 
 const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
@@ -113,21 +163,29 @@ export const BulkFiles = z.object({ file_ids: FileIds }).meta({ id: 'BulkFiles' 
 export const BulkTags = z
   .object({
     file_ids: FileIds,
-    action: z.enum(['add', 'remove']),
+    action: z
+      .enum(['add', 'remove'])
+      .meta({ description: 'Whether to put the tags on the files or to take them off' }),
     tag_ids: TagIds,
   })
   .meta({ id: 'BulkTags' })
 export const AppliedTags = z
-  .object({ applied_tag_ids: z.array(z.uuid()) })
+  .object({
+    applied_tag_ids: z.array(z.uuid()).meta({
+      description: 'The tags that were named and, for `add`, those that followed by rules',
+    }),
+  })
   .meta({ id: 'AppliedTags' })
 export const CommonTags = z
   .object({
-    common_tag_ids: z.array(z.uuid()),
-    partial_tag_ids: z.array(z.uuid()),
+    common_tag_ids: z.array(z.uuid()).meta({ description: 'Tags that all of the files have' }),
+    partial_tag_ids: z
+      .array(z.uuid())
+      .meta({ description: 'Tags that some of the files have, but not all' }),
   })
   .meta({ id: 'CommonTags' })
 export const BulkReview = z
-  .object({ file_ids: FileIds, needs_review: z.boolean() })
+  .object({ file_ids: FileIds, needs_review: NeedsReview })
   .meta({ id: 'BulkReview' })
 
 export const ContentQuery = z.object({
@@ -141,7 +199,12 @@ export const ContentQuery = z.object({
 })
 
 export const ContentToken = z
-  .object({ token: z.string(), expires_in: z.int() })
+  .object({
+    token: z.string().meta({
+      description: 'To be sent as `access_token` in the query of the content of this one file',
+    }),
+    expires_in: ExpiresIn,
+  })
   .meta({ id: 'ContentToken' })
 
 /** An empty field of a form is as if absent. */
@@ -150,7 +213,7 @@ const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema)
 
 /** The text fields of an upload's form; the file itself is read as a stream. */
 export const FileUploadFields = z.object({
-  content_datetime: optionalText(DateTime),
+  content_datetime: optionalText(DateTime.meta(CONTENT_DATETIME)),
   notes: optionalText(NotesText),
   metadata: optionalText(
     z
@@ -170,7 +233,7 @@ export const FileUploadFields = z.object({
   ).pipe(Metadata.optional()),
   is_public: optionalText(BooleanText)
     .transform((value) => value ?? false)
-    .meta({ default: false }),
+    .meta({ default: false, description: IsPublic.description }),
   tag_ids: optionalText(
     z
       .string()

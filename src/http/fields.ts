@@ -36,13 +36,14 @@ export function limitText(max: number) {
 
 export const OffsetText = integerText().meta({ description: 'How many items to skip' })
 
-export const SearchText = z
-  .string()
-  .meta({ description: 'Part of the name, in upper or lower case', examples: ['beach'] })
+export const SearchText = z.string().meta({
+  description: 'Part of the name, in upper or lower case',
+  examples: ['beach'],
+})
 
-export const CursorText = z
-  .string()
-  .meta({ description: 'A cursor of an earlier page of this list, as it was given' })
+export const CursorText = z.string().meta({
+  description: 'A cursor of an earlier page of this list, as it was given',
+})
 
 /** The two query parameters of every offset-paginated list. */
 export const OffsetQuery = z.object({
@@ -58,15 +59,48 @@ export const NamedListQuery = OffsetQuery.extend({
 })
 export type NamedListQuery = z.output<typeof NamedListQuery>
 
+/** Returns the schema of the items of one page. */
+export function pageItems<Item extends z.ZodType>(item: Item) {
+  return z.array(item).meta({ description: 'What is on this page, in the order of the list' })
+}
+
+/** How long a list is. */
+export const Total = z.int().meta({ description: 'How many items the list has on all its pages' })
+
 /** Returns the schema of one page of an offset-paginated list. */
 export function offsetPage<Item extends z.ZodType>(item: Item) {
   return z.object({
-    items: z.array(item),
-    total: z.int(),
-    offset: z.int(),
-    limit: z.int(),
+    items: pageItems(item),
+    total: Total,
+    offset: z.int().meta({ description: 'How many items were skipped' }),
+    limit: z.int().meta({ description: 'How many items a page has at most' }),
   })
 }
+
+/** The id of what lives in the library. */
+export const Id = z.uuid().meta({ description: 'Given by the server, and never another' })
+
+/** The id of a user, session or audit entry, as it is presented. */
+export const NumberId = z.int().meta({ description: Id.description })
+
+/** The id of a user of whom something is said in a body. */
+export const UserId = z.int().meta({ description: 'Id of the user' })
+
+export const CreatorId = z.int().meta({
+  description:
+    'Id of the user whose it is; what a deleted user had passes to the admin who deleted them',
+})
+
+export const CreatorName = z.string().meta({ description: 'Name of the user whose it is' })
+
+export const IsPublic = z.boolean().meta({
+  description: 'Whether everybody who is signed in may view it',
+})
+
+export const CreatedAt = z.iso.datetime().meta({ description: 'When it was made' })
+
+/** How long a token is good. */
+export const ExpiresIn = z.int().meta({ description: 'Seconds until the token expires' })
 
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
@@ -88,6 +122,12 @@ export function nameText(max = 256) {
     .meta({ minLength: 1, maxLength: max })
 }
 
+/** Notes as they are presented. */
+export const PresentedNotes = z
+  .string()
+  .nullable()
+  .meta({ description: 'Free text of several lines' })
+
 const NOTES_LIMIT = 64 * 1024
 
 /** Text of several lines, at most 64 KiB: no control characters but newline and tab. */
@@ -102,17 +142,25 @@ export const NotesText = z
   .refine((text) => Buffer.byteLength(text) <= NOTES_LIMIT, 'must not be larger than 64 KiB')
   .meta({ maxLength: NOTES_LIMIT, description: 'At most 64 KiB as UTF-8' })
 
-/** Six hex digits without a leading `#`. */
+/** Six hex digits without a leading `#`, or null. */
 export const Color = z
   .string()
   .regex(/^[A-Fa-f0-9]{6}$/, 'must be 6 hex digits')
   .meta({ examples: ['ff8800'] })
+  .nullable()
+  .meta({ description: 'Six hex digits for red, green and blue, without a `#`' })
 
 /** An RFC 3339 date-time with a zone, as milliseconds since 1970-01-01 UTC. */
 export const DateTime = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
   .transform((text) => Date.parse(text))
   .refine(isPlausibleTime, 'must lie in the years 0001 to 9999')
+
+/** Metadata as it is presented. */
+export const PresentedMetadata = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ description: 'Free key-value pairs' })
 
 const METADATA_LIMIT = 64 * 1024
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from './env.ts'
 import { operation } from './openapi/operation.ts'
 
-const Health = z.object({ status: z.string() }).meta({ id: 'Health' })
+const Health = z.object({ status: z.string().meta({ description: '`ok`' }) }).meta({ id: 'Health' })
 
 /** Returns the liveness endpoint, which asks nothing of the database. */
 export function healthRoutes(): Hono<AppEnv> {

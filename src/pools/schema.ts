@@ -1,59 +1,79 @@
 import { z } from 'zod'
-import { File, FileIds, FilterText } from '../files/schema.ts'
+import { File, FileIds, FilterText, NextCursor } from '../files/schema.ts'
 import {
+  CreatedAt,
+  CreatorId,
+  CreatorName,
   CursorText,
+  Id,
+  IsPublic,
   limitText,
   Metadata,
   NotesText,
   nameText,
   Order,
   offsetPage,
+  PresentedMetadata,
+  PresentedNotes,
+  pageItems,
   Uuid,
 } from '../http/fields.ts'
 
 const NAME = 'Summer 2024'
 
-export const PoolSortKey = z.enum(['manual', 'content_datetime', 'created', 'original_name'])
+export const PoolSortKey = z.enum(['manual', 'content_datetime', 'created', 'original_name']).meta({
+  description:
+    '`manual` keeps the order that people gave, whatever `sort_order` says; any other key ' +
+    'sorts by that field',
+})
 
 export const Pool = z
   .object({
-    id: z.uuid(),
-    name: z.string().meta({ examples: [NAME] }),
-    notes: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    creator_id: z.int(),
-    creator_name: z.string(),
-    is_public: z.boolean(),
+    id: Id,
+    name: z.string().meta({ description: 'Other pools may have it, too', examples: [NAME] }),
+    notes: PresentedNotes,
+    metadata: PresentedMetadata,
+    creator_id: CreatorId,
+    creator_name: CreatorName,
+    is_public: IsPublic,
     sort_key: PoolSortKey,
     sort_order: Order,
-    file_count: z.int(),
-    created_at: z.iso.datetime(),
+    file_count: z.int().meta({ description: 'How many files the caller sees in it' }),
+    created_at: CreatedAt,
   })
-  .meta({ id: 'Pool' })
+  .meta({ id: 'Pool', description: 'A collection of files' })
 export type Pool = z.infer<typeof Pool>
 
 export const PoolOffsetPage = offsetPage(Pool).meta({ id: 'PoolOffsetPage' })
 export type PoolOffsetPage = z.infer<typeof PoolOffsetPage>
 
-export const PoolFile = File.extend({ position: z.int() }).meta({ id: 'PoolFile' })
+export const PoolFile = File.extend({
+  position: z.int().meta({
+    description:
+      'Its place in the manual order, from 0; files that the caller does not see leave gaps',
+  }),
+}).meta({ id: 'PoolFile', description: 'A file with its place in a pool' })
 
 export const PoolFileCursorPage = z
   .object({
-    items: z.array(PoolFile),
-    next_cursor: z.string().nullable(),
+    items: pageItems(PoolFile),
+    next_cursor: NextCursor,
   })
   .meta({ id: 'PoolFileCursorPage' })
 export type PoolFileCursorPage = z.infer<typeof PoolFileCursorPage>
 
 const fields = {
-  name: nameText().meta({ examples: [NAME] }),
+  name: nameText().meta({
+    description: 'Other pools may have it, too; spaces around it are cut off',
+    examples: [NAME],
+  }),
   notes: NotesText.nullable(),
   metadata: Metadata.nullable(),
-  is_public: z.boolean(),
+  is_public: IsPublic,
 }
 
 export const PoolCreate = z
-  .object({ ...fields, is_public: z.boolean().default(false) })
+  .object({ ...fields, is_public: IsPublic.default(false) })
   .partial({ notes: true, metadata: true })
   .meta({ id: 'PoolCreate' })
 export type PoolCreate = z.output<typeof PoolCreate>
@@ -64,7 +84,7 @@ export const PoolUpdate = z
   .meta({ id: 'PoolUpdate' })
 export type PoolUpdate = z.output<typeof PoolUpdate>
 
-export const PoolPath = z.object({ pool_id: Uuid })
+export const PoolPath = z.object({ pool_id: Uuid.meta({ description: 'Id of the pool' }) })
 
 export const PoolFilesQuery = z.object({
   cursor: CursorText.optional(),
@@ -89,6 +109,11 @@ export const PoolReorder = z
     file_ids: z
       .array(Uuid)
       .max(10_000, 'must name at most 10000 files')
-      .refine((ids) => new Set(ids).size === ids.length, 'must name each file once'),
+      .refine((ids) => new Set(ids).size === ids.length, 'must name each file once')
+      .meta({
+        description:
+          'Files of the pool, each once, in the order that they get; those not named ' +
+          'follow as they stood',
+      }),
   })
   .meta({ id: 'PoolReorder' })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import {
   Color,
+  CreatedAt,
+  CreatorId,
+  CreatorName,
   CursorText,
+  Id,
+  IsPublic,
   limitText,
   Metadata,
   NotesText,
@@ -9,44 +14,56 @@ import {
   OffsetQuery,
   Order,
   offsetPage,
+  PresentedMetadata,
+  PresentedNotes,
   SearchText,
   Uuid,
 } from '../http/fields.ts'
 
 const NAME = 'beach'
 
+const CATEGORY = { description: 'Id of the category of the tag; null for none' }
+
 export const Tag = z
   .object({
-    id: z.uuid(),
-    name: z.string().meta({ examples: [NAME] }),
-    notes: z.string().nullable(),
-    color: Color.nullable(),
-    category_id: z.uuid().nullable(),
-    category_name: z.string().nullable(),
-    category_color: Color.nullable(),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    creator_id: z.int(),
-    creator_name: z.string(),
-    is_public: z.boolean(),
-    created_at: z.iso.datetime(),
+    id: Id,
+    name: z.string().meta({ description: 'No other tag has it', examples: [NAME] }),
+    notes: PresentedNotes,
+    color: Color,
+    category_id: z.uuid().nullable().meta(CATEGORY),
+    category_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of its category, as far as the caller may view that' }),
+    category_color: Color.meta({
+      description: 'Color of its category, as far as the caller may view that',
+    }),
+    metadata: PresentedMetadata,
+    creator_id: CreatorId,
+    creator_name: CreatorName,
+    is_public: IsPublic,
+    created_at: CreatedAt,
   })
-  .meta({ id: 'Tag' })
+  .meta({ id: 'Tag', description: 'What files are kept by' })
 export type Tag = z.infer<typeof Tag>
 
 export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })
 export type TagOffsetPage = z.infer<typeof TagOffsetPage>
 
 const fields = {
-  name: nameText().meta({ examples: [NAME] }),
+  name: nameText().meta({
+    description: 'Another tag may not have it; spaces around it are cut off',
+    examples: [NAME],
+  }),
   notes: NotesText.nullable(),
-  color: Color.nullable(),
-  category_id: Uuid.nullable(),
+  color: Color,
+  category_id: Uuid.nullable().meta(CATEGORY),
   metadata: Metadata.nullable(),
-  is_public: z.boolean(),
+  is_public: IsPublic,
 }
 
 export const TagCreate = z
-  .object({ ...fields, is_public: z.boolean().default(false) })
+  .object({ ...fields, is_public: IsPublic.default(false) })
   .partial({
     notes: true,
     color: true,
@@ -67,7 +84,9 @@ export const TagListQuery = OffsetQuery.extend({
   search: SearchText.optional(),
 })
 
-export const TagPath = z.object({ tag_id: Uuid })
+export const TagId = Uuid.meta({ description: 'Id of the tag' })
+
+export const TagPath = z.object({ tag_id: TagId })
 
 export const TagFilesQuery = z.object({
   cursor: CursorText.optional(),
@@ -78,31 +97,34 @@ export const TagFilesQuery = z.object({
   limit: limitText(200).default(50),
 })
 
+const THEN_TAG = { description: 'Id of the tag that follows' }
+const IsActive = z.boolean().meta({ description: 'Whether the rule takes effect' })
+
 export const TagRule = z
   .object({
-    when_tag_id: z.uuid(),
-    then_tag_id: z.uuid(),
-    then_tag_name: z.string(),
-    is_active: z.boolean(),
+    when_tag_id: z.uuid().meta({ description: 'Id of the tag that another one follows' }),
+    then_tag_id: z.uuid().meta(THEN_TAG),
+    then_tag_name: z.string().meta({ description: 'Name of the tag that follows' }),
+    is_active: IsActive,
   })
-  .meta({ id: 'TagRule' })
+  .meta({ id: 'TagRule', description: 'Where the when-tag is put on a file, the then-tag follows' })
 export type TagRule = z.infer<typeof TagRule>
 
 const APPLY = { description: 'Whether the files that carry the tag now gain what follows' }
 
 export const TagRuleCreate = z
   .object({
-    then_tag_id: Uuid,
-    is_active: z.boolean().default(true),
+    then_tag_id: Uuid.meta(THEN_TAG),
+    is_active: IsActive.default(true),
     apply_to_existing: z.boolean().default(true).meta(APPLY),
   })
   .meta({ id: 'TagRuleCreate' })
 
 export const TagRuleUpdate = z
   .object({
-    is_active: z.boolean(),
+    is_active: IsActive,
     apply_to_existing: z.boolean().default(false).meta(APPLY),
   })
   .meta({ id: 'TagRuleUpdate' })
 
-export const TagRulePath = z.object({ tag_id: Uuid, then_tag_id: Uuid })
+export const TagRulePath = TagPath.extend({ then_tag_id: Uuid.meta(THEN_TAG) })

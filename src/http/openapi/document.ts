@@ -1,6 +1,6 @@
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
-import { createSchemas, type Glossary, type Json, type Schemas } from './json-schema.ts'
+import { createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
 import { describeResponses, errorResponses, headResponses } from './responses.ts'
 
@@ -11,8 +11,6 @@ export interface DocumentInfo {
   description: string
   license: { name: string; identifier: string }
   tags: { name: string; description: string }[]
-  /** What parameters and fields mean that don't say it themselves. */
-  glossary: Glossary
 }
 
 /**
@@ -20,8 +18,8 @@ export interface DocumentInfo {
  * validate and present.
  */
 export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
-  const { tags, glossary, ...about } = info
-  const schemas = createSchemas(glossary)
+  const { tags, ...about } = info
+  const schemas = createSchemas()
   const paths: Record<string, Json> = {}
   for (const { path, method, parts } of describedRoutes(routes)) {
     const place = path.replaceAll(/:(\w+)/g, '{$1}')
@@ -67,7 +65,11 @@ const SECURITY_SCHEMES = {
 }
 
 /** The part of a form that is a file. */
-const FILE_PART = z.string().meta({ contentMediaType: 'application/octet-stream' })
+const FILE_PART = z.string().meta({
+  description:
+    'The bytes of a picture or video, with its name; of one of the types under "Types of files"',
+  contentMediaType: 'application/octet-stream',
+})
 
 interface Described extends Json {
   security: Json[]

@@ -20,14 +20,8 @@ const EXAMPLES: Record<string, string> = {
 
 const PLACE = '#/components/schemas/'
 
-/** What schemas and fields mean, by the path from a named schema (`File.notes`) or by their name alone. */
-export type Glossary = Record<string, string>
-
-/**
- * Returns a converter for one document; a schema's name is the `id` of its metadata. The glossary gives
- * the descriptions that fields and parameters don't have themselves.
- */
-export function createSchemas(glossary: Glossary = {}): Schemas {
+/** Returns a converter for one document; a schema's name is the `id` of its metadata. */
+export function createSchemas(): Schemas {
   const named = new Map<string, Json>()
 
   function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -48,11 +42,8 @@ export function createSchemas(glossary: Glossary = {}): Schemas {
     // A named schema comes as a reference to its own definition.
     const { $defs = {}, $schema: _, ...root } = relocate(converted as Json)
     for (const [name, { id: _, ...definition }] of Object.entries($defs as Record<string, Json>)) {
-      if (glossary[name] !== undefined) definition.description ??= glossary[name]
-      explain(definition, name, glossary)
       named.set(name, definition)
     }
-    explain(root, '', glossary)
     return root
   }
 
@@ -61,25 +52,6 @@ export function createSchemas(glossary: Glossary = {}): Schemas {
     output: (schema) => convert(schema, 'output'),
     named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
-}
-
-/** Describes the fields that have no description, those of nested objects too. */
-function explain(schema: Json, path: string, glossary: Glossary): void {
-  const { properties, ...others } = schema
-  for (const [name, field] of Object.entries((properties ?? {}) as Record<string, Json>)) {
-    const description = glossary[`${path}.${name}`] ?? glossary[name]
-    if (description !== undefined && !isDescribed(field)) field.description = description
-    explain(field, `${path}.${name}`, glossary)
-  }
-  for (const part of Object.values(others)) {
-    if (typeof part === 'object' && part !== null) explain(part as Json, path, glossary)
-  }
-}
-
-/** Whether it has a description, or something to choose from has. */
-function isDescribed({ description, anyOf, $ref }: Json): boolean {
-  const among = (anyOf ?? []) as Json[]
-  return description !== undefined || $ref !== undefined || among.some(isDescribed)
 }
 
 /** References point into the document, not into the schema. */

@@ -7,9 +7,22 @@ import type { Operation, OperationPart, Success } from './operation.ts'
 /** The Error of the specification. */
 export const ErrorShape = z
   .object({
-    code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    code: z
+      .enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]])
+      .meta({ description: 'For programs' }),
+    message: z.string().meta({ description: 'For people' }),
+    details: z
+      .array(
+        z.object({
+          field: z.string().meta({
+            description:
+              'Which one; a name in the path, the query or the body, with dots between its parts',
+          }),
+          message: z.string().meta({ description: 'What is wrong with it' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What is wrong, field by field' }),
   })
   .meta({ id: 'Error' })
 

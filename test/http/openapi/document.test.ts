@@ -4,7 +4,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { GLOSSARY } from '../../../src/docs/glossary.ts'
 import type { Json } from '../../../src/http/openapi/json-schema.ts'
 import {
   type Contract,
@@ -85,12 +84,6 @@ describe('the OpenAPI document', () => {
       silent.push(...fieldsWithoutWords(schema).map((field) => `${name} ${field}`))
     }
     assert.deepEqual(silent, [])
-  })
-
-  it('has a place for each word of its glossary', () => {
-    const said = new Set(partsOf(document).map((part) => part.description))
-    const unsaid = Object.entries(GLOSSARY).filter(([, text]) => !said.has(text))
-    assert.deepEqual(unsaid, [])
   })
 
   it('asks for a bearer everywhere but where the specification asks nothing', () => {
