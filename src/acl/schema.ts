@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OBJECT_TYPES } from '../enums.ts'
 import { UserId, Uuid } from '../http/fields.ts'
 
 const CanView = z.boolean().meta({ description: 'Whether the user may view the object' })
@@ -17,9 +18,7 @@ export const Permission = z
 export type Permission = z.infer<typeof Permission>
 
 export const AclPath = z.object({
-  object_type: z
-    .enum(['file', 'tag', 'category', 'pool'])
-    .meta({ description: 'What kind of object it is' }),
+  object_type: z.enum(OBJECT_TYPES).meta({ description: 'What kind of object it is' }),
   object_id: Uuid.meta({ description: 'Id of the object' }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OBJECT_TYPES } from '../enums.ts'
 import {
   DateTime,
   integerText,
@@ -45,7 +46,7 @@ export const AuditQuery = OffsetQuery.extend({
   user_id: integerText().optional().meta({ description: 'Who did it' }),
   action: Action.optional(),
   object_type: z
-    .enum(['file', 'tag', 'category', 'pool'])
+    .enum(OBJECT_TYPES)
     .optional()
     .meta({ description: 'What kind of object it was done to' }),
   object_id: Uuid.optional().meta({ description: 'Which object it was done to' }),

@@ -8,7 +8,7 @@ export interface AccessClaims {
   session_id: number
 }
 
-export interface ContentClaims {
+interface ContentClaims {
   user_id: number
   file_id: string
 }

@@ -6,7 +6,7 @@ import { isMigrated } from './migrations.ts'
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 /** A prepared statement; parameters are bound in the order of its question marks. */
-export interface Statement {
+interface Statement {
   all(...params: SqlValue[]): unknown[]
   get(...params: SqlValue[]): unknown
   run(...params: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }

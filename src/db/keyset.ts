@@ -8,12 +8,14 @@ import type { Sql } from './sql.ts'
 export const DIRECTIONS = ['forward', 'backward'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
+const SIDES = ['before', 'after'] as const
+
 /** A place between two items of a list: just before or just after the item with this key. */
 export interface Place {
   /** Value of the sort column; null where the id alone is the key. */
   key: string | number | null
   id: string
-  side: 'before' | 'after'
+  side: (typeof SIDES)[number]
 }
 
 /** What a cursor says: a place in one list, in one sort and order. */
@@ -29,7 +31,7 @@ const Packed = z.tuple([
   z.enum(SORT_ORDERS),
   z.union([z.string().refine((text) => text.isWellFormed()), z.int(), z.null()]),
   z.guid().toLowerCase(),
-  z.enum(['before', 'after']),
+  z.enum(SIDES),
 ])
 
 /** Returns the opaque text of a cursor of the list named `list`. */

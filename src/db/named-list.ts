@@ -5,11 +5,10 @@ import { fold } from './text.ts'
 
 /** What named objects are sorted by. */
 export const NAMED_SORTS = ['name', 'created'] as const
-export type NamedSort = (typeof NAMED_SORTS)[number]
 
 /** What a page of named objects is asked for by. */
 export interface NamedListRequest {
-  sort: NamedSort
+  sort: (typeof NAMED_SORTS)[number]
   order: SortOrder
   search?: string | undefined
   offset: number

@@ -17,7 +17,7 @@ export const DuplicatePairDistance = z
   .meta({ id: 'DuplicatePairDistance' })
 export type DuplicatePairDistance = z.infer<typeof DuplicatePairDistance>
 
-export const DuplicateCluster = z
+const DuplicateCluster = z
   .object({
     files: z.array(File).min(2).meta({ description: 'Two or more that look alike' }),
     distances: z.array(DuplicatePairDistance).meta({

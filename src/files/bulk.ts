@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { Right } from '../acl/access.ts'
 import type { AuditAction } from '../audit/record.ts'
 import type { Db, SqlValue, WriteDeps } from '../db/client.ts'
 import { invalid } from '../errors.ts'
@@ -6,6 +8,7 @@ import { viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
 import type { User } from '../user.ts'
 import { findFiles } from './queries.ts'
+import type { BulkReview, BulkTags } from './schema.ts'
 
 const PAIR_LIMIT = 200_000
 
@@ -17,7 +20,7 @@ const PAIR_LIMIT = 200_000
 export function bulkTags(
   deps: WriteDeps,
   user: User,
-  request: { file_ids: string[]; action: 'add' | 'remove'; tag_ids: string[] },
+  request: z.output<typeof BulkTags>,
 ): string[] {
   const { db } = deps
   const named = loadTagRids(db, user, request.tag_ids)
@@ -47,7 +50,7 @@ export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): voi
 export function bulkReview(
   deps: WriteDeps,
   user: User,
-  request: { file_ids: string[]; needs_review: boolean },
+  request: z.output<typeof BulkReview>,
 ): void {
   const needed = Number(request.needs_review)
   const { from, to } = { from: !request.needs_review, to: request.needs_review }
@@ -85,7 +88,7 @@ export function commonTags(
 }
 
 /** The row numbers of those of the files that exist and that the user has the right to. */
-function reachableFiles(db: Db, user: User, right: 'view' | 'edit', ids: string[]): number[] {
+function reachableFiles(db: Db, user: User, right: Right, ids: string[]): number[] {
   return findFiles(db, user, ids, right)
     .filter((file) => file.allowed)
     .map((file) => file.rid)

@@ -10,8 +10,8 @@ import { parseFilter } from './filter/parse.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
 import { presentFiles } from './present.ts'
 import { loadFile } from './queries.ts'
-import type { FileCursorPage, FileListQuery } from './schema.ts'
-import { type Entry, type FileList, type FileSort, findEntry, walkFiles } from './walk.ts'
+import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
+import { type Entry, type FileList, findEntry, walkFiles } from './walk.ts'
 
 /** The sorts with the type of their key; the list's name is what its cursors carry. */
 const CURSOR_KEYS = {
@@ -112,7 +112,7 @@ async function anchorPlace(
  * direction starts at. Items stand in the order of the list; a cursor is null if and only if nothing
  * lies its way.
  */
-export async function pageOfFiles(
+async function pageOfFiles(
   db: Db,
   request: { list: FileList; place: Place | null; direction: Direction; limit: number },
 ): Promise<JsonText<FileCursorPage>> {

@@ -6,6 +6,7 @@ import {
   CreatorName,
   CursorText,
   DateTime,
+  directionFrom,
   ExpiresIn,
   Id,
   IsPublic,
@@ -114,10 +115,8 @@ export const FileUpdate = z
   .meta({ id: 'FileUpdate' })
 export type FileUpdate = z.output<typeof FileUpdate>
 
-export const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
-export const Direction = z
-  .enum(['forward', 'backward'])
-  .meta({ description: 'Which way to go from the cursor or the anchor' })
+const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
+export type FileSort = z.output<typeof FileSort>
 
 /** An expression of the filter language, not parsed yet. */
 export const FilterText = z.string().meta({
@@ -127,7 +126,7 @@ export const FilterText = z.string().meta({
 
 export const FileListQuery = z.object({
   cursor: CursorText.optional(),
-  direction: Direction.default('forward'),
+  direction: directionFrom('the cursor or the anchor'),
   anchor: Uuid.optional().meta({ description: 'A file to list around; not with a cursor' }),
   limit: limitText(200).default(50),
   sort: FileSort.optional().meta({

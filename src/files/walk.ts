@@ -11,8 +11,7 @@ import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/
 import { probe, probesRow } from './filter/probe.ts'
 import { filesNamed, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
-
-export type FileSort = 'content_datetime' | 'created' | 'original_name' | 'mime'
+import type { FileSort } from './schema.ts'
 
 /** A list of files: what is in it, and how it is sorted. */
 export interface FileList {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { DIRECTIONS } from '../db/keyset.ts'
+import { NAMED_SORTS } from '../db/named-list.ts'
+import { SORT_ORDERS } from '../enums.ts'
 import { isPlausibleTime } from '../time.ts'
 
 /** A UUID in any case, as lower case. */
@@ -27,7 +30,7 @@ export const BooleanText = z
   })
   .meta({ type: 'boolean' })
 
-export const Order = z.enum(['asc', 'desc']).meta({ description: 'Ascending or descending' })
+export const Order = z.enum(SORT_ORDERS).meta({ description: 'Ascending or descending' })
 
 /** How many items a page has at most. */
 export function limitText(max: number) {
@@ -45,6 +48,14 @@ export const CursorText = z.string().meta({
   description: 'A cursor of an earlier page of this list, as it was given',
 })
 
+/** Which way a list is walked from `from`. */
+export function directionFrom(from: string) {
+  return z
+    .enum(DIRECTIONS)
+    .default('forward')
+    .meta({ description: `Which way to go from ${from}` })
+}
+
 /** The two query parameters of every offset-paginated list. */
 export const OffsetQuery = z.object({
   offset: OffsetText.default(0),
@@ -53,7 +64,7 @@ export const OffsetQuery = z.object({
 
 /** The query of a list of categories or pools. */
 export const NamedListQuery = OffsetQuery.extend({
-  sort: z.enum(['name', 'created']).default('created').meta({ description: 'What to sort by' }),
+  sort: z.enum(NAMED_SORTS).default('created').meta({ description: 'What to sort by' }),
   order: Order.default('desc'),
   search: SearchText.optional(),
 })

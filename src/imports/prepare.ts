@@ -10,13 +10,14 @@ import { isPlausibleTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
+import type { ImportEvent } from './schema.ts'
 
 /** How long a file must have rested before it counts as written, in milliseconds. */
 const REST = 1000
 
 /** What became of an entry. */
-export interface Outcome {
-  status: 'imported' | 'skipped'
+interface Outcome {
+  status: Exclude<ImportEvent['status'], 'error' | undefined>
   reason?: string
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../log.ts'
+import { createWaitingJobs, type Job, type Outcome, type WaitingJobs } from './decoder-jobs.ts'
 import {
   type DecoderProcess,
   type End,
@@ -8,16 +9,7 @@ import {
   startProcess,
 } from './decoder-process.ts'
 
-/**
- * What became of a job: what the child made, or why it could not. `failed` is the content's fault,
- * `refused` the system's, and worth another try.
- */
-export type Outcome = { result: unknown } | { failed: string } | { refused: string }
-
-/**
- * The jobs of the decoder's child, which is started for the first one and again when it dies. Previews
- * wait while there is something else to do, which an upload may wait for, but not for ever.
- */
+/** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {
   /**
    * Returns what became of the job; throws what stands in its way, such as a full disk. A limit of
@@ -29,25 +21,28 @@ export interface DecoderQueue {
   close(): Promise<void>
 }
 
-interface Job {
-  id: number
-  request: Request
-  isSecondTry: boolean
-  /** Was in flight when a child died: it is tried once more, alone. */
-  isSuspect: boolean
-  timer: NodeJS.Timeout | undefined
-  resolve: (outcome: Outcome) => void
-  reject: (error: Error) => void
-}
-
 interface Child {
   process: DecoderProcess
   state: 'starting' | 'ready' | 'ending'
 }
 
+/** Limits are in milliseconds. */
+interface Queue {
+  log: Log
+  timeLimit: number
+  silenceLimit: number
+  waiting: WaitingJobs
+  inFlight: Map<number, Job>
+  child: Child | null
+  failedStarts: number
+  nextId: number
+  isClosed: boolean
+  /** Called when the child is gone. */
+  hasEnded: (() => void) | undefined
+  pings: NodeJS.Timeout | undefined
+}
+
 const PING_INTERVAL = 1000
-/** After so many other jobs a preview has its turn. */
-const PATIENCE = 8
 /** A child that dies this often in a row before it is ready does not start at all. */
 const START_ATTEMPTS = 3
 
@@ -60,159 +55,155 @@ export function startQueue(options: {
 }): DecoderQueue {
   const { log, timeLimit = 60_000, silenceLimit = 10_000 } = options
   const concurrency = options.concurrency ?? Math.min(4, Math.max(2, availableParallelism()))
-  const waiting: Job[] = []
-  const previews: Job[] = []
-  const suspects: Job[] = []
-  const inFlight = new Map<number, Job>()
-  const pingInterval = Math.min(PING_INTERVAL, silenceLimit)
-  let child: Child | null = null
-  let failedStarts = 0
-  let passedOver = 0
-  let nextId = 1
-  let isClosed = false
-  let hasEnded: (() => void) | undefined
-  let pings: NodeJS.Timeout | undefined
-
-  const hasWork = () => waiting.length + previews.length + suspects.length + inFlight.size > 0
-  /** Gives the child as much as it may have; called whenever that may have changed. */
-  const pump = () => {
-    if (child === null && hasWork()) startChild()
-    if (!hasWork()) {
-      clearInterval(pings)
-      pings = undefined
-      return
-    }
-    // This timer also keeps the process alive while somebody waits.
-    pings ??= setInterval(() => inFlight.size > 0 && child?.process.ping(), pingInterval)
-    if (child?.state !== 'ready') return
-    if (suspects.length > 0) {
-      if (inFlight.size === 0) send(suspects.shift()!)
-      return
-    }
-    if ([...inFlight.values()].some((job) => job.isSuspect)) return
-    while (inFlight.size < concurrency) {
-      const job = takeNext()
-      if (job === undefined) return
-      send(job)
-    }
+  const queue: Queue = {
+    log,
+    timeLimit,
+    silenceLimit,
+    waiting: createWaitingJobs(concurrency),
+    inFlight: new Map(),
+    child: null,
+    failedStarts: 0,
+    nextId: 1,
+    isClosed: false,
+    hasEnded: undefined,
+    pings: undefined,
   }
-  const takeNext = () => {
-    const isPreviewsTurn = waiting.length === 0 || passedOver >= PATIENCE
-    if (previews.length === 0 || isPreviewsTurn) passedOver = 0
-    else passedOver++
-    return (isPreviewsTurn && previews.shift()) || waiting.shift()
-  }
-
-  const send = (job: Job) => {
-    inFlight.set(job.id, job)
-    startTimer(job)
-    child!.process.send(job.id, job.request)
-  }
-  const startTimer = (job: Job) => {
-    job.timer = setTimeout(() => {
-      log.warn('the decoder took too long', { op: job.request.op, limit: timeLimit })
-      settle(job, () => job.resolve(inDoubt(job, 'took too long')))
-      endChild()
-    }, timeLimit)
-  }
-  const settle = (job: Job, how: () => void) => {
-    clearTimeout(job.timer)
-    inFlight.delete(job.id)
-    how()
-  }
-
-  const onMessage = (message: Message) => {
-    const job = inFlight.get(message.id)
-    if (job === undefined) return
-    if ('waiting' in message) {
-      clearTimeout(job.timer)
-      if (!message.waiting) startTimer(job)
-      return
-    }
-    if ('error' in message) {
-      const { message: text, code } = message.error
-      settle(job, () => job.reject(Object.assign(new Error(text), { code })))
-    } else {
-      const outcome = 'exceeded' in message ? inDoubt(job, message.exceeded) : message
-      settle(job, () => job.resolve(outcome))
-    }
-    pump()
-  }
-
-  const startChild = () => {
-    const handlers = {
-      onReady(pid: number) {
-        log.debug('decoder ready', { pid })
-        failedStarts = 0
-        if (child) child.state = 'ready'
-        pump()
-      },
-      onMessage,
-      onEnd(end: End) {
-        const wasStarting = child?.state === 'starting'
-        child = null
-        hasEnded?.()
-        if (!isClosed) afterDeath(wasStarting, end)
-      },
-    }
-    try {
-      child = { process: startProcess(silenceLimit, log, handlers), state: 'starting' }
-    } catch (cause) {
-      log.warn('the decoder does not start', { error: String(cause) })
-      refuseAll()
-    }
-  }
-  const endChild = () => {
-    if (child === null) return
-    child.state = 'ending'
-    child.process.kill()
-  }
-
-  const afterDeath = (wasStarting: boolean, end: End) => {
-    log.warn('decoder died', { ...end, in_flight: inFlight.size })
-    if (wasStarting) failedStarts++
-    for (const job of [...inFlight.values()]) {
-      if (job.isSuspect) settle(job, () => job.resolve(afterSecondDeath(job, end)))
-      else settle(job, () => suspects.push({ ...job, isSuspect: true }))
-    }
-    if (failedStarts >= START_ATTEMPTS) {
-      failedStarts = 0
-      refuseAll()
-    }
-    pump()
-  }
-
-  const allJobs = () => [
-    ...inFlight.values(),
-    ...[suspects, waiting, previews].flatMap((jobs) => jobs.splice(0)),
-  ]
-  const refuseAll = () => {
-    for (const job of allJobs()) {
-      settle(job, () => job.resolve({ refused: 'the decoder does not start' }))
-    }
-  }
-
   return {
     run: (request, isSecondTry = false) =>
       new Promise((resolve, reject) => {
-        if (isClosed) throw new Error('the decoder is closed')
-        const job = { id: nextId++, request, isSecondTry, isSuspect: false }
-        const list = request.op === 'preview' ? previews : waiting
-        list.push({ ...job, timer: undefined, resolve, reject })
-        pump()
+        if (queue.isClosed) throw new Error('the decoder is closed')
+        const job = { id: queue.nextId++, request, isSecondTry, isSuspect: false }
+        queue.waiting.add({ ...job, timer: undefined, resolve, reject })
+        pump(queue)
       }),
-    async close() {
-      isClosed = true
-      const error = new Error('the decoder is closed')
-      for (const job of allJobs()) settle(job, () => job.reject(error))
-      pump()
-      if (child === null) return
-      const ended = new Promise<void>((resolve) => {
-        hasEnded = resolve
-      })
-      endChild()
-      await ended
+    close: () => closeQueue(queue),
+  }
+}
+
+async function closeQueue(queue: Queue): Promise<void> {
+  queue.isClosed = true
+  const error = new Error('the decoder is closed')
+  for (const job of allJobs(queue)) settle(queue, job, () => job.reject(error))
+  pump(queue)
+  if (queue.child === null) return
+  const ended = new Promise<void>((resolve) => {
+    queue.hasEnded = resolve
+  })
+  endChild(queue)
+  await ended
+}
+
+/** Gives the child as much as it may have; called whenever that may have changed. */
+function pump(queue: Queue): void {
+  const { waiting, inFlight } = queue
+  const hasWork = () => inFlight.size > 0 || !waiting.isEmpty()
+  if (queue.child === null && hasWork()) startChild(queue)
+  if (!hasWork()) {
+    clearInterval(queue.pings)
+    queue.pings = undefined
+    return
+  }
+  // This timer also keeps the process alive while somebody waits.
+  queue.pings ??= setInterval(
+    () => inFlight.size > 0 && queue.child?.process.ping(),
+    Math.min(PING_INTERVAL, queue.silenceLimit),
+  )
+  const { child } = queue
+  if (child?.state !== 'ready') return
+  const next = () => waiting.take([...inFlight.values()])
+  for (let job = next(); job !== undefined; job = next()) {
+    inFlight.set(job.id, job)
+    startTimer(queue, job)
+    child.process.send(job.id, job.request)
+  }
+}
+
+function startTimer(queue: Queue, job: Job): void {
+  const { log, timeLimit: limit } = queue
+  job.timer = setTimeout(() => {
+    log.warn('the decoder took too long', { op: job.request.op, limit })
+    settle(queue, job, () => job.resolve(inDoubt(job, 'took too long')))
+    endChild(queue)
+  }, limit)
+}
+
+function settle({ inFlight }: Queue, job: Job, how: () => void): void {
+  clearTimeout(job.timer)
+  inFlight.delete(job.id)
+  how()
+}
+
+function hear(queue: Queue, message: Message): void {
+  const job = queue.inFlight.get(message.id)
+  if (job === undefined) return
+  if ('waiting' in message) {
+    clearTimeout(job.timer)
+    if (!message.waiting) startTimer(queue, job)
+    return
+  }
+  if ('error' in message) {
+    const { message: text, code } = message.error
+    settle(queue, job, () => job.reject(Object.assign(new Error(text), { code })))
+  } else {
+    const outcome = 'exceeded' in message ? inDoubt(job, message.exceeded) : message
+    settle(queue, job, () => job.resolve(outcome))
+  }
+  pump(queue)
+}
+
+function startChild(queue: Queue): void {
+  const { log, silenceLimit } = queue
+  const handlers = {
+    onReady(pid: number) {
+      log.debug('decoder ready', { pid })
+      queue.failedStarts = 0
+      if (queue.child) queue.child.state = 'ready'
+      pump(queue)
     },
+    onMessage: (message: Message) => hear(queue, message),
+    onEnd(end: End) {
+      const wasStarting = queue.child?.state === 'starting'
+      queue.child = null
+      queue.hasEnded?.()
+      if (!queue.isClosed) afterDeath(queue, wasStarting, end)
+    },
+  }
+  try {
+    queue.child = { process: startProcess(silenceLimit, log, handlers), state: 'starting' }
+  } catch (cause) {
+    log.warn('the decoder does not start', { error: String(cause) })
+    refuseAll(queue)
+  }
+}
+
+function endChild({ child }: Queue): void {
+  if (child === null) return
+  child.state = 'ending'
+  child.process.kill()
+}
+
+function afterDeath(queue: Queue, wasStarting: boolean, end: End): void {
+  const { log, inFlight, waiting } = queue
+  log.warn('decoder died', { ...end, in_flight: inFlight.size })
+  if (wasStarting) queue.failedStarts++
+  for (const job of [...inFlight.values()]) {
+    if (job.isSuspect) settle(queue, job, () => job.resolve(afterSecondDeath(job, end)))
+    else settle(queue, job, () => waiting.add({ ...job, isSuspect: true }))
+  }
+  if (queue.failedStarts >= START_ATTEMPTS) {
+    queue.failedStarts = 0
+    refuseAll(queue)
+  }
+  pump(queue)
+}
+
+function allJobs({ inFlight, waiting }: Queue): Job[] {
+  return [...inFlight.values(), ...waiting.takeAll()]
+}
+
+function refuseAll(queue: Queue): void {
+  for (const job of allJobs(queue)) {
+    settle(queue, job, () => job.resolve({ refused: 'the decoder does not start' }))
   }
 }
 

@@ -8,8 +8,9 @@ import type { DerivativeState } from '../enums.ts'
 import type { Log } from '../log.ts'
 import type { Exif } from './child/exif.ts'
 import type { PictureSource } from './child/extract.ts'
+import type { Outcome } from './decoder-jobs.ts'
 import type { Request } from './decoder-process.ts'
-import { type Outcome, startQueue } from './decoder-queue.ts'
+import { startQueue } from './decoder-queue.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 
 /** What is made from a content when it comes in. */

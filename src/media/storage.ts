@@ -3,14 +3,6 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 
-/** A content that is in its permanent place. */
-export interface StoredContent {
-  blob: string
-  /** Bytes. */
-  size: number
-  sha256: Uint8Array
-}
-
 /** A file under way: its content is written, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
   path: string

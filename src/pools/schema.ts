@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { POOL_SORT_KEYS } from '../enums.ts'
 import { File, FileIds, FilterText, NextCursor } from '../files/schema.ts'
 import {
   CreatedAt,
@@ -21,7 +22,7 @@ import {
 
 const NAME = 'Summer 2024'
 
-export const PoolSortKey = z.enum(['manual', 'content_datetime', 'created', 'original_name']).meta({
+const PoolSortKey = z.enum(POOL_SORT_KEYS).meta({
   description:
     '`manual` keeps the order that people gave, whatever `sort_order` says; any other key ' +
     'sorts by that field',
@@ -47,7 +48,7 @@ export type Pool = z.infer<typeof Pool>
 export const PoolOffsetPage = offsetPage(Pool).meta({ id: 'PoolOffsetPage' })
 export type PoolOffsetPage = z.infer<typeof PoolOffsetPage>
 
-export const PoolFile = File.extend({
+const PoolFile = File.extend({
   position: z.int().meta({
     description:
       'Its place in the manual order, from 0; files that the caller does not see leave gaps',

@@ -5,6 +5,7 @@ import {
   CreatorId,
   CreatorName,
   CursorText,
+  directionFrom,
   Id,
   IsPublic,
   limitText,
@@ -76,7 +77,7 @@ export type TagCreate = z.output<typeof TagCreate>
 export const TagUpdate = z.object(fields).partial().meta({ id: 'TagUpdate' })
 export type TagUpdate = z.output<typeof TagUpdate>
 
-export const TagSort = z.enum(['name', 'color', 'category_name', 'created'])
+const TagSort = z.enum(['name', 'color', 'category_name', 'created'])
 
 export const TagListQuery = OffsetQuery.extend({
   sort: TagSort.default('created').meta({ description: 'What to sort by' }),
@@ -90,10 +91,7 @@ export const TagPath = z.object({ tag_id: TagId })
 
 export const TagFilesQuery = z.object({
   cursor: CursorText.optional(),
-  direction: z
-    .enum(['forward', 'backward'])
-    .default('forward')
-    .meta({ description: 'Which way to go from the cursor' }),
+  direction: directionFrom('the cursor'),
   limit: limitText(200).default(50),
 })
 

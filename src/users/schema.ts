@@ -65,7 +65,6 @@ export function userCreate(passwordMinLength: number) {
     })
     .meta({ id: 'UserCreate' })
 }
-export type UserCreate = z.output<ReturnType<typeof userCreate>>
 
 /** Returns the body of PATCH /users/me. */
 export function selfUpdate(passwordMinLength: number) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/client.ts'
 import { listFiles } from '../../src/files/list.ts'
-import type { FileSort } from '../../src/files/walk.ts'
+import type { FileSort } from '../../src/files/schema.ts'
 import type { User } from '../../src/user.ts'
 import { type Made, type MadeTag, makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'

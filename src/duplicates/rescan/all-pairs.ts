@@ -12,7 +12,7 @@ export interface FoundPairs {
 }
 
 /** More pairs of hashes than this are no list of duplicates. */
-export const PAIR_LIMIT = 20_000_000
+const PAIR_LIMIT = 20_000_000
 
 /** Comparisons and look-ups in one step, roughly: some 50 milliseconds. */
 const STEP = 2_000_000

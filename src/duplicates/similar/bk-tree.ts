@@ -17,103 +17,117 @@ export interface NearHash {
   distance: number
 }
 
+/**
+ * The nodes in flat arrays: a node's children are a chain from `child` on by `sibling`, and `edge` is the
+ * distance of a node from its parent.
+ */
+interface Nodes {
+  count: number
+  hi: Int32Array
+  lo: Int32Array
+  child: Int32Array
+  sibling: Int32Array
+  edge: Uint8Array
+  isLive: Uint8Array
+}
+
 /** The node that stands for none; the root is no node's child or sibling. */
 const NONE = 0
 const FIRST_CAPACITY = 1024
 
 /** Returns an empty tree. */
 export function createBkTree(): BkTree {
-  // The nodes in flat arrays: a node's children are a chain from `child` on by `sibling`, and `edge` is
-  // the distance of a node from its parent.
-  let his = new Int32Array(FIRST_CAPACITY)
-  let los = new Int32Array(FIRST_CAPACITY)
-  let child = new Int32Array(FIRST_CAPACITY)
-  let sibling = new Int32Array(FIRST_CAPACITY)
-  let edge = new Uint8Array(FIRST_CAPACITY)
-  let isLive = new Uint8Array(FIRST_CAPACITY)
-  let nodes = 0
+  const nodes = emptyNodes(FIRST_CAPACITY)
   let size = 0
-
-  const grow = () => {
-    const copyInto = <A extends Int32Array | Uint8Array>(larger: A, old: A) => {
-      larger.set(old)
-      return larger
-    }
-    const capacity = nodes * 2
-    his = copyInto(new Int32Array(capacity), his)
-    los = copyInto(new Int32Array(capacity), los)
-    child = copyInto(new Int32Array(capacity), child)
-    sibling = copyInto(new Int32Array(capacity), sibling)
-    edge = copyInto(new Uint8Array(capacity), edge)
-    isLive = copyInto(new Uint8Array(capacity), isLive)
+  const setLive = (node: number, isLive: 0 | 1) => {
+    size += isLive - nodes.isLive[node]!
+    nodes.isLive[node] = isLive
   }
-  const distanceTo = (node: number, hi: number, lo: number) =>
-    countBits(his[node]! ^ hi, los[node]! ^ lo)
-  const childAt = (parent: number, distance: number) => {
-    let node = child[parent]!
-    while (node !== NONE && edge[node] !== distance) node = sibling[node]!
-    return node
-  }
-  /** The node of the hash, or where it would hang. */
-  const locate = (hi: number, lo: number) => {
-    for (let node = 0; ; ) {
-      const distance = distanceTo(node, hi, lo)
-      if (distance === 0) return { node, distance }
-      const next = childAt(node, distance)
-      if (next === NONE) return { node, distance }
-      node = next
-    }
-  }
-  const append = (hi: number, lo: number) => {
-    if (nodes === his.length) grow()
-    his[nodes] = hi
-    los[nodes] = lo
-    isLive[nodes] = 1
-    size++
-    return nodes++
-  }
-
   return {
     get size() {
       return size
     },
     add(hi, lo) {
-      if (nodes === 0) {
-        append(hi, lo)
-        return
-      }
-      const { node, distance } = locate(hi, lo)
-      if (distance === 0) {
-        size += 1 - isLive[node]!
-        isLive[node] = 1
-        return
-      }
-      const added = append(hi, lo)
-      edge[added] = distance
-      sibling[added] = child[node]!
-      child[node] = added
+      const { node, distance } = locate(nodes, hi, lo)
+      const isKnown = nodes.count > 0 && distance === 0
+      setLive(isKnown ? node : append(nodes, hi, lo, { parent: node, edge: distance }), 1)
     },
     remove(hi, lo) {
-      if (nodes === 0) return
-      const { node, distance } = locate(hi, lo)
-      if (distance !== 0) return
-      size -= isLive[node]!
-      isLive[node] = 0
+      const { node, distance } = locate(nodes, hi, lo)
+      if (nodes.count > 0 && distance === 0) setLive(node, 0)
     },
-    within(hi, lo, distance) {
-      const near: NearHash[] = []
-      const open = nodes === 0 ? [] : [0]
-      for (let node = open.pop(); node !== undefined; node = open.pop()) {
-        const away = distanceTo(node, hi, lo)
-        if (away <= distance && isLive[node] === 1) {
-          near.push({ hi: his[node]!, lo: los[node]!, distance: away })
-        }
-        // By the triangle inequality nothing near hangs on any other edge.
-        for (let next = child[node]!; next !== NONE; next = sibling[next]!) {
-          if (Math.abs(edge[next]! - away) <= distance) open.push(next)
-        }
-      }
-      return near
-    },
+    within: (hi, lo, distance) => nodesWithin(nodes, hi, lo, distance),
   }
+}
+
+function emptyNodes(capacity: number): Nodes {
+  return {
+    count: 0,
+    hi: new Int32Array(capacity),
+    lo: new Int32Array(capacity),
+    child: new Int32Array(capacity),
+    sibling: new Int32Array(capacity),
+    edge: new Uint8Array(capacity),
+    isLive: new Uint8Array(capacity),
+  }
+}
+
+function grow(nodes: Nodes): void {
+  const larger = emptyNodes(nodes.count * 2)
+  for (const name of ['hi', 'lo', 'child', 'sibling', 'edge', 'isLive'] as const) {
+    larger[name].set(nodes[name])
+  }
+  Object.assign(nodes, larger, { count: nodes.count })
+}
+
+/** The node of the hash, or where it would hang. */
+function locate(nodes: Nodes, hi: number, lo: number): { node: number; distance: number } {
+  for (let node = 0; ; ) {
+    const distance = countBits(nodes.hi[node]! ^ hi, nodes.lo[node]! ^ lo)
+    if (distance === 0) return { node, distance }
+    const next = childAt(nodes, node, distance)
+    if (next === NONE) return { node, distance }
+    node = next
+  }
+}
+
+function childAt({ child, sibling, edge }: Nodes, parent: number, distance: number): number {
+  let node = child[parent]!
+  while (node !== NONE && edge[node] !== distance) node = sibling[node]!
+  return node
+}
+
+/** Adds a node that counts for none yet, and returns it; the first one is the root. */
+function append(
+  nodes: Nodes,
+  hi: number,
+  lo: number,
+  { parent, edge }: { parent: number; edge: number },
+): number {
+  if (nodes.count === nodes.hi.length) grow(nodes)
+  const node = nodes.count++
+  nodes.hi[node] = hi
+  nodes.lo[node] = lo
+  if (node === 0) return node
+  nodes.edge[node] = edge
+  nodes.sibling[node] = nodes.child[parent]!
+  nodes.child[parent] = node
+  return node
+}
+
+function nodesWithin(nodes: Nodes, hi: number, lo: number, distance: number): NearHash[] {
+  const { hi: his, lo: los, child, sibling, edge, isLive } = nodes
+  const near: NearHash[] = []
+  const open = nodes.count === 0 ? [] : [0]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const away = countBits(his[node]! ^ hi, los[node]! ^ lo)
+    if (away <= distance && isLive[node] === 1) {
+      near.push({ hi: his[node]!, lo: los[node]!, distance: away })
+    }
+    // By the triangle inequality nothing near hangs on any other edge.
+    for (let next = child[node]!; next !== NONE; next = sibling[next]!) {
+      if (Math.abs(edge[next]! - away) <= distance) open.push(next)
+    }
+  }
+  return near
 }

@@ -13,8 +13,8 @@ export type Expression =
   | { kind: 'not'; item: Expression }
   | { kind: 'and' | 'or'; items: Expression[] }
 
-export const TOKEN_LIMIT = 500
-export const LEVEL_LIMIT = 64
+const TOKEN_LIMIT = 500
+const LEVEL_LIMIT = 64
 
 const UNTAGGED = '00000000-0000-0000-0000-000000000000'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -5,7 +5,7 @@ import type { Json, Schemas } from './json-schema.ts'
 import type { Operation, OperationPart, Success } from './operation.ts'
 
 /** The Error of the specification. */
-export const ErrorShape = z
+const ErrorShape = z
   .object({
     code: z
       .enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]])

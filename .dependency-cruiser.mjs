@@ -1,0 +1,88 @@
+// The floors of the house, from the top: a file imports what stands on its own floor or below it, types
+// too. `src/README.md` tells what they are for.
+const ROUTES = '^src/.*(^|/|-)routes\\.ts$'
+const FLOORS = [
+  ['commands', '^src/main\\.ts$|^src/commands/'],
+  ['app', '^src/(app|library|server)\\.ts$'],
+  ['routes', ROUTES],
+  ['duplicates', '^src/duplicates/'],
+  ['imports', '^src/imports/'],
+  ['pools', '^src/pools/'],
+  ['files', '^src/files/'],
+  ['tags', '^src/tags/'],
+  ['categories', '^src/categories/'],
+  ['users', '^src/(users|docs)/'],
+  ['access', '^src/(acl|auth|audit)/'],
+  ['http', '^src/http/'],
+  ['storage', '^src/(db|media)/'],
+  ['ground', '^src/[^/]+\\.ts$'],
+]
+
+/** What stands higher than a floor. A file belongs to the first floor that its path matches. */
+const floorRules = FLOORS.map(([name, path], level) => {
+  const above = FLOORS.slice(0, level).map(([, higher]) => higher)
+  return {
+    name: `floor: ${name}`,
+    comment: 'Imports point down: what both need belongs on a floor below.',
+    severity: 'error',
+    from: { path, pathNot: above },
+    to: { path: above },
+  }
+}).slice(1)
+
+export default {
+  forbidden: [
+    ...floorRules,
+    {
+      name: 'no circles',
+      comment: 'Files that import each other, be it for types alone, are one file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'routes are for app.ts',
+      severity: 'error',
+      from: { pathNot: '^src/app\\.ts$' },
+      to: { path: ROUTES },
+    },
+    {
+      name: "strangers' bytes are for the child",
+      comment: 'The decoder child is started by its path; others know the types of what it says.',
+      severity: 'error',
+      from: { pathNot: '^src/media/child/' },
+      to: { path: '^src/media/child/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'queries know no HTTP',
+      severity: 'error',
+      from: { path: '^src/.*(^|/|-)queries\\.ts$' },
+      to: { path: '^src/http/|/node_modules/hono/|^node_modules/hono/' },
+    },
+    {
+      name: 'db and media stand side by side',
+      severity: 'error',
+      from: { path: '^src/(db|media)/' },
+      to: { path: '^src/(db|media)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'the client is apart',
+      comment: 'It is for other programs, and for browsers.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/', pathNot: '^src/client/' },
+    },
+    {
+      name: 'nobody here needs the client',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/client/' },
+      to: { path: '^src/client/' },
+    },
+  ],
+  options: {
+    includeOnly: ['^src/', '^node_modules/hono/'],
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+}

@@ -1,0 +1,64 @@
+import type { Request } from './decoder-process.ts'
+
+/**
+ * What became of a job: what the child made, or why it could not. `failed` is the content's fault,
+ * `refused` the system's, and worth another try.
+ */
+export type Outcome = { result: unknown } | { failed: string } | { refused: string }
+
+/** Something that the child is asked for, and who waits for it. */
+export interface Job {
+  id: number
+  request: Request
+  isSecondTry: boolean
+  /** Was in flight when a child died: it is tried once more, alone. */
+  isSuspect: boolean
+  timer: NodeJS.Timeout | undefined
+  resolve: (outcome: Outcome) => void
+  reject: (error: Error) => void
+}
+
+/** The jobs that wait for the child. */
+export interface WaitingJobs {
+  add(job: Job): void
+  /** Returns the next job for a child that has those in flight, or undefined while there is none. */
+  take(inFlight: Job[]): Job | undefined
+  /** Returns all jobs, which then wait no longer. */
+  takeAll(): Job[]
+  isEmpty(): boolean
+}
+
+/** After so many other jobs a preview has its turn. */
+const PATIENCE = 8
+
+/**
+ * Returns an empty waiting room. Up to `concurrency` jobs are in flight, a suspect alone. Previews wait
+ * while there is something else to do, which an upload may wait for, but not for ever.
+ */
+export function createWaitingJobs(concurrency: number): WaitingJobs {
+  const suspects: Job[] = []
+  const previews: Job[] = []
+  const others: Job[] = []
+  let passedOver = 0
+
+  const takeNext = () => {
+    const isPreviewsTurn = others.length === 0 || passedOver >= PATIENCE
+    if (previews.length === 0 || isPreviewsTurn) passedOver = 0
+    else passedOver++
+    return (isPreviewsTurn && previews.shift()) || others.shift()
+  }
+  return {
+    add(job) {
+      if (job.isSuspect) suspects.push(job)
+      else if (job.request.op === 'preview') previews.push(job)
+      else others.push(job)
+    },
+    take(inFlight) {
+      if (suspects.length > 0) return inFlight.length === 0 ? suspects.shift() : undefined
+      const isFull = inFlight.length >= concurrency || inFlight.some((job) => job.isSuspect)
+      return isFull ? undefined : takeNext()
+    },
+    takeAll: () => [suspects, others, previews].flatMap((jobs) => jobs.splice(0)),
+    isEmpty: () => suspects.length + previews.length + others.length === 0,
+  }
+}
