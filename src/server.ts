@@ -109,20 +109,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     },
   }) as NodeServer
   server.on('request', letAnswersArrive)
-  // To Node a connection on which nothing was asked yet, as browsers open them, or on which a head has
-  // begun to arrive, is no idle one.
-  const resting = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    resting.add(socket)
-    socket.once('close', () => resting.delete(socket))
-  })
-  server.on('request', (incoming, outgoing) => {
-    const { socket } = incoming
-    resting.delete(socket)
-    outgoing.once('close', () => {
-      if (incoming.complete && !socket.destroyed) resting.add(socket)
-    })
-  })
+  const resting = restingConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => resolve())
@@ -144,6 +131,27 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
       clearTimeout(limit)
     },
   }
+}
+
+/**
+ * Returns the connections without a request, which change as they come and go. To Node a connection on
+ * which nothing was asked yet, as browsers open them, or on which a head has begun to arrive, is no idle
+ * one.
+ */
+function restingConnections(server: NodeServer): Set<Socket> {
+  const resting = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    resting.add(socket)
+    socket.once('close', () => resting.delete(socket))
+  })
+  server.on('request', (incoming, outgoing) => {
+    const { socket } = incoming
+    resting.delete(socket)
+    outgoing.once('close', () => {
+      if (incoming.complete && !socket.destroyed) resting.add(socket)
+    })
+  })
+  return resting
 }
 
 // A connection that is closed while the client still sends is reset, and the answer is lost with it:

@@ -50,17 +50,8 @@ export function createTokens(options: {
   const refreshKey = Buffer.from(hkdfSync('sha256', secret, '', 'tagstead refresh token', 32))
   const remembered = createBoundedMap<string, Verified>(MAX_REMEMBERED)
 
-  function sign(audience: 'access' | 'content', user_id: number, claims: JWTPayload, ttl: number) {
-    const issued = Math.floor(clock() / 1000)
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setAudience(audience)
-      .setSubject(String(user_id))
-      .setJti(randomUUID())
-      .setIssuedAt(issued)
-      .setExpirationTime(issued + Math.floor(ttl / 1000))
-      .sign(secret)
-  }
+  const sign = (audience: Audience, user_id: number, claims: JWTPayload, ttl: number) =>
+    signToken(secret, { audience, user_id, claims, issued: Math.floor(clock() / 1000), ttl })
 
   async function verify(token: string): Promise<Verified | null> {
     const now = clock()
@@ -71,13 +62,6 @@ export function createTokens(options: {
     if (!verified) return null
     remembered.set(token, verified)
     return verified
-  }
-
-  function mac(session: RefreshSource): Buffer {
-    return createHmac('sha256', refreshKey)
-      .update(`${session.id}.${session.generation}.`)
-      .update(session.nonce)
-      .digest()
   }
 
   return {
@@ -94,13 +78,37 @@ export function createTokens(options: {
       return verified?.kind === 'content' ? verified.claims : null
     },
     refreshToken: (session) =>
-      `${session.id}.${session.generation}.${mac(session).toString('base64url')}`,
+      `${session.id}.${session.generation}.${mac(refreshKey, session).toString('base64url')}`,
     readRefresh,
     isRefreshMac: (session, given) => {
-      const expected = mac(session)
+      const expected = mac(refreshKey, session)
       return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
+}
+
+type Audience = Verified['kind']
+
+/** `issued` is in seconds since 1970-01-01 UTC, `ttl` in milliseconds. */
+function signToken(
+  secret: Uint8Array,
+  token: { audience: Audience; user_id: number; claims: JWTPayload; issued: number; ttl: number },
+): Promise<string> {
+  return new SignJWT(token.claims)
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(token.audience)
+    .setSubject(String(token.user_id))
+    .setJti(randomUUID())
+    .setIssuedAt(token.issued)
+    .setExpirationTime(token.issued + Math.floor(token.ttl / 1000))
+    .sign(secret)
+}
+
+function mac(key: Buffer, session: RefreshSource): Buffer {
+  return createHmac('sha256', key)
+    .update(`${session.id}.${session.generation}.`)
+    .update(session.nonce)
+    .digest()
 }
 
 async function check(token: string, secret: Uint8Array, now: number): Promise<Verified | null> {

@@ -5,11 +5,12 @@ import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-
 import type { Log } from '../log.ts'
 import type { Failure } from './attempt.ts'
 import type { PictureSource } from './child/extract.ts'
+import type { DerivativeKind } from './data-folder.ts'
 
 /** What the child can be asked for; `output` is the file that it writes. */
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }
-  | ({ op: 'thumbnail' | 'preview'; output: string } & PictureSource)
+  | ({ op: DerivativeKind; output: string } & PictureSource)
 
 /** What the child says of a job: an answer ends it, the others don't. */
 export type Message =
@@ -58,16 +59,12 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     throw new Error('the system has no open files to spare for a decoder')
   }
   const errors = lastWords(child.stderr, STDERR_KEPT)
-  let silence = setTimeout(() => child.kill('SIGKILL'), START_LIMIT).unref()
-  let isSilenceMeasured = true
-  const heard = () => {
-    clearTimeout(silence)
-    isSilenceMeasured = false
-  }
+  const silence = silenceWatch(() => child.kill('SIGKILL'))
+  silence.begin(START_LIMIT)
 
   let hasEnded = false
   const end = (how: string) => {
-    clearTimeout(silence)
+    silence.end()
     if (hasEnded) return
     hasEnded = true
     handlers.onEnd({ pid: child.pid, how, stderr: errors() })
@@ -83,7 +80,7 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
       if (line !== '') log.debug('decoder printed something', { line: line.slice(0, 200) })
       return
     }
-    heard()
+    silence.end()
     if ('ready' in message) handlers.onReady(child.pid!)
     else if ('id' in message) handlers.onMessage(message)
   })
@@ -94,13 +91,25 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     send: (id, request) => write({ id, ...request }),
     ping() {
       write({ ping: true })
-      if (isSilenceMeasured) return
-      isSilenceMeasured = true
-      silence = setTimeout(() => child.kill('SIGKILL'), silenceLimit).unref()
+      silence.begin(silenceLimit)
     },
     kill() {
       keepAlive(child, true)
       child.kill('SIGKILL')
+    },
+  }
+}
+
+/** Calls `onLimit` when a silence, once it has begun, does not end within its limit in milliseconds. */
+function silenceWatch(onLimit: () => void): { begin(limit: number): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin: (limit) => {
+      timer ??= setTimeout(onLimit, limit).unref()
+    },
+    end: () => {
+      clearTimeout(timer)
+      timer = undefined
     },
   }
 }

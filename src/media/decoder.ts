@@ -8,9 +8,10 @@ import type { DerivativeState } from '../enums.ts'
 import type { Log } from '../log.ts'
 import type { Exif } from './child/exif.ts'
 import type { PictureSource } from './child/extract.ts'
+import type { DerivativeKind } from './data-folder.ts'
 import type { Outcome } from './decoder-jobs.ts'
 import type { Request } from './decoder-process.ts'
-import { startQueue } from './decoder-queue.ts'
+import { type DecoderQueue, startQueue } from './decoder-queue.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 
 /** What is made from a content when it comes in. */
@@ -67,41 +68,19 @@ export function startDecoder(options: {
   }
   const version = decoderVersion(ffmpeg)
   const queue = startQueue(options)
-  const run = async (request: Request, isSecondTry: boolean | undefined): Promise<Outcome> => {
-    const outcome = await queue.run(request, isSecondTry)
-    if (!('result' in outcome)) {
-      const isRefused = 'refused' in outcome
-      const reason = isRefused ? outcome.refused : outcome.failed
-      options.log[isRefused ? 'warn' : 'info']('could not decode', { op: request.op, reason })
-    }
-    return outcome
-  }
-  /** The child writes to a name of the client's, so that nothing is left of it when it dies. */
-  const make = async (
-    op: 'thumbnail' | 'preview',
-    input: Input & Pick<PictureSource, 'duration'>,
-    to: string,
-  ) => {
-    const { path, mime_type, duration, isSecondTry } = input
-    const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
-    const output = join(options.temporaryFolder ?? dirname(to), name)
-    try {
-      const source = { path, mime_type, ffmpeg: ffmpeg?.path ?? null, duration }
-      const request = { op, output, ...source }
-      const outcome = await run(request, isSecondTry)
-      if ('result' in outcome) await rename(output, to)
-      return outcome
-    } finally {
-      await rm(output, { force: true })
-    }
+  const child: Child = {
+    run: (request, isSecondTry) => runLogged(queue, options.log, request, isSecondTry),
+    ffmpeg: ffmpeg?.path ?? null,
+    temporaryFolder: options.temporaryFolder,
   }
   return {
     version,
     async derive({ thumbnailPath, ...input }) {
       const { path, mime_type, isSecondTry } = input
-      const read = await run({ op: 'exif', path, mime_type }, isSecondTry)
+      const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
       const tags = 'result' in read ? (read.result as Exif) : { exif: {}, content_datetime: null }
-      const made = await make('thumbnail', { ...input, ...toldDuration(read) }, thumbnailPath)
+      const told = { ...input, ...toldDuration(read) }
+      const made = await makePicture(child, 'thumbnail', told, thumbnailPath)
       return {
         ...tags,
         phash: 'result' in made ? (made.result as { phash: string }).phash : null,
@@ -110,8 +89,49 @@ export function startDecoder(options: {
       }
     },
     preview: async ({ previewPath, ...input }) =>
-      stateOf(await make('preview', input, previewPath)),
+      stateOf(await makePicture(child, 'preview', input, previewPath)),
     close: queue.close,
+  }
+}
+
+/** The child as it is asked for something, and what it works with. */
+interface Child {
+  run: DecoderQueue['run']
+  ffmpeg: string | null
+  temporaryFolder: string | undefined
+}
+
+async function runLogged(
+  queue: DecoderQueue,
+  log: Log,
+  request: Request,
+  isSecondTry: boolean | undefined,
+): Promise<Outcome> {
+  const outcome = await queue.run(request, isSecondTry)
+  if (!('result' in outcome)) {
+    const isRefused = 'refused' in outcome
+    const reason = isRefused ? outcome.refused : outcome.failed
+    log[isRefused ? 'warn' : 'info']('could not decode', { op: request.op, reason })
+  }
+  return outcome
+}
+
+/** The child writes to a name of the client's, so that nothing is left of it when it dies. */
+async function makePicture(
+  { run, ffmpeg, temporaryFolder }: Child,
+  op: DerivativeKind,
+  input: Input & Pick<PictureSource, 'duration'>,
+  to: string,
+): Promise<Outcome> {
+  const { path, mime_type, duration, isSecondTry } = input
+  const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
+  const output = join(temporaryFolder ?? dirname(to), name)
+  try {
+    const outcome = await run({ op, output, path, mime_type, ffmpeg, duration }, isSecondTry)
+    if ('result' in outcome) await rename(output, to)
+    return outcome
+  } finally {
+    await rm(output, { force: true })
   }
 }
 
