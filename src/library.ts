@@ -102,8 +102,8 @@ function openCommandDatabase(dataDir: string): Db {
     if (!isCurrent) db.close()
   }
   if (isCurrent) return db
-  const refusal = 'The library is of an older version, whose server is running: stop it first'
-  const lock = acquireLock(serverLock, refusal)
+  const message = 'The library is of an older version, whose server is running: stop it first'
+  const lock = acquireLock(serverLock, message)
   try {
     return openDatabase(path, { migrations: MIGRATIONS })
   } finally {

@@ -48,7 +48,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
           attempt.giveBack()
           return c.json(pair, 200, { 'Cache-Control': 'no-store' })
         } catch (error) {
-          if (!isRefused(error)) attempt.giveBack()
+          if (!isFailedAttempt(error)) attempt.giveBack()
           throw error
         }
       },
@@ -73,7 +73,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
           attempt.giveBack()
           return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
         } catch (error) {
-          if (!isRefused(error)) attempt.giveBack()
+          if (!isFailedAttempt(error)) attempt.giveBack()
           throw error
         }
       },
@@ -81,7 +81,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
 }
 
 /** Whether an attempt failed by what it brought, and not by the state of the server. */
-function isRefused(error: unknown): boolean {
+function isFailedAttempt(error: unknown): boolean {
   return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
 }
 

@@ -6,9 +6,9 @@ const held = new Set<Db>()
 
 /**
  * Takes the lock that the file at `path` stands for; it is free again after `release`, and when the
- * process is gone, however it went. Throws conflict, with `refusal` as its message, when it is taken.
+ * process is gone, however it went. Throws conflict, with `message`, when it is taken.
  */
-export function acquireLock(path: string, refusal: string): { release(): void } {
+export function acquireLock(path: string, message: string): { release(): void } {
   let connection: Db | undefined
   try {
     connection = openDatabase(path)
@@ -17,7 +17,7 @@ export function acquireLock(path: string, refusal: string): { release(): void } 
   } catch (error) {
     connection?.close()
     if (!isBusy(error)) throw error
-    throw new AppError('conflict', refusal)
+    throw new AppError('conflict', message)
   }
   held.add(connection)
   return {

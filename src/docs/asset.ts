@@ -49,7 +49,7 @@ export function sendAsset(
 function takesGzip(accepted: string): boolean {
   return accepted.split(',').some((entry) => {
     const [name, ...parameters] = entry.toLowerCase().split(';')
-    const isRefused = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
-    return name?.trim() === 'gzip' && !isRefused
+    const isExcluded = parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
+    return name?.trim() === 'gzip' && !isExcluded
   })
 }

@@ -7,10 +7,10 @@ import { loadFile, replaceContent } from './queries.ts'
 import type { File } from './schema.ts'
 import {
   type ContentDeps,
-  clearBlob,
   commitContent,
   contentDetails,
   keepContent,
+  removeContent,
 } from './upload.ts'
 
 /**
@@ -47,6 +47,6 @@ export async function replaceFile(
     })
     return { text: presentFile(db, user, file.rid), old: file.blob }
   })
-  await clearBlob(deps, old)
+  await removeContent(deps, old)
   return text
 }

@@ -21,7 +21,7 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { type ContentDeps, clearBlob, uploadFile } from './upload.ts'
+import { type ContentDeps, removeContent, uploadFile } from './upload.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
   beforePurge: BeforePurge
@@ -177,7 +177,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         purgeFile(deps, user, file)
         return file.blob
       })
-      await clearBlob(deps, blob)
+      await removeContent(deps, blob)
       return c.body(null, 204)
     },
   )

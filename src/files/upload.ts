@@ -7,7 +7,7 @@ import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Log } from '../log.ts'
 import type { Decoder } from '../media/decoder.ts'
-import { sniff } from '../media/sniff.ts'
+import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
 import { addTags } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
@@ -104,10 +104,7 @@ export async function keepContent(
   temporary: { path: string; size: number; sha256: Uint8Array },
 ): Promise<Content> {
   const { path, size, sha256 } = temporary
-  const type = await sniff(path)
-  if (!type) {
-    throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
-  }
+  const type = await requireAccepted(path)
   const blob = await deps.storage.keep(path)
   try {
     const derivatives = await deps.decoder.derive({
@@ -133,13 +130,13 @@ export async function commitContent<T>(
   } catch (error) {
     // Any other error may come from the commit itself, which the disk may hold all the same: then a
     // content too many is waste, one too few is a loss.
-    if (error instanceof AppError) await clearBlob(deps, content.blob)
+    if (error instanceof AppError) await removeContent(deps, content.blob)
     throw error
   }
 }
 
 /** Removes a content that no row names any more; one that can't be removed is waste, and no error. */
-export async function clearBlob(
+export async function removeContent(
   deps: Pick<ContentDeps, 'storage' | 'log'>,
   blob: string,
 ): Promise<void> {

@@ -51,7 +51,7 @@ export async function* importFiles(
   try {
     const entries = await readFolder(request.folder)
     // An empty folder may be the place of a disk that is away.
-    if (entries.length > 0) await forgetGoneSources(deps.db, request.folder)
+    if (entries.length > 0) await deleteGoneSources(deps.db, request.folder)
     yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }
@@ -108,7 +108,7 @@ async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Pre
 }
 
 /** Rows whose source is gone have done their work; another folder may only be away. */
-async function forgetGoneSources(db: Db, folder: string): Promise<void> {
+async function deleteGoneSources(db: Db, folder: string): Promise<void> {
   for (const path of listJournalPaths(db)) {
     if (dirname(path) === folder && !(await look(path))) deleteJournalRow(db, path)
   }

@@ -16,7 +16,7 @@ import type { ImportEvent } from './schema.ts'
 const REST = 1000
 
 /** What became of an entry. */
-interface Outcome {
+interface EntryOutcome {
   status: Exclude<ImportEvent['status'], 'error' | undefined>
   reason?: string
 }
@@ -24,7 +24,7 @@ interface Outcome {
 /** An entry that has been looked at, and copied and decoded where it is to be imported. */
 export interface Prepared {
   /** Gives the file its row and takes the source away; throws what prevents that. */
-  finish(caller: () => User): Outcome | Promise<Outcome>
+  finish(caller: () => User): EntryOutcome | Promise<EntryOutcome>
   /** Takes back what was prepared, instead of `finish`. */
   discard(): Promise<void>
 }
@@ -69,11 +69,11 @@ async function finishEarlierImport(
   deps: ContentDeps,
   entry: FolderEntry,
   opened: Stats,
-): Promise<Outcome> {
+): Promise<EntryOutcome> {
   if (!findJournalRow(deps.db, entry.path)) {
     return { status: 'skipped', reason: 'its file in the library was deleted meanwhile' }
   }
-  const warning = await clearAway(deps, entry, opened)
+  const warning = await removeImported(deps, entry, opened)
   return {
     status: 'skipped',
     reason: warning ? `already imported; ${warning}` : 'already imported',
@@ -113,7 +113,7 @@ async function importContent(
   opened: Stats,
   content: Content,
   caller: () => User,
-): Promise<Outcome> {
+): Promise<EntryOutcome> {
   await commitContent(deps, content, () => {
     const { rid } = createFile(deps, caller(), content, {
       original_name: cleanFilename(entry.name),
@@ -121,7 +121,7 @@ async function importContent(
     })
     insertJournalRow(deps.db, { path: entry.path, sha256: content.sha256, file_rid: rid })
   })
-  const warning = await clearAway(deps, entry, opened)
+  const warning = await removeImported(deps, entry, opened)
   return { status: 'imported', ...(warning && { reason: warning }) }
 }
 
@@ -135,7 +135,7 @@ function timeOf(entry: FolderEntry, now: number): number {
  * Removes a source whose file is committed. Returns why it stays, if it does; then the journal keeps
  * its row, for the next import to try again.
  */
-async function clearAway(
+async function removeImported(
   deps: ContentDeps,
   entry: FolderEntry,
   opened: Stats,

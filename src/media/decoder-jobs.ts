@@ -1,10 +1,5 @@
 import type { Request } from './decoder-process.ts'
-
-/**
- * What became of a job: what the child made, or why it could not. `failed` is the content's fault,
- * `refused` the system's, and worth another try.
- */
-export type Outcome = { result: unknown } | { failed: string } | { refused: string }
+import type { Outcome } from './outcome.ts'
 
 /** Something that the child is asked for, and who waits for it. */
 export interface Job {

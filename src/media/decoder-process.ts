@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
 import type { Log } from '../log.ts'
-import type { Failure } from './attempt.ts'
 import type { PictureSource } from './child/extract.ts'
 import type { DerivativeKind } from './data-folder.ts'
+import type { Failure } from './outcome.ts'
 
 /** What the child can be asked for; `output` is the file that it writes. */
 export type Request =

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../log.ts'
-import { createWaitingJobs, type Job, type Outcome, type WaitingJobs } from './decoder-jobs.ts'
+import { createWaitingJobs, type Job, type WaitingJobs } from './decoder-jobs.ts'
 import {
   type DecoderProcess,
   type End,
@@ -8,6 +8,7 @@ import {
   type Request,
   startProcess,
 } from './decoder-process.ts'
+import type { Outcome } from './outcome.ts'
 
 /** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {

@@ -9,10 +9,10 @@ import type { Log } from '../log.ts'
 import type { Exif } from './child/exif.ts'
 import type { PictureSource } from './child/extract.ts'
 import type { DerivativeKind } from './data-folder.ts'
-import type { Outcome } from './decoder-jobs.ts'
 import type { Request } from './decoder-process.ts'
 import { type DecoderQueue, startQueue } from './decoder-queue.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What is made from a content when it comes in. */
 export interface Derivatives extends Exif {

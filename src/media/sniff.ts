@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
+import { AppError } from '../errors.ts'
 import { isSoundOnly } from './tracks.ts'
 
 /** The accepted MIME types with the extension of each, without a dot. */
@@ -22,6 +23,12 @@ export const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['video/mpeg', 'mpg'],
   ['video/mp2t', 'mts'],
 ])
+
+interface AcceptedType {
+  mime_type: string
+  /** Without a dot. */
+  mime_extension: string
+}
 
 /** What the detector calls by another name. */
 const ALIASES = new Map([
@@ -62,13 +69,18 @@ const MAGIC = [
 const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
 const HEAD_LENGTH = 4096
 
+/** Returns what `sniff` does; throws unsupported_mime where that is null. */
+export async function requireAccepted(path: string): Promise<AcceptedType> {
+  const type = await sniff(path)
+  if (type) return type
+  throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
+}
+
 /**
  * Returns the type of a file by its content, named as the table of accepted types names it, or null
  * when it is not one of them, however broken it is.
  */
-export async function sniff(
-  path: string,
-): Promise<{ mime_type: string; mime_extension: string } | null> {
+export async function sniff(path: string): Promise<AcceptedType | null> {
   const { head, size } = await readHead(path)
   if (!startsLikeMedia(head, size)) return null
   const mime_type = pictureBrand(head) ?? (await detect(path))

@@ -3,7 +3,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
 import { loadPhash } from '../../files/queries.ts'
 import { FilePath } from '../../files/schema.ts'
 import type { AppEnv } from '../../http/env.ts'
@@ -12,7 +11,7 @@ import { type Upload, type UploadDeps, withUpload } from '../../http/multipart.t
 import { operation } from '../../http/openapi/operation.ts'
 import { validPath, validQuery } from '../../http/validate.ts'
 import type { Decoder } from '../../media/decoder.ts'
-import { sniff } from '../../media/sniff.ts'
+import { requireAccepted } from '../../media/sniff.ts'
 import { SimilarFiles, SimilarQuery } from '../schema.ts'
 import { findSimilar } from './find.ts'
 
@@ -76,14 +75,11 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
 /** The hash of a picture that stays in `tmp/`; null when it can't be decoded. */
 async function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
   const { path } = upload.file.temporary
-  const type = await sniff(path)
-  if (!type) {
-    throw new AppError('unsupported_mime', 'The file is no picture or video of a known type')
-  }
+  const { mime_type } = await requireAccepted(path)
   const thumbnailPath = `${path}.jpg`
   try {
     // Nobody tries again later, so what takes too long can't be decoded.
-    const input = { path, mime_type: type.mime_type, thumbnailPath, isSecondTry: true }
+    const input = { path, mime_type, thumbnailPath, isSecondTry: true }
     const { phash, state } = await decoder.derive(input)
     if (phash === null && state === 'pending') throw new Error('the system refused to decode it')
     return phash

@@ -52,7 +52,7 @@ export function parseFilter(filter: string): Expression | null {
   const group = (): Expression => {
     const open = tokens[next++]!
     if (++level > LEVEL_LIMIT) {
-      throw refusal(`more than ${LEVEL_LIMIT} levels of parentheses`, open)
+      throw filterError(`more than ${LEVEL_LIMIT} levels of parentheses`, open)
     }
     const inner = disjunction()
     if (peek() !== ')') throw unexpected('")"', tokens[next])
@@ -88,7 +88,7 @@ function tokenize(filter: string): Token[] {
   const body = filter.trim()
   if (body === '') return []
   if (!body.startsWith('{') || !body.endsWith('}') || body.length < 2) {
-    throw refusal('a filter stands in braces: {token,token,...}', {
+    throw filterError('a filter stands in braces: {token,token,...}', {
       text: body,
       number: 1,
       offset: start,
@@ -104,7 +104,7 @@ function tokenize(filter: string): Token[] {
       number: tokens.length + 1,
       offset: offset + raw.length - raw.trimStart().length,
     }
-    if (token.number > TOKEN_LIMIT) throw refusal(`more than ${TOKEN_LIMIT} tokens`, token)
+    if (token.number > TOKEN_LIMIT) throw filterError(`more than ${TOKEN_LIMIT} tokens`, token)
     tokens.push(token)
     offset += raw.length + 1
   }
@@ -119,19 +119,21 @@ function parseCondition(token: Token): Condition | null {
   const value = text.slice(2)
   if (text.startsWith('t=')) {
     const id = value.toLowerCase()
-    if (!UUID.test(id)) throw refusal('"t=" takes the UUID of a tag', token)
+    if (!UUID.test(id)) throw filterError('"t=" takes the UUID of a tag', token)
     return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
   }
   if (text.startsWith('m=') && value !== '') return { kind: 'mime', value }
   if (text.startsWith('m~') && value !== '') return { kind: 'mime_like', pattern: value }
-  throw refusal('no such token', token)
+  throw filterError('no such token', token)
 }
 
 function unexpected(wanted: string, token: Token | undefined): AppError {
-  return token ? refusal(`expected ${wanted}`, token) : refusal(`expected ${wanted}, not the end`)
+  return token
+    ? filterError(`expected ${wanted}`, token)
+    : filterError(`expected ${wanted}, not the end`)
 }
 
-function refusal(problem: string, token?: Token): AppError {
+function filterError(problem: string, token?: Token): AppError {
   const shown = token && (token.text.length > 60 ? `${token.text.slice(0, 60)}…` : token.text)
   const place = token ? `token ${token.number} ("${shown}", character ${token.offset + 1}): ` : ''
   return new AppError('validation_error', 'The filter is not valid', {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
 import { isPlausibleTime } from '../../time.ts'
-import { failureOf } from '../attempt.ts'
+import { failureOf } from '../outcome.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** What a file says of itself. */

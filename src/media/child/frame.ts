@@ -1,4 +1,4 @@
-import { failureOf } from '../attempt.ts'
+import { failureOf } from '../outcome.ts'
 import { runProgram } from './program.ts'
 
 const MAX_SIZE = 1920

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { onLine } from '../../child-process.ts'
-import { type Attempt, failureOf } from '../attempt.ts'
 import type { Message, Request } from '../decoder-process.ts'
+import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
 import { makePreview, makeThumbnail } from './picture.ts'
 
@@ -26,7 +26,7 @@ function loadVideo(): Promise<typeof import('./video.ts')> {
 async function perform(
   request: Request,
   onWait: (isWaiting: boolean) => void,
-): Promise<Attempt<unknown>> {
+): Promise<ChildOutcome<unknown>> {
   await access(request.path, constants.R_OK)
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type Attempt, failureOf } from '../attempt.ts'
+import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
@@ -41,7 +41,7 @@ const oneAtATime = pLimit(1)
 export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-): Promise<Attempt<{ phash: string }>> {
+): Promise<ChildOutcome<{ phash: string }>> {
   return make(job, THUMBNAIL_SIZE, onWait, async (picture) => {
     // The thumbnail and the hash are made from one decoded picture, which is the slow part.
     const small = await picture.tiff({ compression: 'none' }).toBuffer()
@@ -59,7 +59,7 @@ export async function makeThumbnail(
 export async function makePreview(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-): Promise<Attempt<null>> {
+): Promise<ChildOutcome<null>> {
   return make(job, PREVIEW_SIZE, onWait, async (picture) => ({
     jpeg: await picture.jpeg().toBuffer(),
     result: null,
@@ -79,7 +79,7 @@ async function make<Result>(
   size: number,
   onWait: (isWaiting: boolean) => void,
   render: (picture: Sharp) => Promise<Rendered<Result>>,
-): Promise<Attempt<Result>> {
+): Promise<ChildOutcome<Result>> {
   const inTurn: InTurn = (work) => {
     onWait(true)
     return oneAtATime(() => {

@@ -1,5 +1,11 @@
-/** What became of work on a content. */
-export type Attempt<Result> = { result: Result } | Failure
+/**
+ * What became of a job of the decoder: what was made, or why it could not be. `failed` is the content's
+ * fault, `refused` the system's, and worth another try.
+ */
+export type Outcome = { result: unknown } | { failed: string } | { refused: string }
+
+/** What the child says of it. */
+export type ChildOutcome<Result> = { result: Result } | Failure
 
 /**
  * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time or memory
