@@ -1,17 +1,19 @@
 import { open } from 'node:fs/promises'
 
-/** A file of which only so much is read. */
+/** A file of which only a limited amount is read. */
 export interface BoundedFile {
   /** Bytes. */
   size: number
-  /** Returns the bytes from `start` to `end`, or to the end of the file; throws when it is too much. */
+  /**
+   * Returns the bytes from `start` to `end` or the end of the file; throws when they are too many.
+   */
   read(start: number, end: number): Promise<Buffer>
 }
 
-/** A day of film has an index of this size. */
+/** Bytes; the index of a day-long film is this large. */
 const MAX_READ = 32 * 2 ** 20
 
-/** Returns what `use` makes of the file, which is open meanwhile; `maxRead` is in bytes. */
+/** Returns what `use` makes of the file, which is open while it runs; `maxRead` is in bytes. */
 export async function withBoundedFile<Result>(
   path: string,
   use: (file: BoundedFile) => Promise<Result>,
@@ -23,7 +25,7 @@ export async function withBoundedFile<Result>(
     const { size } = await handle.stat()
     const read = async (start: number, end: number) => {
       const length = Math.max(0, Math.min(end, size) - start)
-      // What is not read costs nothing: less may do for the next question.
+      // What isn't read isn't counted: a smaller read may do for the next question.
       if (length > left) throw new Error('more than may be read')
       left -= length
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)

@@ -1,28 +1,31 @@
 import type { BoundedFile } from './bounded-file.ts'
 
-/** A box of an ISO media file, or an element of Matroska: its name and where its content lies. */
+/** A box of an ISO media file, or an element of Matroska: its name, and where its body is. */
 export interface Part {
   name: number
   start: number
   end: number
-  /** It has a length, and ends where it says to. */
+  /** Whether its length is known and it isn't cut off. */
   isWhole: boolean
 }
 
-/** Yields the parts of a file from `start` to `end`, one level of them. */
+/** Yields the parts from `start` to `end` of a file, on one level. */
 export type Parts = (file: BoundedFile, start: number, end: number) => AsyncGenerator<Part>
 
-/** More parts than this on one level are no film's. */
+/** No film has more parts than this on one level. */
 const MAX_PARTS = 1000
 
 export const MOOV = fourcc('moov')
 export const TRAK = fourcc('trak')
 export const SEGMENT = 0x18538067
 export const TRACK_ENTRY = 0xae
-/** A film has many clusters, but one of each of the others that are looked for. */
+/**
+ * A film may have several of these, but only one of any other part that is looked for. Once that is
+ * found, the many clusters of a film need not be read.
+ */
 const REPEATED = [TRAK, TRACK_ENTRY]
 
-/** Returns the parts that lie at a path of names; throws when one of them is cut off in its head. */
+/** Returns the parts at a path of names; throws when the header of one of them is cut off. */
 export async function findParts(
   parts: Parts,
   file: BoundedFile,
@@ -85,12 +88,12 @@ export async function* elements(
   }
 }
 
-/** The length of a number that begins with this byte; 9 when there is none. */
+/** Returns the length of a number that begins with this byte, or 9 when no number does. */
 function vintLength(first: number | undefined): number {
   return Math.clz32(first ?? 0) - 23
 }
 
-/** Returns the number of a name of four letters. */
+/** Returns a name of four letters as a number. */
 export function fourcc(name: string): number {
   return Buffer.from(name, 'latin1').readUInt32BE(0)
 }

@@ -5,31 +5,33 @@ import { defaultImportPath } from '../config.ts'
 export const DERIVATIVES = ['thumbnail', 'preview'] as const
 export type DerivativeKind = (typeof DERIVATIVES)[number]
 
-/** Returns the paths of all that lies in a data folder. */
+/** Returns the paths of everything in a data folder. */
 export function dataFolder(dataDir: string) {
   const contents = join(dataDir, 'files')
   const derivatives = { thumbnail: join(dataDir, 'thumbnails'), preview: join(dataDir, 'previews') }
   return {
     database: join(dataDir, 'tagstead.sqlite'),
     secretKey: join(dataDir, 'secret.key'),
-    /** Held by the server, which alone may migrate the database and empty `tmp`. */
+    /** Held by the server; only its holder may migrate the database and empty `tmp`. */
     serverLock: join(dataDir, 'lock'),
     importLock: join(dataDir, 'import.lock'),
     rescanLock: join(dataDir, 'rescan.lock'),
     /** Where files to import are put, unless the settings name another folder. */
     imports: defaultImportPath(dataDir),
-    /** Each process that writes files has one of its own. */
+    /** The folder for temporary files; each process that writes files has one of its own. */
     temporary: (name: string) => join(dataDir, name),
     contents,
     derivatives,
-    /** Contents and derivatives stand in shelves, named by how the names of their blobs begin. */
+    /**
+     * Contents and derivatives are in shelves, folders named after the first digits of their blobs.
+     */
     content: (blob: string) => join(contents, shelfOf(blob), blob),
     derivative: (kind: DerivativeKind, blob: string) =>
       join(derivatives[kind], shelfOf(blob), `${blob}.jpg`),
   }
 }
 
-/** Returns the name of the shelf of a blob, of two hex digits. */
+/** Returns the name of a blob's shelf: two hex digits. */
 export function shelfOf(blob: string): string {
   return blob.slice(0, 2)
 }

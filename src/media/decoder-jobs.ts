@@ -1,12 +1,12 @@
 import type { Request } from './decoder-process.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Something that the child is asked for, and who waits for it. */
+/** Something that the child is asked for, and how its outcome is passed on. */
 export interface Job {
   id: number
   request: Request
   isSecondTry: boolean
-  /** Was in flight when a child died: it is tried once more, alone. */
+  /** Set when the job was in flight while a child died: it is tried once more, alone. */
   isSuspect: boolean
   timer: NodeJS.Timeout | undefined
   resolve: (outcome: Outcome) => void
@@ -16,19 +16,20 @@ export interface Job {
 /** The jobs that wait for the child. */
 export interface WaitingJobs {
   add(job: Job): void
-  /** Returns the next job for a child that has those in flight, or undefined while there is none. */
+  /** Returns the next job for a child with these in flight, or undefined when it gets none now. */
   take(inFlight: Job[]): Job | undefined
-  /** Returns all jobs, which then wait no longer. */
+  /** Returns all jobs, which then no longer wait. */
   takeAll(): Job[]
   isEmpty(): boolean
 }
 
-/** After so many other jobs a preview has its turn. */
+/** After this many other jobs it is a preview's turn. */
 const PATIENCE = 8
 
 /**
- * Returns an empty waiting room. Up to `concurrency` jobs are in flight, a suspect alone. Previews wait
- * while there is something else to do, which an upload may wait for, but not for ever.
+ * Returns the waiting jobs, at first none. Up to `concurrency` jobs are in flight at once, but a
+ * suspect is alone. Previews wait while there is something else to do, which an upload may need,
+ * but not for ever.
  */
 export function createWaitingJobs(concurrency: number): WaitingJobs {
   const suspects: Job[] = []

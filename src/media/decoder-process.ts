@@ -12,14 +12,14 @@ export type Request =
   | { op: 'exif'; path: string; mime_type: string }
   | ({ op: DerivativeKind; output: string } & PictureSource)
 
-/** What the child says of a job: an answer ends it, the others don't. */
+/** What the child says about a job: `waiting` leaves it under way, anything else ends it. */
 export type Message =
   | { id: number; waiting: boolean }
   | { id: number; result: unknown }
   | ({ id: number } & Failure)
   | { id: number; error: { message: string; code: string | undefined } }
 
-/** One life of the child. */
+/** One run of the child. */
 export interface DecoderProcess {
   send(id: number, request: Request): void
   /** Asks for a sign of life; when none comes within the silence limit, the child is killed. */
@@ -27,7 +27,7 @@ export interface DecoderProcess {
   kill(): void
 }
 
-/** How a child ended: the signal or the exit code, and the end of what it printed of errors. */
+/** How a child ended: a signal, an exit code or an error, and the end of its standard error. */
 export interface End {
   pid: number | undefined
   how: string
@@ -37,24 +37,26 @@ export interface End {
 interface Handlers {
   onReady: (pid: number) => void
   onMessage: (message: Message) => void
-  /** The child is gone and everything that it said has been heard. */
+  /** Called when the child is gone and everything that it said has been heard. */
   onEnd: (end: End) => void
 }
 
 const CHILD = fileURLToPath(new URL('./child/main.ts', import.meta.url))
-/** Milliseconds; a busy small machine takes seconds to load sharp through tsx. */
+/** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
 
-/** Starts a child; `silenceLimit` is in milliseconds. Throws when the system has no room for one. */
+/**
+ * Starts a child; `silenceLimit` is in milliseconds. Throws when the system has no files to spare.
+ */
 export function startProcess(silenceLimit: number, log: Log, handlers: Handlers): DecoderProcess {
   const child = spawn(process.execPath, [...runtimeArguments(), CHILD], {
-    // It reads strangers' bytes.
+    // It reads strangers' bytes, so it gets no secrets.
     env: childEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   if (!child.stdin || !child.stdout || !child.stderr) {
-    // Its `error` comes later, when there may be another child.
+    // Its `error` event comes later, when there may be another child.
     child.on('error', () => {})
     throw new Error('the system has no open files to spare for a decoder')
   }
@@ -69,10 +71,10 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     hasEnded = true
     handlers.onEnd({ pid: child.pid, how, stderr: errors() })
   }
-  // A program that can't be started at all may have no `close`.
+  // A program that can't be started at all may emit no `close`.
   child.on('error', (error) => child.pid === undefined && end(error.message))
   child.on('close', (code, signal) => end(signal ?? `exit ${code}`))
-  // A write to a child that is dying; its end is told by `close`.
+  // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
   onLine(child.stdout, (line) => {
     const message = parse(line)
@@ -100,7 +102,7 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
   }
 }
 
-/** Calls `onLimit` when a silence, once it has begun, does not end within its limit in milliseconds. */
+/** Calls `onLimit` when a silence that has begun does not end within its limit, in milliseconds. */
 function silenceWatch(onLimit: () => void): { begin(limit: number): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
   return {
@@ -123,9 +125,9 @@ function parse(line: string): Message | { ready: true } | { pong: true } | null 
   }
 }
 
-/** An idle child keeps nobody alive; while it works, the client's own timer does. */
+/** An idle child doesn't keep this process alive; while it works, the queue's own timer does. */
 function keepAlive(child: ChildProcess, isKept: boolean): void {
-  // On Node the streams are sockets that count for themselves, on Bun they have no such methods.
+  // On Node the streams are sockets that count separately; on Bun they have no such methods.
   const streams = [child.stdin, child.stdout, child.stderr] as unknown as Partial<Socket>[]
   for (const handle of [child, ...streams]) {
     if (isKept) handle.ref?.()

@@ -13,10 +13,10 @@ import type { Outcome } from './outcome.ts'
 /** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {
   /**
-   * Returns what became of the job; throws what stands in its way, such as a full disk. A limit of
-   * time or memory, and a child that the system kills, are a refusal; on a second try, which comes
-   * later, they are the content's fault. So is, at any time, a content with which the child crashes,
-   * and crashes again when it has nothing else to do.
+   * Returns the outcome of the job; throws what stands in its way, such as a full disk. A job that
+   * hits a limit of time or memory, or for which the child is killed, is refused; on a second try,
+   * which comes later, it has failed. A job with which the child crashes, and crashes again when it
+   * has nothing else to do, has failed on any try.
    */
   run(request: Request, isSecondTry?: boolean): Promise<Outcome>
   close(): Promise<void>
@@ -44,10 +44,10 @@ interface Queue {
 }
 
 const PING_INTERVAL = 1000
-/** A child that dies this often in a row before it is ready does not start at all. */
+/** After this many children in a row have died before they were ready, all jobs are refused. */
 const START_ATTEMPTS = 3
 
-/** Limits are in milliseconds, as `startDecoder` says. */
+/** Returns a queue without jobs, with the options of `startDecoder`; limits are in milliseconds. */
 export function startQueue(options: {
   log: Log
   timeLimit?: number
@@ -94,7 +94,7 @@ async function closeQueue(queue: Queue): Promise<void> {
   await ended
 }
 
-/** Gives the child as much as it may have; called whenever that may have changed. */
+/** Gives the child as many jobs as it may have; called whenever that may have changed. */
 function pump(queue: Queue): void {
   const { waiting, inFlight } = queue
   const hasWork = () => inFlight.size > 0 || !waiting.isEmpty()
@@ -208,12 +208,14 @@ function refuseAll(queue: Queue): void {
   }
 }
 
-/** What good content meets too on a loaded machine, but not twice. */
+/** Returns the outcome of what good content meets too on a loaded machine, but not twice. */
 function inDoubt({ isSecondTry }: Job, reason: string): Outcome {
   return isSecondTry ? { failed: reason } : { refused: reason }
 }
 
-/** Only a crash is surely the content's doing: the system kills for want of memory, we for silence. */
+/**
+ * Only a crash is surely the content's fault: the system kills for lack of memory, we for silence.
+ */
 function afterSecondDeath(job: Job, { how }: End): Outcome {
   const reason = `ended the decoder twice: ${how}`
   return how === 'SIGKILL' ? inDoubt(job, reason) : { failed: reason }

@@ -28,37 +28,40 @@ interface Input {
   isSecondTry?: boolean
 }
 
-/** The child process that decodes pictures, seen from the server. */
+/** The child process that decodes pictures, as the server sees it. */
 export interface Decoder {
   /**
-   * Reads the EXIF, writes the thumbnail and returns what was found, `pending` when the system refused
-   * either. A limit of time or memory is the system's refusal; on a second try, later, the content's
-   * fault. Throws what stands in the way of any content, such as a full disk.
+   * Reads the EXIF, writes the thumbnail and returns what was found; the state is `pending` when
+   * either was refused. A limit of time or memory that is hit counts as refused; on a second try,
+   * later, as failed. Throws what would stand in the way of any content, such as a full disk.
    */
   derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
-  /** Writes the preview and returns whether it could; throws as `derive`. */
+  /** Writes the preview and returns its state; throws as `derive` does. */
   preview(input: Input & { previewPath: string }): Promise<DerivativeState>
-  /** Changes when what can be decoded may have changed. */
+  /** Changes whenever what can be decoded may have changed. */
   readonly version: string
   /** Ends the child; jobs under way are rejected. */
   close(): Promise<void>
 }
 
-/** Raised when our own code decodes something that it could not, or hashes in another way. */
+/** Raised when our own code decodes something that it couldn't before, or hashes differently. */
 const OUR_VERSION = 3
 
 /** Returns the decoder; its child starts with the first job. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
-  /** The program that takes frames from videos; without one they have no picture. */
+  /** The program that takes frames from videos; without it videos have no picture. */
   ffmpegPath?: string | null
-  /** For one job, from its start in the child. */
+  /** How long one job may take, from its start in the child. */
   timeLimit?: number
-  /** Without a sign of life from a child that has work. */
+  /** How long a child that has work may give no sign of life. */
   silenceLimit?: number
-  /** Jobs in flight. */
+  /** The number of jobs that may be in flight. */
   concurrency?: number
-  /** For what is not whole yet, on the file system of the pictures; beside them without one. */
+  /**
+   * Where pictures are written until they are whole, on the same file system as the finished ones;
+   * by default next to those.
+   */
   temporaryFolder?: string
 }): Decoder {
   const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
@@ -94,7 +97,7 @@ export function startDecoder(options: {
   }
 }
 
-/** The child as it is asked for something, and what it works with. */
+/** How the child is asked for something, and what it works with. */
 interface Child {
   run: DecoderQueue['run']
   ffmpeg: string | null
@@ -116,7 +119,7 @@ async function runLogged(
   return outcome
 }
 
-/** The child writes to a name of the client's, so that nothing is left of it when it dies. */
+/** The child writes under a temporary name, which is removed here even when the child dies. */
 async function makePicture(
   { run, ffmpeg, temporaryFolder }: Child,
   op: DerivativeKind,
@@ -135,7 +138,7 @@ async function makePicture(
   }
 }
 
-/** How long a video is, as its container told when it was read, so that nobody reads it again. */
+/** Returns the length of a video as the EXIF job found it, so that it isn't read twice. */
 function toldDuration(read: Outcome): Pick<PictureSource, 'duration'> {
   if (!('result' in read)) return {}
   const { duration } = (read.result as Exif).exif
@@ -147,7 +150,7 @@ function stateOf(outcome: Outcome): DerivativeState {
   return 'refused' in outcome ? 'pending' : 'failed'
 }
 
-/** The versions of libvips and its codecs follow from sharp's, which pins its binaries. */
+/** The versions of libvips and its codecs follow from that of sharp, which pins its binaries. */
 function decoderVersion(ffmpeg: Ffmpeg | null): string {
   const require = createRequire(import.meta.url)
   const entry = pathToFileURL(require.resolve('sharp'))

@@ -8,7 +8,7 @@ export interface Ffmpeg {
 
 const START_LIMIT = 10_000
 
-/** Returns the ffmpeg that is called so, or null when it does not start. */
+/** Returns the ffmpeg with this path or name, or null when it does not start. */
 export function findFfmpeg(path: string): Ffmpeg | null {
   const { stdout } = spawnSync(path, ['-version'], { timeout: START_LIMIT, encoding: 'utf8' })
   const version = /^ffmpeg version (\S+)/.exec(stdout ?? '')?.[1]

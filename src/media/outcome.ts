@@ -1,28 +1,28 @@
 /**
- * What became of a job of the decoder: what was made, or why it could not be. `failed` is the content's
- * fault, `refused` the system's, and worth another try.
+ * What became of a job of the decoder: what was made, or why nothing was. `failed` is the content's
+ * fault; `refused` is the system's and worth another try.
  */
 export type Outcome = { result: unknown } | { failed: string } | { refused: string }
 
-/** What the child says of it. */
+/** The outcome as the child tells it. */
 export type ChildOutcome<Result> = { result: Result } | Failure
 
 /**
- * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time or memory
- * was hit, by the content or because the machine has too much to do. `refused`: the system gave no
- * process, no open file or no room, whatever the content is.
+ * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time or
+ * memory was hit, by the content or because the machine has too much to do. `refused`: the system
+ * gave no process, no open file or no room, whatever the content is.
  */
 export type Failure = { failed: string } | { exceeded: string } | { refused: string }
 
-/** Those of the system's calls, and that of `runProgram` for a program that does not start. */
+/** The codes of the system's calls, and that of `runProgram` for a program that does not start. */
 const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
-/** What programs and libraries, which have no codes, print of the same. */
+/** What programs and libraries, which give no codes, print in these cases. */
 const REFUSAL =
   /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|too many open files|no space left on device/i
-/** Their memory is limited by us too. */
+/** What they print for lack of memory, which we limit too: the system need not be to blame. */
 const EXCESS = /cannot allocate memory|out of memory|allocation failed|\bENOMEM\b/i
 
-/** Returns whose fault an error is. */
+/** Returns what kind of failure an error is. */
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException
   if (code !== undefined && REFUSALS.has(code)) return { refused: message }

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { findPicture, type StoredPicture } from './storage.ts'
 
-/** Path of the neutral 320x320 JPEG that stands where no picture can be made. */
+/** The path of the placeholder, a neutral JPEG of 320x320 pixels for what has no derivative. */
 export const PLACEHOLDER_PATH = fileURLToPath(new URL('./placeholder.jpg', import.meta.url))
 
-/** Returns that picture. */
+/** Returns the placeholder. */
 export async function placeholder(): Promise<StoredPicture> {
   return (await findPicture(PLACEHOLDER_PATH))!
 }

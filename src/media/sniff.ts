@@ -30,7 +30,7 @@ interface AcceptedType {
   mime_extension: string
 }
 
-/** What the detector calls by another name. */
+/** Types that the detector calls by another name. */
 const ALIASES = new Map([
   ['image/apng', 'image/png'],
   ['image/heic-sequence', 'image/heic'],
@@ -41,7 +41,7 @@ const ALIASES = new Map([
   ['video/MP2P', 'video/mpeg'],
 ])
 
-/** Brands of ISO media files that the detector takes for video. */
+/** Brands of pictures among ISO media files, which the detector takes for videos. */
 const PICTURE_BRANDS = new Map([
   ['heim', 'image/heic'],
   ['heis', 'image/heic'],
@@ -69,7 +69,7 @@ const MAGIC = [
 const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
 const HEAD_LENGTH = 4096
 
-/** Returns what `sniff` does; throws unsupported_mime where that is null. */
+/** Returns the type that `sniff` finds; throws unsupported_mime when it finds none. */
 export async function requireAccepted(path: string): Promise<AcceptedType> {
   const type = await sniff(path)
   if (type) return type
@@ -77,8 +77,8 @@ export async function requireAccepted(path: string): Promise<AcceptedType> {
 }
 
 /**
- * Returns the type of a file by its content, named as the table of accepted types names it, or null
- * when it is not one of them, however broken it is.
+ * Returns the type of a file by its content, as the table of accepted types names it, or null when
+ * it is none of them or too broken to tell.
  */
 export async function sniff(path: string): Promise<AcceptedType | null> {
   const { head, size } = await readHead(path)
@@ -86,7 +86,7 @@ export async function sniff(path: string): Promise<AcceptedType | null> {
   const mime_type = pictureBrand(head) ?? (await detect(path))
   const mime_extension = mime_type === null ? undefined : MIME_TYPES.get(mime_type)
   if (mime_type === null || mime_extension === undefined) return null
-  // The same containers hold the sound of recorders.
+  // Sound recorders use the same containers.
   if (await isSoundOnly(path, mime_type)) return null
   return { mime_type, mime_extension }
 }
@@ -111,8 +111,9 @@ async function readHead(path: string): Promise<{ head: Buffer; size: number }> {
 }
 
 /**
- * Tells whether the file can be one of ours. The detector knows hundreds of formats, unpacks some of
- * them, and is content with three letters of others: nothing but our formats reaches it.
+ * Returns whether the file can be of an accepted type. The detector knows hundreds of formats,
+ * unpacks some of them, and recognizes others by three letters: nothing but our formats may reach
+ * it.
  */
 function startsLikeMedia(head: Buffer, size: number): boolean {
   const text = head.toString('latin1', 0, 12)
@@ -120,12 +121,13 @@ function startsLikeMedia(head: Buffer, size: number): boolean {
   if (text.startsWith('RIFF')) return /^(WEBP|AVI )/.test(text.slice(8))
   const box = text.slice(4, 8)
   if (box === 'ftyp') return true
-  // QuickTime of before `ftyp`: the first box must fit into the file, or "I'm free" is a film.
+  // Old QuickTime has no `ftyp`. Its first box must fit into the file, or else the text "I'm free"
+  // would be a film.
   if (OLD_QUICKTIME.includes(box)) return head.readUInt32BE(0) <= size
   return hasSyncBytes(head, 0, 188) || hasSyncBytes(head, 4, 192)
 }
 
-/** Tells whether every packet of an MPEG transport stream begins as it must, three at least. */
+/** Returns whether the packets of an MPEG transport stream, at least three, begin as they must. */
 function hasSyncBytes(head: Buffer, first: number, step: number): boolean {
   if (head.length <= first + 2 * step) return false
   for (let i = first; i < head.length; i += step) if (head[i] !== 0x47) return false

@@ -3,44 +3,47 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 
-/** A file under way: its content is written, hashed and counted chunk by chunk. */
+/** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
   path: string
-  /** Resolves when the chunk is written; throws what the file system says, ENOSPC above all. */
+  /** Resolves when the chunk is written; throws the file system's error, such as ENOSPC. */
   write(chunk: Uint8Array): Promise<void>
   /** Returns the size in bytes and the digest once the content is safe on the disk. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
-  /** Removes the file, wherever in its life it is; a kept one stays. */
+  /** Removes the file at whatever stage it is, unless it was kept. */
   discard(): Promise<void>
 }
 
-/** A derivative as it lies in its place. */
+/** A picture that is stored: a derivative, or the placeholder. */
 export interface StoredPicture {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
 }
 
-/** Contents by the random name of their blob; nothing else opens one by its path. */
+/**
+ * The contents, by their blobs, which are random names; nothing but the decoder opens a content by
+ * its path.
+ */
 export interface Storage {
   createTemporary(): Promise<TemporaryFile>
-  /** Moves a finished file to its permanent place and returns its new blob name. */
+  /** Moves a finished file to its permanent place and returns its blob, a new name. */
   keep(temporaryPath: string): Promise<string>
-  /** Removes the content with its thumbnail and preview; what is missing is fine. */
+  /** Removes the content with its thumbnail and preview, as far as they exist. */
   removeBlob(blob: string): Promise<void>
-  /** Returns the content opened for reading; throws ENOENT when there is none. */
+  /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
   /** Returns where the decoder, a process of its own, finds the content. */
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
   previewPath(blob: string): string
-  /** Returns a derivative that was made, or null when there is none. */
+  /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
 }
 
 /**
- * Returns the storage in a data folder, with the folder for temporary files emptied: the caller holds
- * the lock that goes with it. The command line, which may run beside a server, names one of its own.
+ * Returns the storage in a data folder and empties the folder for temporary files, whose lock must
+ * be held. A command, which may run next to a server, names a folder of its own.
  */
 export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promise<Storage> {
   const folder = dataFolder(dataDir)
@@ -77,7 +80,7 @@ export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promi
 export async function findPicture(path: string): Promise<StoredPicture | null> {
   try {
     const { size } = await stat(path)
-    // What a power cut left of a picture that was not on the disk yet.
+    // This is what a power cut leaves of a picture that was not on the disk yet.
     if (size === 0) return null
     return { open: () => open(path, 'r'), size }
   } catch (error) {
@@ -99,7 +102,7 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
   return {
     path,
     async write(chunk) {
-      // The system may take a part only, as it does when the disk fills up.
+      // The system may write only a part, as it does when the disk fills up.
       for (let done = 0; done < chunk.length; ) {
         done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten
       }
@@ -119,9 +122,9 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
 }
 
 /**
- * Returns a function that makes a folder for each kind of file, named by how their blobs begin, and
- * resolves once the one for contents is safe on the disk. Those of pictures are made anew where a
- * backup has left them out.
+ * Returns a function that makes a shelf, for contents and for each kind of derivative, and resolves
+ * once the one for contents is safe on the disk. Shelves of derivatives that a backup has left out
+ * are made anew.
  */
 async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<void>> {
   const { contents, derivatives } = dataFolder(dataDir)
@@ -131,9 +134,9 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
   const makePictureShelves = async (shelf: string) => {
     for (const folder of pictures) await mkdir(join(folder, shelf), { recursive: true })
   }
-  // Other programs leave names of their own, such as `.DS_Store`.
+  // Other programs leave files of their own, such as `.DS_Store`.
   const safe = new Set((await readdir(contents)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
-  // Whoever made them may have been killed before this.
+  // The process that made them may have been killed before it did this.
   await syncFolder(contents)
   for (const shelf of safe) await makePictureShelves(shelf)
   return async (shelf) => {

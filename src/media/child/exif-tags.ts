@@ -1,4 +1,7 @@
-/** Tags of the EXIF standard (CIPA DC-008), and a few that every program writes, by their number. */
+/**
+ * The names of the tags of the EXIF standard (CIPA DC-008), and of a few that every program writes,
+ * by the number of the tag.
+ */
 type Names = Record<number, string>
 
 export const IFD0_NAMES: Names = {

@@ -5,7 +5,7 @@ import { isPlausibleTime } from '../../time.ts'
 import { failureOf } from '../outcome.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
-/** What a file says of itself. */
+/** What a file says about itself. */
 export interface Exif {
   /** Flat, by the names of the EXIF standard, with latitude and longitude in degrees. */
   exif: Record<string, unknown>
@@ -18,7 +18,7 @@ type Block = Record<string, unknown>
 const MAX_BYTES = 65_536
 const HEAD_LENGTH = 1_048_576
 
-/** Values come as the file holds them, by block and number: names and cleaning are ours. */
+/** Values come as the file holds them, by block and number; we name and clean them ourselves. */
 const OPTIONS = {
   mergeOutput: false,
   translateKeys: false,
@@ -40,8 +40,8 @@ const OPTIONS = {
 } as const
 
 /**
- * Returns the EXIF of a picture, as far as it can be read; a broken one is an empty object. Throws when
- * the system refuses to open the file.
+ * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken.
+ * Throws when the system refuses to open the file.
  */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
   const blocks = await readBlocks(path, mime_type)
@@ -67,7 +67,7 @@ async function readBlocks(path: string, mime_type: string): Promise<Record<strin
   }
 }
 
-/** Returns what exifr shall read: bytes wherever possible, since it leaves short files open. */
+/** Returns what exifr is to read: bytes wherever possible, since exifr never closes short files. */
 async function findExif(path: string, mime_type: string): Promise<Buffer | string> {
   const embedded = mime_type === 'image/tiff' ? null : await embeddedTiff(path)
   if (embedded !== null) return embedded
@@ -84,7 +84,7 @@ async function findExif(path: string, mime_type: string): Promise<Buffer | strin
   }
 }
 
-/** The TIFF structure inside a picture, which sharp finds in more files than exifr does. */
+/** Returns the TIFF structure inside a picture or null; sharp finds it in more files than exifr. */
 async function embeddedTiff(path: string): Promise<Buffer | null> {
   try {
     const { exif } = await sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
@@ -129,7 +129,7 @@ function cleanBytes(name: string, bytes: Buffer): unknown {
   return bytes.length === 1 ? bytes[0] : undefined
 }
 
-/** A text that names its character code in its first eight bytes. */
+/** Decodes a text that names its character code in its first eight bytes. */
 function decodeComment(bytes: Buffer): string | undefined {
   const code = bytes.toString('latin1', 0, 8)
   const text = bytes.subarray(8)
@@ -176,9 +176,8 @@ function withinLimit(exif: Block): Block {
 }
 
 /**
- * Returns the time in milliseconds since 1970-01-01 UTC that a DateTimeOriginal means, with its
- * OffsetTimeOriginal when there is a plausible one and as UTC otherwise, or null when there is no
- * such time.
+ * Returns the time of a DateTimeOriginal in milliseconds since 1970-01-01 UTC, or null when there
+ * is no such time. A plausible OffsetTimeOriginal is applied; without one the time is taken as UTC.
  */
 export function parseTaken(date: unknown, offset: unknown): number | null {
   const match = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(String(date))
@@ -186,7 +185,7 @@ export function parseTaken(date: unknown, offset: unknown): number | null {
   const [year, month, day, ...time] = match.slice(1)
   const local = `${year}-${month}-${day}T${time.join(':')}.000Z`
   const instant = Date.parse(local)
-  // Date.parse knows neither year 0 nor, on one runtime, that February has no 30th.
+  // Date.parse accepts the year 0 and, on one runtime, a 30th of February.
   if (year === '0000' || Number.isNaN(instant) || new Date(instant).toISOString() !== local) {
     return null
   }

@@ -2,13 +2,15 @@ import sharp from 'sharp'
 import { takeFrame } from './frame.ts'
 import { decodeHeic } from './heic.ts'
 
-/** The file that a picture is made of. */
+/** The file from which a picture is made. */
 export interface PictureSource {
   path: string
   mime_type: string
   /** The program that takes frames from videos, if there is one. */
   ffmpeg: string | null
-  /** Seconds of a video, null when its container does not tell; it is read here when it is not given. */
+  /**
+   * A video's length in seconds, or null when its container doesn't tell; when absent, it is read.
+   */
   duration?: number | null
 }
 
@@ -16,8 +18,8 @@ export interface PictureSource {
 const LATEST_FRAME = 10
 
 /**
- * Returns what the picture decoder shall read: the file itself, or the picture that another program
- * gets out of it. `inTurn` does the heavy part when nothing else heavy is done. Throws when there is
+ * Returns what the picture decoder is to read: the file itself, or the picture that another program
+ * takes out of it. `inTurn` runs the heavy part while nothing else heavy runs. Throws when there is
  * no such picture.
  */
 export async function extractPicture(
@@ -25,7 +27,7 @@ export async function extractPicture(
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
 ): Promise<string | Buffer> {
   if (mime_type.startsWith('video/')) {
-    if (ffmpeg === null) throw new Error('no ffmpeg for a video')
+    if (ffmpeg === null) throw new Error('there is no ffmpeg for videos')
     return inTurn(async () => {
       const duration = known === undefined ? await readDurationOf(path) : known
       const tenth = (duration ?? LATEST_FRAME) / 10
@@ -33,7 +35,7 @@ export async function extractPicture(
     })
   }
   if (mime_type === 'image/heic' || mime_type === 'image/heif') {
-    // AV1 in the same container is for sharp, whose build has no decoder for what phones write.
+    // AV1 in the same container is left to sharp, whose build has no decoder for what phones write.
     const { compression } = await sharp(path)
       .metadata()
       .catch(() => ({ compression: undefined }))
@@ -42,7 +44,7 @@ export async function extractPicture(
   return path
 }
 
-/** What reads containers is loaded with the first video. */
+/** The code that reads containers is loaded with the first video. */
 async function readDurationOf(path: string): Promise<number | null> {
   const { readDuration } = await import('./video.ts')
   return readDuration(path)

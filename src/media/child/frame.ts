@@ -3,17 +3,19 @@ import { runProgram } from './program.ts'
 
 const MAX_SIZE = 1920
 const LIMITS = { seconds: 20, output: 32 * 2 ** 20, memory: 2 * 2 ** 20 }
-/** A playlist would name other files, and a subtitle or a picture is no film. */
+/** A playlist would name other files, and a subtitle or a picture isn't a film. */
 const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegvideo,mpegts'
-/** 8K, and some of the panoramas that are wider still. */
+/** Enough for 8K, and for some of the panoramas that are wider still. */
 const MAX_PIXELS = 70_000_000
-/** Fits into the largest size with square pixels, as a player shows it. */
+/**
+ * The scale at which a frame fits into the largest size, with square pixels as a player shows it.
+ */
 const SHRINK = `min(1,min(${MAX_SIZE}/(iw*sar),${MAX_SIZE}/ih))`
 const FILTER = `scale=w='max(1,iw*sar*${SHRINK})':h='max(1,ih*${SHRINK})',format=rgb24`
 
 /**
  * Returns a frame of a video as a PNG, turned as a player turns it: the one at that second, or the
- * first one when there is none. Throws when there is neither.
+ * first one when none is there. Throws when there is neither.
  */
 export async function takeFrame(ffmpeg: string, video: string, second: number): Promise<Buffer> {
   if (second === 0) return frameAt(ffmpeg, video, 0)
@@ -30,11 +32,11 @@ async function frameAt(ffmpeg: string, video: string, second: number): Promise<B
   const safety = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS]
   const decoding = ['-threads', '1', '-max_pixels', String(MAX_PIXELS)]
   const from = second > 0 ? ['-ss', second.toFixed(3)] : []
-  // V leaves out a cover picture.
+  // `V` leaves out cover pictures.
   const taking = ['-map', '0:V:0', '-frames:v', '1', '-filter_threads', '1', '-vf', FILTER]
   const writing = ['-c:v', 'png', '-compression_level', '1', '-threads', '1', '-f', 'image2pipe']
   const args = [...options, ...safety, ...decoding, ...from, '-i', `file:${video}`]
   const frame = await runProgram(ffmpeg, [...args, ...taking, ...writing, 'pipe:1'], LIMITS)
-  if (frame.length === 0) throw new Error('no frame')
+  if (frame.length === 0) throw new Error('the video gave no frame')
   return frame
 }

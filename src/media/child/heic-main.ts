@@ -38,7 +38,7 @@ async function loadLibheif(): Promise<Libheif> {
 }
 
 async function decode(path: string): Promise<Uint8Array[]> {
-  if ((await stat(path)).size > MAX_FILE) throw new Error('too large a file')
+  if ((await stat(path)).size > MAX_FILE) throw new Error('the file is too large')
   const heif = await loadLibheif()
   const pixels = decodePicture(heif, await readFile(path))
   const { width, height, samples, stride, data } = pixels
@@ -59,7 +59,7 @@ function decodePicture(heif: Libheif, bytes: Uint8Array): Pixels {
   const read = heif.heif_context_read_from_memory(context, bytes)
   if (read.code !== heif.heif_error_code.heif_error_Ok) throw new Error(read.message)
   const handle = heif.heif_js_context_get_primary_image_handle(context)
-  // A sequence need not have a picture of its own.
+  // A sequence need not have a primary picture.
   if (handle.code !== undefined) return decodeFirstFrame(heif, bytes, MAX_HEIC_PIXELS)
   const pixels =
     heif.heif_image_handle_get_width(handle) * heif.heif_image_handle_get_height(handle)
@@ -71,7 +71,7 @@ function decodePicture(heif: Libheif, bytes: Uint8Array): Pixels {
   const colours = heif.heif_colorspace.heif_colorspace_RGB
   const { channels, message } = heif.heif_js_decode_image2(handle, colours, chroma)
   const plane = channels?.[0]
-  if (plane === undefined) throw new Error(message ?? 'nothing decoded')
+  if (plane === undefined) throw new Error(message ?? 'nothing was decoded')
   return { ...plane, samples: hasAlpha ? 4 : 3 }
 }
 
@@ -80,7 +80,7 @@ const print = (bytes: Uint8Array) =>
     process.stdout.write(bytes, (error) => (error ? reject(error) : resolve()))
   })
 
-// A service manager's SIGTERM reaches every process of the server, which finishes its uploads.
+// A service manager's SIGTERM reaches this process too, but the server still finishes its uploads.
 process.on('SIGTERM', () => {})
 try {
   const parts = await decode(process.argv[2]!)

@@ -1,7 +1,7 @@
 /**
- * The part of libheif's C interface that is used here. Pointers are numbers, into memory that the views
- * show; it grows, and then the views are others. What can fail writes a `heif_error` where its first
- * argument points.
+ * The part of libheif's C interface that is used here. Pointers are numbers, positions in the
+ * memory that the views show; when it grows, the views are replaced. A function that can fail
+ * writes a `heif_error` where its first argument points.
  */
 export interface LibheifMemory {
   HEAPU8: Uint8Array
@@ -37,7 +37,7 @@ export interface LibheifMemory {
   _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number
 }
 
-/** Pixels with 8 bits a sample, row by row. */
+/** Pixels with 8 bits per sample, row by row. */
 export interface Pixels {
   width: number
   height: number
@@ -48,7 +48,7 @@ export interface Pixels {
   data: Uint8Array
 }
 
-/** Of heif.h. */
+/** Values from heif.h. */
 const RGB = 1
 const INTERLEAVED = 10
 const INTERLEAVED_RGB = 10
@@ -56,15 +56,15 @@ const INTERLEAVED_RGBA = 11
 const FIRST_VISUAL_TRACK = 0
 
 /**
- * Returns the first picture of a sequence. Throws when there is none, it has more than `maxPixels`, or
- * it can't be decoded.
+ * Returns the first picture of a sequence. Throws when there is none, when it has more than
+ * `maxPixels` pixels, or when it can't be decoded.
  */
 export function decodeFirstFrame(
   heif: LibheifMemory,
   bytes: Uint8Array,
   maxPixels: number,
 ): Pixels {
-  // Nothing is given back: the process ends with this picture.
+  // Nothing is freed: the process ends with this picture.
   const error = heif._malloc(12)
   const results = heif._malloc(8)
   const check = () => {

@@ -13,8 +13,9 @@ const say = (message: Message | { ready: true } | { pong: true }) =>
   process.stdout.write(`\n${JSON.stringify(message)}\n`)
 
 /**
- * What reads videos takes as long to load as all the rest, and most files are pictures. A runtime
- * remembers that a module could not be loaded, for want of open files say, so another process has to try.
+ * The code that reads videos takes as long to load as all the rest, and most files are pictures. A
+ * runtime remembers that a module could not be loaded, for lack of open files for example, so
+ * another process has to try.
  */
 function loadVideo(): Promise<typeof import('./video.ts')> {
   return import('./video.ts').catch((error) => {
@@ -47,7 +48,7 @@ async function answer({ id, ...request }: Request & { id: number }): Promise<voi
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const failure = failureOf(error)
-    // A full disk is no different for the next content: it is for whoever asked to know.
+    // A full disk stands in the way of the next content too, so whoever asked has to know of it.
     if ('refused' in failure && code !== 'ENOSPC') say({ id, ...failure })
     else say({ id, error: { message, code } })
   }

@@ -11,8 +11,8 @@ const cosines = Array.from({ length: BLOCK }, (_, u) =>
 
 /**
  * Returns the perceptual hash of a picture of 32x32 luminances, row by row, as a signed 64-bit
- * integer in decimal: one bit for each of the 8x8 lowest frequencies, the first one the highest
- * bit, set when the frequency is stronger than their median.
+ * integer in decimal: one bit for each of the 8x8 lowest frequencies, from the highest bit down,
+ * set when the frequency is stronger than their median.
  */
 export function perceptualHash(luminance: Uint8Array): string {
   const coefficients = lowFrequencies(luminance)
@@ -23,7 +23,7 @@ export function perceptualHash(luminance: Uint8Array): string {
   return BigInt.asIntN(64, hash).toString()
 }
 
-/** The 8x8 lowest frequencies of the two-dimensional DCT-II, row by row. */
+/** Returns the 8x8 lowest frequencies of the two-dimensional DCT-II, row by row. */
 function lowFrequencies(luminance: Uint8Array): Float64Array {
   const rows = new Float64Array(HASH_INPUT_SIZE * BLOCK)
   for (let y = 0; y < HASH_INPUT_SIZE; y++) {
@@ -40,7 +40,7 @@ function lowFrequencies(luminance: Uint8Array): Float64Array {
     for (let u = 0; u < BLOCK; u++) {
       let sum = 0
       for (let y = 0; y < HASH_INPUT_SIZE; y++) sum += rows[y * BLOCK + u]! * cosines[v]![y]!
-      // Rounding makes an even picture the same everywhere: its frequencies are noise around zero.
+      // Rounding makes a plain picture the same everywhere: its frequencies are noise around zero.
       block[v * BLOCK + u] = Math.round(sum * 1000) / 1000
     }
   }

@@ -13,20 +13,20 @@ interface Job extends PictureSource {
 const THUMBNAIL_SIZE = 320
 const PREVIEW_SIZE = 1920
 const MAX_PIXELS = 268_000_000
-/** Bytes of a picture that its decoder holds whole, since it can't be read row by row. */
+/** The most bytes that a decoder may hold of a picture that it can't read row by row. */
 const MAX_HELD = 1_000_000_000
 /** Larger pictures are decoded one at a time. */
 const LARGE_PIXELS = 50_000_000
 const LARGE_HELD = 200_000_000
 const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
-/** A colour profile as long as a picture would be sent with every thumbnail. */
+/** Bytes; a colour profile as large as a picture would be sent with every thumbnail. */
 const MAX_PROFILE = 16_384
 
 const INPUT = { failOn: 'none', limitInputPixels: MAX_PIXELS } as const
 
 sharp.concurrency(1)
 sharp.cache(false)
-// SVG and others are readable by default, and nobody may upload them.
+// SVG and other formats are readable by default, though nobody may upload them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((x) => `VipsForeignLoad${x}`),
@@ -35,15 +35,16 @@ sharp.unblock({
 const oneAtATime = pLimit(1)
 
 /**
- * Writes the thumbnail and returns the perceptual hash of what it shows. Throws what the file system
- * says. `onWait` hears when heavy work, such as on a large picture, begins and ends to wait for other such.
+ * Writes the thumbnail and returns the perceptual hash of what it shows. Throws the errors of the
+ * file system. `onWait` is called when heavy work, such as on a large picture, starts and stops
+ * waiting for other heavy work.
  */
 export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<{ phash: string }>> {
   return make(job, THUMBNAIL_SIZE, onWait, async (picture) => {
-    // The thumbnail and the hash are made from one decoded picture, which is the slow part.
+    // Decoding is the slow part, so the thumbnail and the hash are made from one decoded picture.
     const small = await picture.tiff({ compression: 'none' }).toBuffer()
     const luminance = await sharp(small)
       .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
@@ -55,7 +56,7 @@ export async function makeThumbnail(
   })
 }
 
-/** Writes the preview; throws as `makeThumbnail`. */
+/** Writes the preview; throws as `makeThumbnail` does. */
 export async function makePreview(
   job: Job,
   onWait: (isWaiting: boolean) => void,
@@ -66,7 +67,7 @@ export async function makePreview(
   }))
 }
 
-/** Does heavy work when no other is done. */
+/** Runs heavy work while no other heavy work runs. */
 type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 interface Rendered<Result> {
@@ -97,7 +98,7 @@ async function make<Result>(
   return { result: rendered.result }
 }
 
-/** The decoder takes a file that it can't open for one of no known format. */
+/** Returns why a file can't be opened, or null; the decoder takes it for one of no known format. */
 async function refusalToOpen(path: string): Promise<unknown> {
   try {
     await (await open(path, 'r')).close()
@@ -122,7 +123,7 @@ async function decode<Result>(
     .resize(size, size, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
   // Converting colours before shrinking costs more than all the rest, so a profile is kept instead,
-  // unless it is not that of an RGB picture, which is what we write.
+  // unless it belongs to a picture that isn't RGB, since RGB is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'
   if (isRgb && icc !== undefined && icc.length <= MAX_PROFILE) picture.keepIccProfile()
   if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture)
@@ -134,7 +135,7 @@ function heldBytes({ format, isProgressive, width, height, channels, depth }: Me
   // The coefficients of a progressive JPEG have 16 bits.
   if (format === 'jpeg') return isProgressive ? samples * 2 : 0
   if (format === 'png' && !isProgressive) return 0
-  // Measured: the AV1 decoder takes 18 bytes for a pixel.
+  // Measured: the AV1 decoder takes 18 bytes per pixel.
   if (format === 'heif') return samples * 6
   return samples * (SAMPLE_SIZES[depth] ?? 8)
 }

@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process'
 import { lastWords } from '../../child-process.ts'
 
-/** What a program may take of the machine. */
+/** How much of the machine a program may take. */
 interface Limits {
-  /** Of the clock and of the processor; it is killed after it. */
+  /** Of clock time and of processor time, after which the program is killed. */
   seconds: number
   /** Bytes that it may print. */
   output: number
-  /** KiB of address space; a program that reserves more than it uses can't be given one. */
+  /** KiB of address space; a program that reserves more than it uses can't be given this limit. */
   memory?: number
 }
 
 const STDERR_KEPT = 500
 const TOO_LONG = 'took too long'
 
-/** What the shell answers for a program that it can't run. */
+/** The exit codes of the shell for a program that it can't run. */
 const NOT_RUN = [126, 127]
 
 /**
- * Runs a program without input and returns what it prints; throws when it fails or takes more than
- * it may: with the code ETIMEDOUT when it was killed, for its time or by the system, and with ENOEXEC
- * when it could not be started. The limit of the processor holds when nobody is left who could kill it.
+ * Runs a program without input and returns what it prints. Throws when it fails or takes more than
+ * it may: with the code ETIMEDOUT when it was killed, for its time or by the system, and with
+ * ENOEXEC when it could not be started. The limit of processor time holds even when nobody is left
+ * to kill it.
  */
 export function runProgram(command: string, args: string[], limits: Limits): Promise<Buffer> {
   const memory = limits.memory === undefined ? '' : `ulimit -v ${limits.memory} 2>/dev/null;`
@@ -28,12 +29,12 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', script, command, ...args], {
       // A group of its own, which a terminal's Ctrl-C does not reach: the server finishes the
-      // uploads that it has.
+      // uploads that are under way.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.on('error', reject)
-    // Without a file to open there are no streams; `error` tells it.
+    // There are no streams when the system has no files left for them; `error` tells of it.
     if (!child.stdout || !child.stderr) return
     const chunks: Buffer[] = []
     let size = 0
@@ -46,7 +47,7 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
         // The whole group: what the program has started may hold its output open.
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // It has ended in the meantime.
       }
     }
     const timer = setTimeout(() => kill(TOO_LONG), limits.seconds * 1000)

@@ -6,12 +6,12 @@ const UNDEFINED = 7
 const SIZES: Record<number, number> = { [SHORT]: 2, [LONG]: 4, [UNDEFINED]: 1 }
 const ROWS_PER_STRIP = 16
 
-/** A tag's number, type and values; bytes stand for themselves. */
+/** A tag's number, type and values; bytes are written as they are. */
 type Entry = [tag: number, type: number, values: number[] | Buffer]
 
 /**
- * Returns what stands in a TIFF before its pixels, which follow row by row, 8 bits a sample, RGB or
- * RGBA. With it raw pixels can be given to a reader together with their colour profile.
+ * Returns what a TIFF has before its pixels, which follow row by row, with 8 bits per sample, as
+ * RGB or RGBA. With it, raw pixels can be given to a reader together with their colour profile.
  */
 export function tiffHead(picture: {
   width: number
@@ -38,7 +38,7 @@ export function tiffHead(picture: {
     ...(samples === 4 ? [[338, SHORT, [2]] satisfies Entry] : []),
     ...(icc === undefined ? [] : [[34675, UNDEFINED, icc] satisfies Entry]),
   ]
-  // Where the pixels begin follows from the lengths of the values, not from what they are.
+  // Where the pixels begin depends on the lengths of the values, not on the values themselves.
   return write(entriesFor(write(entriesFor(0)).length))
 }
 

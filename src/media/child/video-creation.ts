@@ -10,8 +10,8 @@ const INFO = 0x1549a966
 const DATE_UTC = 0x4461
 
 /**
- * Returns the times of creation that a container has in its headers, in milliseconds since
- * 1970-01-01 UTC, the best first, whether they are plausible or not.
+ * Returns the times of creation in the headers of a container, in milliseconds since 1970-01-01
+ * UTC, the best one first, whether they are plausible or not.
  */
 export async function readCreation(file: BoundedFile, mime_type: string): Promise<number[]> {
   try {

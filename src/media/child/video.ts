@@ -12,7 +12,7 @@ import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
 import { type Exif, parseTaken } from './exif.ts'
 import { readCreation } from './video-creation.ts'
 
-/** What a container says of its film, as far as it says it. */
+/** What a container says about its film, as far as it says anything. */
 interface Facts {
   /** Seconds. */
   duration?: number
@@ -20,7 +20,7 @@ interface Facts {
   width?: number
   height?: number
   codec?: string
-  /** Degrees, clockwise, that a player turns it by. */
+  /** Degrees by which a player turns it clockwise. */
   rotation?: number
 }
 
@@ -30,10 +30,10 @@ const DAY = 86_400_000
 /** Cameras whose clock was never set are in 1904 or in 1970. */
 const FIRST_PLAUSIBLE = Date.UTC(1971, 0, 1)
 
-/** Returns the facts of a video's container and when it was taken; what can't be read is left out. */
+/** Returns the facts of a video's container and when it was taken, without what can't be read. */
 export async function readVideo(path: string, mime_type: string): Promise<Exif> {
   return withBoundedFile(path, async (file) => {
-    // First, since it takes next to nothing of what may be read.
+    // This comes first, since it takes next to nothing of what may be read.
     const created = await readCreation(file, mime_type)
     const { facts, creationDate } = await readContainer(file)
     const times = [parseCreationDate(creationDate), ...created]
@@ -41,7 +41,7 @@ export async function readVideo(path: string, mime_type: string): Promise<Exif> 
   })
 }
 
-/** Returns the length of a video in seconds, or null when its container does not tell. */
+/** Returns the length of a video in seconds, or null when its container doesn't tell. */
 export async function readDuration(path: string): Promise<number | null> {
   return (await withBoundedFile(path, readContainer)).facts.duration ?? null
 }
@@ -60,7 +60,7 @@ async function readContainer(file: BoundedFile): Promise<{ facts: Facts; creatio
   try {
     const track = await optional(input.getPrimaryVideoTrack().then(readTrack))
     const duration = await optional(readDurationOf(input))
-    // Last, since among them are cover pictures of any size.
+    // This comes last, since the tags include cover pictures of any size.
     const tags = await optional(input.getMetadataTags())
     return {
       facts: { ...duration, ...track },
@@ -71,7 +71,7 @@ async function readContainer(file: BoundedFile): Promise<{ facts: Facts; creatio
   }
 }
 
-/** What can't be read, or lies beyond what may be read, takes nothing else away. */
+/** Returns what is found, or nothing when it can't or may not be read, so that the rest is kept. */
 async function optional<Found extends object>(found: Promise<Found>): Promise<Partial<Found>> {
   return found.catch(() => ({}))
 }
@@ -107,7 +107,7 @@ function named(codec: string): Facts {
   return clean === '' ? {} : { codec: clean.slice(0, CODEC_LENGTH) }
 }
 
-/** The main header of an AVI and that of its first stream stand at fixed places. */
+/** Reads an AVI: its main header and the header of its first stream are at fixed places. */
 async function readAvi(file: BoundedFile): Promise<Facts> {
   const head = await file.read(0, 116)
   if (head.length < 116 || head.toString('latin1', 24, 28) !== 'avih') return {}
