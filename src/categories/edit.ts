@@ -32,7 +32,10 @@ export function createCategory(deps: WriteDeps, user: User, fields: CategoryCrea
   return id
 }
 
-/** Changes a category inside a write; absent fields stay. Throws conflict when the name is taken. */
+/**
+ * Edits a category inside a write; absent fields stay as they are. Throws conflict when the name is
+ * taken.
+ */
 export function editCategory(
   deps: WriteDeps,
   user: User,
@@ -64,7 +67,7 @@ function record(
   recordAudit(deps.db, { user, action, object_type: 'category', object_id, details, now })
 }
 
-/** The editable fields as the API shows them. */
+/** Returns the editable fields as the API shows them. */
 function shown(
   category: Pick<CategoryRecord, 'name' | 'notes' | 'color' | 'metadata' | 'is_public'>,
 ): Record<string, unknown> {

@@ -47,7 +47,7 @@ export function loadCategory(db: Db, user: User, id: string, right: Right): Cate
   )
 }
 
-/** Returns a page of the categories that the viewer may view, and how many there are. */
+/** Returns a page of the categories that the viewer may view, and how many there are in all. */
 export function listCategories(
   db: Db,
   viewer: User,
@@ -67,7 +67,7 @@ export function listCategories(
 /** Throws conflict when another category has the name. */
 export function requireFreeCategoryName(db: Db, name: string, except: number | null): void {
   const taken = db.get('SELECT 1 FROM categories WHERE name = ? AND rid IS NOT ?', name, except)
-  if (taken) throw new AppError('conflict', 'There is a category of that name already')
+  if (taken) throw new AppError('conflict', 'A category with this name already exists')
 }
 
 type Fields = Pick<CategoryRecord, 'name' | 'notes' | 'color' | 'metadata' | 'is_public'>
@@ -104,7 +104,7 @@ export function updateCategory(db: Db, rid: number, category: Fields): void {
   )
 }
 
-/** Deletes a category; its tags stay without one. Returns how many those are. */
+/** Deletes a category; its tags stay, without a category. Returns how many tags it had. */
 export function deleteCategory(db: Db, rid: number): number {
   const { tags } = db.get<{ tags: number }>(
     'SELECT count(*) AS tags FROM tags WHERE category_rid = ?',

@@ -20,7 +20,7 @@ const NAME = 'Places'
 export const Category = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'No other category has it', examples: [NAME] }),
+    name: z.string().meta({ description: 'Unique among all categories', examples: [NAME] }),
     notes: PresentedNotes,
     color: Color,
     metadata: PresentedMetadata,
@@ -29,7 +29,7 @@ export const Category = z
     is_public: IsPublic,
     created_at: CreatedAt,
   })
-  .meta({ id: 'Category', description: 'Tags of a kind' })
+  .meta({ id: 'Category', description: 'A group of tags of one kind' })
 export type Category = z.infer<typeof Category>
 
 export const CategoryOffsetPage = offsetPage(Category).meta({ id: 'CategoryOffsetPage' })
@@ -37,7 +37,7 @@ export type CategoryOffsetPage = z.infer<typeof CategoryOffsetPage>
 
 const fields = {
   name: nameText().meta({
-    description: 'Another category may not have it; spaces around it are cut off',
+    description: 'Unique among all categories; spaces around it are trimmed',
     examples: [NAME],
   }),
   notes: NotesText.nullable(),

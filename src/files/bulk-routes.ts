@@ -18,12 +18,12 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'bulkTags',
       tag: 'Bulk',
-      summary: 'Add or remove tags on many files',
+      summary: 'Add tags to many files or remove tags from them',
       description:
-        'At most 200,000 files times tags, those that follow by rules counted. Files that are ' +
-        'not there or that the caller may not edit are skipped.',
+        'Files times tags, including the tags that follow by rules, may be at most 200,000. ' +
+        'Files that do not exist or that the caller may not edit are skipped.',
       responses: {
-        200: { description: 'The tags named and those that followed', schema: AppliedTags },
+        200: { description: 'The named tags and those that followed', schema: AppliedTags },
       },
       errors: ['not_found', 'forbidden'],
     }),
@@ -42,7 +42,7 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'bulkDelete',
       tag: 'Bulk',
       summary: 'Move many files to the trash',
-      description: 'Files that are not there or that the caller may not edit are skipped.',
+      description: 'Files that do not exist or that the caller may not edit are skipped.',
       responses: { 204: null },
     }),
     validBody(BulkFiles),
@@ -57,8 +57,8 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'bulkReview',
       tag: 'Bulk',
-      summary: 'Mark many files as reviewed or not',
-      description: 'Files that are not there or that the caller may not edit are skipped.',
+      summary: 'Mark many files as reviewed or as needing review',
+      description: 'Files that do not exist or that the caller may not edit are skipped.',
       responses: { 204: null },
     }),
     validBody(BulkReview),
@@ -74,9 +74,12 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'commonTags',
       tag: 'Bulk',
       summary: 'Compare the tags of many files',
-      description: 'Of files that the caller may view, and of tags that the caller may view.',
+      description: 'Only files and tags that the caller may view are compared.',
       responses: {
-        200: { description: 'Tags on all and on some of the files', schema: CommonTags },
+        200: {
+          description: 'The tags on all of the files and those on only some',
+          schema: CommonTags,
+        },
       },
     }),
     validBody(BulkFiles),

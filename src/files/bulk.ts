@@ -13,9 +13,10 @@ import type { BulkReview, BulkTags } from './schema.ts'
 const PAIR_LIMIT = 200_000
 
 /**
- * Adds or removes tags on those of the files that the user may edit, inside a write; returns the ids
- * of the named tags and, for add, of what follows from them, as far as the user may view them.
- * Throws not_found and forbidden for a tag, and 400 for more than 200,000 files × tags.
+ * Adds tags to those of the files that the user may edit, or removes them, inside a write. Returns
+ * the ids of the named tags and, for `add`, of those that follow from them, as far as the user may
+ * view them. Throws not_found or forbidden for a tag, and a validation error for more than 200,000
+ * files × tags.
  */
 export function bulkTags(
   deps: WriteDeps,
@@ -27,7 +28,7 @@ export function bulkTags(
   const tags = request.action === 'add' ? expandTags(db, named) : named
   const files = reachableFiles(db, user, 'edit', request.file_ids)
   if (files.length * tags.length > PAIR_LIMIT) {
-    throw invalid('file_ids', `times the tags must be at most ${PAIR_LIMIT}`)
+    throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
   const change = { files: rowsOf(files), tags, user, now: deps.clock() }
   if (request.action === 'add') addTagsToFiles(db, change)
@@ -36,7 +37,7 @@ export function bulkTags(
   return tags.flatMap((rid) => view.byRid(rid)?.id ?? [])
 }
 
-/** Moves those of the files that the user may edit into the trash, inside a write. */
+/** Moves those of the files that the user may edit to the trash, inside a write. */
 export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): void {
   changeFiles(deps, user, file_ids, {
     action: 'file_delete',
@@ -46,7 +47,9 @@ export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): voi
   })
 }
 
-/** Marks those of the files that the user may edit as reviewed or not, inside a write. */
+/**
+ * Marks those of the files that the user may edit as reviewed or needing review, inside a write.
+ */
 export function bulkReview(
   deps: WriteDeps,
   user: User,
@@ -62,7 +65,7 @@ export function bulkReview(
   })
 }
 
-/** Returns which tags all of the files that the user may view carry, and which only some do. */
+/** Returns which tags are on all of the files that the user may view, and which on only some. */
 export function commonTags(
   db: Db,
   user: User,
@@ -87,7 +90,7 @@ export function commonTags(
   }
 }
 
-/** The row numbers of those of the files that exist and that the user has the right to. */
+/** Returns the row numbers of those of the files that exist and that the user has the right to. */
 function reachableFiles(db: Db, user: User, right: Right, ids: string[]): number[] {
   return findFiles(db, user, ids, right)
     .filter((file) => file.allowed)
@@ -98,16 +101,16 @@ function rowsOf(files: number[]) {
   return { sql: 'SELECT value AS rid FROM json_each(?)', params: [JSON.stringify(files)] }
 }
 
-/** One change of a column for many files, with an audit entry for each that it changes. */
+/** Changes a column of many files, with an audit entry for each file that it changes. */
 function changeFiles(
   deps: WriteDeps,
   user: User,
   file_ids: string[],
   change: {
     action: AuditAction
-    /** Holds for the files that the change changes, in the row `f`. */
+    /** The condition that the change makes a difference to the file in the row `f`. */
     differs: { sql: string; params: SqlValue[] }
-    /** SQL of the entry's details. */
+    /** SQL for the entry's details. */
     details: string
     set: { sql: string; params: SqlValue[] }
   },

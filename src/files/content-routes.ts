@@ -15,27 +15,27 @@ import { type FileRecord, loadFile } from './queries.ts'
 import { ContentQuery, ContentToken, FilePath } from './schema.ts'
 import type { ContentDeps } from './upload.ts'
 
-// A stored file is somebody's bytes: shown in a tab it may run nothing and load nothing.
+// A stored file holds somebody's bytes: shown in a tab, they may neither run nor load anything.
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
 
 const VALIDATORS = {
-  ETag: 'Names this version of the content',
+  ETag: 'Identifies this version of the content',
   'Last-Modified': 'When this version was stored',
 }
 const BYTES_HEADERS = {
   ...VALIDATORS,
-  'Accept-Ranges': 'Ranges are taken in bytes',
-  'Content-Length': 'How many bytes these are',
+  'Accept-Ranges': 'Ranges are requested in bytes',
+  'Content-Length': 'The number of bytes in the body',
 }
-const CONTENT_RANGE = { 'Content-Range': 'Which bytes of how many these are' }
+const CONTENT_RANGE = { 'Content-Range': 'Which bytes these are, and of how many' }
 const CONTENT_TYPES = ['application/octet-stream', 'image/*', 'video/*']
 const INSIDE = { thumbnail: '320 x 320 pixels', preview: '1920 x 1920 pixels' }
 const CONTENT_HEADERS = {
   ...BYTES_HEADERS,
-  'Content-Disposition': 'Whether to show or to save it, and its name (RFC 6266)',
+  'Content-Disposition': 'Whether to show or save the file, and its name (RFC 6266)',
 }
 
-/** Returns the download of a file's content, which admits content tokens too. */
+/** Returns the route of a file's content, which accepts content tokens, too. */
 export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(
@@ -45,12 +45,13 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Download the content of a file',
       description:
-        'Sent as an attachment of type application/octet-stream, or with `inline=1` by its ' +
-        'own type. Takes a single byte range (Range, If-Range) and the validators of an ' +
-        'earlier answer (If-None-Match, If-Modified-Since).',
+        'The content is sent as an attachment of type application/octet-stream, or, with ' +
+        '`inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and ' +
+        'the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into ' +
+        'account.',
       responses: {
         200: {
-          description: 'The whole content, shown inline by its own type',
+          description: 'The whole content, with its own type if it is to be shown',
           contentType: CONTENT_TYPES,
           headers: CONTENT_HEADERS,
         },
@@ -59,7 +60,7 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
           contentType: CONTENT_TYPES,
           headers: { ...CONTENT_HEADERS, ...CONTENT_RANGE },
         },
-        304: { description: 'As the client has it', headers: VALIDATORS },
+        304: { description: 'The client already has this version', headers: VALIDATORS },
       },
       errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
     }),
@@ -74,7 +75,7 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
           size: file.size,
           etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
           modified: file.stored_at,
-          // Only the first content is known to have had none before it in the same second.
+          // Only the first content is known to have had no other before it in the same second.
           isDateStrong: file.stored_at === idTime(file.id),
           headers: {
             'Content-Type': inline ? file.mime_type : 'application/octet-stream',
@@ -97,7 +98,7 @@ interface DerivativeDeps extends ContentDeps {
   config: Pick<Config, 'contentTokenTtl'>
 }
 
-/** Returns the routes of what is made from a file's content: its token, thumbnail and preview. */
+/** Returns the routes of what is made for a file's content: token, thumbnail and preview. */
 export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
@@ -108,9 +109,9 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Make a token for the content of one file',
       description:
-        'For those who may view the file. Whoever has the token reads this file with the ' +
-        'rights that its maker has at that moment, until it expires; it goes into ' +
-        '`access_token` of the query of the content.',
+        'For callers who may view the file. Until the token expires, whoever has it can read the ' +
+        'content of this file with the rights that the user who made it has at that moment. It ' +
+        'is sent as `access_token` in the query.',
       responses: {
         200: { description: 'The token and its lifetime in seconds', schema: ContentToken },
       },
@@ -129,7 +130,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
       id: kind === 'thumbnail' ? 'getFileThumbnail' : 'getFilePreview',
       tag: 'Files',
       summary: `Get the ${kind} of a file`,
-      description: `A JPEG inside ${INSIDE[kind]}; a placeholder where the file can't be decoded.`,
+      description: `A JPEG of at most ${INSIDE[kind]}; a placeholder if the file can't be decoded.`,
       responses: {
         200: { description: 'The picture', contentType: 'image/jpeg', headers: BYTES_HEADERS },
         206: {
@@ -137,7 +138,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
           contentType: 'image/jpeg',
           headers: { ...BYTES_HEADERS, ...CONTENT_RANGE },
         },
-        304: { description: 'As the client has it', headers: VALIDATORS },
+        304: { description: 'The client already has this version', headers: VALIDATORS },
       },
       errors: ['not_found', 'forbidden', 'range_not_satisfiable'],
     })
@@ -147,7 +148,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
         return sendFile(c, {
           ...derivative,
           modified: file.stored_at,
-          // It may be made again from the same content.
+          // The picture may be made again from the same content.
           isDateStrong: false,
           headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, no-cache' },
         })
@@ -158,7 +159,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Sends what `send` makes of the file in the path; once more when its content was replaced in between. */
+/** Calls `send` for the file in the path; once more if its content was replaced in between. */
 async function sendCurrent(
   { db }: { db: Db },
   c: Context<AppEnv, '/files/:file_id/content', { out: { param: { file_id: string } } }>,

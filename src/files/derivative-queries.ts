@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import type { Derivatives } from '../media/decoder.ts'
 
-/** Returns whether a file still has the blob that it had. */
+/** Returns whether a file still exists and has this blob. */
 export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
   const row = db.get(
     'SELECT 1 FROM file_details WHERE file_rid = ? AND blob = ?',
@@ -11,7 +11,7 @@ export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
   return row !== undefined
 }
 
-/** Records that a blob could not be decoded on a later try; what an earlier one made stays. */
+/** Records that a content could not be decoded on a later try; what an earlier try made stays. */
 export function recordFailure(
   db: Db,
   file: { rid: number; blob: string },
@@ -27,9 +27,9 @@ export function recordFailure(
 }
 
 /**
- * Records what the decoder made of a blob on a later try, if the file still has that blob. A failure
- * takes nothing away that an earlier try made, and a try that the system refused changes nothing. The
- * EXIF is recorded when the system refused to have it read at the upload.
+ * Records what the decoder made from a content on a later try, if the file still has its blob. A
+ * failed try takes away nothing that an earlier one made, and a pending one changes nothing. The
+ * EXIF is recorded, too, if the system refused to have it read at the upload.
  */
 export function recordDerivatives(
   db: Db,
@@ -53,7 +53,10 @@ export function recordDerivatives(
   db.run('UPDATE files SET phash = CAST(? AS INTEGER) WHERE rid = ?', derivatives.phash, file.rid)
 }
 
-/** The time of the upload stands where neither the uploader nor the EXIF told one. */
+/**
+ * Records EXIF that was read late. Its time replaces the file's only where that is the time of the
+ * upload, which stands in for a missing one.
+ */
 function recordLateExif(
   db: Db,
   { rid, blob }: { rid: number; blob: string },

@@ -13,12 +13,12 @@ interface SentDerivative extends StoredPicture {
   etag: string
 }
 
-/** What is being made right now, by kind and blob: one maker for each picture. */
+/** The derivatives that are being made right now, by kind and blob: each has one maker. */
 const makers = new Map<string, Promise<DerivativeState>>()
 
 /**
- * Returns the thumbnail or preview of a file, made now when it is absent; a placeholder when the
- * file can't be decoded, or the system does not let it be decoded now.
+ * Returns the thumbnail or preview of a file, made now if it is absent; a placeholder if the file
+ * can't be decoded, or not at the moment.
  */
 export async function openDerivative(
   deps: ContentDeps,
@@ -31,7 +31,7 @@ export async function openDerivative(
   const present = await find()
   if (present) return { ...present, etag }
   const made = mayBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
-  // Deleted or replaced meanwhile: nothing may stay of what is gone.
+  // The content was purged or replaced in the meantime: nothing made from it may stay.
   if (made && !hasBlob(deps.db, file)) await storage.removeBlob(file.blob)
   const fresh = made ? await find() : null
   return fresh ? { ...fresh, etag } : { ...(await placeholder()), etag: '"placeholder"' }
@@ -40,19 +40,19 @@ export async function openDerivative(
 const KEPT = 10_000
 
 /**
- * Pictures that could not be made from what another one could be made of, by kind and blob: another try
- * would cost the decoder its time again, at every look. Forgotten at a restart.
+ * Derivatives that could not be made, although another one of the same content could, by kind and
+ * blob: every look would otherwise cost the decoder another try. They are forgotten at a restart.
  */
 const failures = createBoundedMap<string, true>(KEPT)
 /**
- * When the system refused to have a picture made, by kind and blob. Another try is made after a while, and then
- * a limit of time or memory is the content's fault: one that hangs would otherwise stop the decoder,
- * for everybody's pictures, at every look.
+ * When a derivative was last left pending, by kind and blob. It is tried again after a pause, and
+ * then a limit of time or memory counts as the content's fault: a content that hangs would
+ * otherwise stop the decoder, for everybody's pictures, at every look.
  */
 const refusals = createBoundedMap<string, number>(KEPT)
 const PAUSE = 5 * 60_000
 
-/** A file that this very decoder could not decode is not tried again. */
+/** Returns whether to try now: never for a file that this version of the decoder failed on. */
 function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
   if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
     return false
@@ -63,7 +63,7 @@ function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): b
   return refused === undefined || deps.clock() >= refused + PAUSE
 }
 
-/** Has the picture made, and remembers what is not to be tried again, or not at once. */
+/** Has a derivative made, and remembers when it is not to be tried again, or not at once. */
 async function make(
   deps: ContentDeps,
   file: FileRecord,

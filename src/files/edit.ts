@@ -8,7 +8,7 @@ import type { User } from '../user.ts'
 import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
-/** Changes a file's fields inside a write; absent ones stay. */
+/** Edits a file's fields inside a write; absent ones stay as they are. */
 export function editFile(deps: WriteDeps, user: User, file: FileRecord, update: FileUpdate): void {
   const edited = withUpdate(file, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
@@ -17,14 +17,14 @@ export function editFile(deps: WriteDeps, user: User, file: FileRecord, update: 
   record(deps, user, file, 'file_edit', { changes })
 }
 
-/** Moves a file into the trash inside a write; one that lies there stays. */
+/** Moves a file to the trash inside a write; one that is already there stays there. */
 export function trashFile(deps: WriteDeps, user: User, file: FileRecord): void {
   if (file.is_deleted) return
   setTrashed(deps.db, file.rid, true)
   record(deps, user, file, 'file_delete', { original_name: file.original_name })
 }
 
-/** Takes a file out of the trash inside a write; one that is not there stays. */
+/** Takes a file out of the trash inside a write; one that isn't in it stays as it is. */
 export function restoreFile(deps: WriteDeps, user: User, file: FileRecord): void {
   if (!file.is_deleted) return
   setTrashed(deps.db, file.rid, false)
@@ -35,8 +35,8 @@ export function restoreFile(deps: WriteDeps, user: User, file: FileRecord): void
 export type BeforePurge = (db: Db, file_rid: number) => void
 
 /**
- * Deletes the rows of a trashed file inside a write; its content is removed after the commit. Throws
- * conflict when the file is not in the trash.
+ * Deletes the rows of a trashed file inside a write; its content is removed after the commit.
+ * Throws conflict when the file is not in the trash.
  */
 export function purgeFile(
   deps: WriteDeps & { beforePurge: BeforePurge },

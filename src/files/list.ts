@@ -13,7 +13,7 @@ import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
 import { type Entry, type FileList, findEntry, walkFiles } from './walk.ts'
 
-/** The sorts with the type of their key; the list's name is what its cursors carry. */
+/** The sorts with the types of their keys, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
   created: 'null',
   content_datetime: 'number',
@@ -23,7 +23,7 @@ const CURSOR_KEYS = {
 const FILE_CURSOR = 'files'
 
 /**
- * Returns the page that a GET /files asks for. Throws validation errors for its cursor, anchor and
+ * Returns the page that GET /files asks for. Throws validation errors for its cursor, anchor and
  * filter, and not_found or forbidden for its anchor.
  */
 export async function listFiles(
@@ -32,7 +32,7 @@ export async function listFiles(
   query: FileListQuery,
 ): Promise<JsonText<FileCursorPage>> {
   if (query.cursor !== undefined && query.anchor !== undefined) {
-    throw invalid('anchor', 'excludes a cursor')
+    throw invalid('anchor', "can't be combined with a cursor")
   }
   const cursor = readCursor(query)
   const list: FileList = {
@@ -52,8 +52,8 @@ export async function listFiles(
 }
 
 /**
- * Returns a page of the files of a tag, newest first. Throws a validation error for its cursor before
- * `tag` looks for the tag.
+ * Returns a page of the files of a tag, newest first. Throws a validation error for a wrong cursor
+ * before `tag` looks up the tag.
  */
 export async function listFilesOfTag(
   db: Db,
@@ -72,7 +72,7 @@ export async function listFilesOfTag(
   return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
 }
 
-/** Returns the tree that a filter means to one viewer. Throws a validation error. */
+/** Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error. */
 export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
   const expression = parseFilter(filter)
   if (!expression) return null
@@ -88,13 +88,13 @@ function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
   const cursor = unpackCursor<FileSort>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
   for (const field of ['sort', 'order'] as const) {
     if (query[field] !== undefined && query[field] !== cursor[field]) {
-      throw invalid(field, `is not the cursor's, which is ${cursor[field]}`)
+      throw invalid(field, `must be ${cursor[field]}, as in the cursor`)
     }
   }
   return cursor
 }
 
-/** The place beside the anchor from which the page begins with it. */
+/** Returns the place next to the anchor from which the page begins with the anchor. */
 async function anchorPlace(
   db: Db,
   list: FileList,
@@ -108,9 +108,9 @@ async function anchorPlace(
 }
 
 /**
- * Returns the page of `limit` files from `place` on in `direction`, or from the end that the
- * direction starts at. Items stand in the order of the list; a cursor is null if and only if nothing
- * lies its way.
+ * Returns the page of `limit` files from `place` on in `direction`; without a place, from the end
+ * of the list where the direction starts. Items are in the order of the list; a cursor is null if
+ * and only if nothing is left in its direction.
  */
 async function pageOfFiles(
   db: Db,
@@ -121,7 +121,7 @@ async function pageOfFiles(
   const entries = ahead.slice(0, limit)
   const goesOn = ahead.length > limit
   if (direction === 'backward') entries.reverse()
-  // At once: what lies behind is looked for in turns with other requests, which may change files.
+  // This comes before looking behind the page, which lets other requests run and change files.
   const files = presentFiles(
     db,
     list.viewer,
@@ -132,7 +132,7 @@ async function pageOfFiles(
   const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place
   const [near, back] =
     direction === 'forward' ? [start, 'backward' as const] : [end, 'forward' as const]
-  // Where the list was entered, something may lie behind.
+  // A page that doesn't start at an end of the list may have something behind it.
   const comesFrom = place !== null && (await isAnything(db, list, near, back))
 
   const cursor = (at: Place | null, exists: boolean) =>

@@ -27,7 +27,7 @@ interface FileRow {
   exif: string
 }
 
-// phash as text: both drivers round integers beyond 2^53.
+// phash is read as text, since both drivers round integers beyond 2^53.
 const ROWS = `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension, f.content_datetime,
   CAST(f.phash AS TEXT) AS phash, f.creator_id, u.name AS creator_name, f.is_public, f.is_deleted,
   f.needs_review, d.notes, d.metadata, d.exif
@@ -35,8 +35,8 @@ const ROWS = `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension
   CROSS JOIN file_details d ON d.file_rid = f.rid CROSS JOIN users u ON u.id = f.creator_id`
 
 /**
- * Returns each of the files as the File of the specification that `viewer` sees, in the order given;
- * one that is gone is left out. `more` gives a file further fields.
+ * Returns the files as `viewer` sees them, each as the specification's File, in the order given;
+ * one that no longer exists is left out. `more` returns further fields for a file.
  */
 export function presentFiles<More extends object = object>(
   db: Db,
@@ -55,7 +55,7 @@ export function presentFiles<More extends object = object>(
   return rids.flatMap((rid) => texts.get(rid) ?? [])
 }
 
-/** Returns one file as the File of the specification that `viewer` sees. Throws not_found. */
+/** Returns one file as `viewer` sees it, as the specification's File. Throws not_found. */
 export function presentFile(db: Db, viewer: User, rid: number): JsonText<File> {
   const [text] = presentFiles(db, viewer, [rid])
   if (text === undefined) throw new AppError('not_found', 'There is no such file')
@@ -87,7 +87,7 @@ function tagsOfFiles(db: Db, view: TagView, rids: string): Map<number, JsonText<
   return texts
 }
 
-/** The one place that spells the File of the specification. */
+/** Returns the specification's File, which is written out only here. */
 function fileJson<More extends object>(
   row: FileRow,
   tags: JsonText<Tag>[],
@@ -109,7 +109,7 @@ function fileJson<More extends object>(
     created_at: isoTime(idTime(id)),
     ...more,
   })
-  // What is JSON text already goes in as it is: an int64 that no number of JavaScript can hold,
-  // and objects that were validated when they were stored.
+  // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can
+  // hold, and objects that were validated when they were stored.
   return `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif},"tags":${jsonArray(tags)}}`
 }

@@ -6,7 +6,7 @@ import type { DerivativeState } from '../enums.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import type { User } from '../user.ts'
 
-/** A file as it is changed and served: its own columns. */
+/** The columns of a file that are needed to change and to serve it. */
 export interface FileRecord {
   rid: number
   id: string
@@ -34,7 +34,7 @@ interface RawFile extends Omit<FileRecord, 'id' | 'is_public' | 'is_deleted'> {
   allowed: number
 }
 
-/** Returns a file that the user has the right to. Throws not_found, or forbidden without the right. */
+/** Returns a file that the user has the right to. Throws not_found, or forbidden without it. */
 export function loadFile(db: Db, user: User, id: string, right: Right): FileRecord {
   const allowed = accessCondition(user, 'file', right, 'f')
   const row = requireAllowed(
@@ -72,8 +72,8 @@ export function loadPhash(db: Db, user: User, id: string): { rid: number; phash:
 }
 
 /**
- * Returns those of the files that exist, in the order given, with whether the user has the right to
- * them.
+ * Returns those of the files that exist, in the order given, and for each of them whether the user
+ * has the right to it.
  */
 export function findFiles(
   db: Db,
@@ -92,7 +92,7 @@ export function findFiles(
     .map((row) => ({ rid: row.rid, id: blobToUuid(row.id), allowed: row.allowed === 1 }))
 }
 
-/** A content with what was made of it, ready to stand in a file's row. */
+/** A content and what was made from it, ready to be written to a file's rows. */
 export interface Content {
   blob: string
   size: number
@@ -149,7 +149,7 @@ export function insertFile(
   return rid
 }
 
-/** Puts another content into a file; a name of null keeps the file's own. */
+/** Replaces the content of a file; with a name of null the file keeps its own. */
 export function replaceContent(
   db: Db,
   rid: number,
@@ -176,11 +176,11 @@ export function replaceContent(
     JSON.stringify(content.derivatives.exif),
     rid,
   )
-  // The source that it names may hold the last copy of what was replaced.
+  // The source that the journal names may be the last copy of the content that was replaced.
   db.run('DELETE FROM import_journal WHERE file_rid = ?', rid)
 }
 
-/** Writes the fields of a file that its people may edit. */
+/** Writes the fields of a file that users may edit. */
 export function updateFile(
   db: Db,
   rid: number,
@@ -210,12 +210,12 @@ function renameFile(db: Db, rid: number, original_name: string | null): void {
   )
 }
 
-/** Moves a file into the trash or out of it. */
+/** Moves a file to the trash, or takes it out again. */
 export function setTrashed(db: Db, rid: number, is_deleted: boolean): void {
   db.run('UPDATE files SET is_deleted = ? WHERE rid = ?', Number(is_deleted), rid)
 }
 
-/** Deletes a file's rows; what refers to it goes too. */
+/** Deletes a file's rows and all rows that refer to it. */
 export function deleteFile(db: Db, rid: number): void {
   db.run('DELETE FROM files WHERE rid = ?', rid)
 }

@@ -14,9 +14,9 @@ import {
 } from './upload.ts'
 
 /**
- * Replaces the content of a file and returns it as its caller sees it; the id stays, and the old content is
- * removed once the new one is committed. Throws as `uploadFile` does, and not_found or forbidden
- * when the file or the right to edit it went meanwhile.
+ * Replaces the content of a file and returns the file as the caller sees it. Its id stays, and the
+ * old content is removed once the new one is committed. Throws unsupported_mime as `uploadFile`
+ * does, and not_found or forbidden when the file or the right to edit it has gone in the meantime.
  */
 export async function replaceFile(
   deps: ContentDeps,

@@ -39,8 +39,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'List files',
       description:
-        'Pages of files in a sort and order, cut by a cursor or around an anchor. ' +
-        'Items always stand in the order of the list; a cursor is null if and only if nothing lies its way.',
+        'A page starts at a cursor, at an anchor or at an end of the list. Items are always in ' +
+        'the order of the list; a cursor is null if and only if nothing is left in its direction.',
       responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -57,9 +57,9 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Upload a file',
       description:
-        'For who may create. Metadata is read from the file; thumbnail and perceptual hash ' +
-        'are made of it. The same bytes may be uploaded again, as another file. The tags ' +
-        'bring along what follows them by rules.',
+        'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
+        'perceptual hash are made from it. The same content may be uploaded again, as another ' +
+        'file. Tags that follow from the given ones by rules are added, too.',
       upload: FileUploadFields,
       responses: { 201: { description: 'The new file', schema: File } },
       errors: ['not_found'],
@@ -96,7 +96,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       id: 'updateFile',
       tag: 'Files',
       summary: 'Change the fields of a file',
-      description: 'What is absent stays; `null` clears the name, the notes and the metadata.',
+      description:
+        'Absent fields stay as they are; `null` clears the name, the notes or the metadata.',
       responses: { 200: { description: 'The changed file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -121,8 +122,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Move a file to the trash',
       description:
-        'There it can still be read, and restored. One that is in the trash already stays ' +
-        'there.',
+        'A file in the trash can still be viewed, and it can be restored. A file that is already ' +
+        'there stays there.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -165,7 +166,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Delete a trashed file for good',
       description:
-        'With its content and its places in pools. A file that is not in the trash is 409.',
+        'The content is deleted, too, and the file is taken out of all pools. A file that is not ' +
+        'in the trash is answered with 409.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -189,8 +191,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Replace the content of a file',
       description:
-        'Its id, fields, tags, pools and rights stay; type, EXIF, perceptual hash and ' +
-        'pictures become those of the new content, and the name, when one is sent.',
+        'The file keeps its id, fields, tags, pools and rights. Its type, EXIF, perceptual hash, ' +
+        'thumbnail and preview become those of the new content, as does its name if one is sent.',
       upload: z.object({}),
       responses: { 200: { description: 'The file with its new content', schema: File } },
       errors: ['not_found', 'forbidden'],
@@ -198,7 +200,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     validPath(FilePath),
     async (c) => {
       const id = c.req.valid('param').file_id
-      // Before the body is read, and again in the write.
+      // Checked before the body is read, and again in the write.
       loadFile(db, c.var.user, id, 'edit')
       return withUpload(deps, c, async (upload) => {
         const caller = () => currentUser(deps, c)

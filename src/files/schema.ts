@@ -26,14 +26,14 @@ import { Tag, TagId } from '../tags/schema.ts'
 
 const NAME = 'IMG_20240506_070809.jpg'
 
-const ORIGINAL_NAME = { description: 'The name that it came with' }
+const ORIGINAL_NAME = { description: 'The name that the file came with' }
 const CONTENT_DATETIME = {
   description:
-    'When it was taken: as given, else as EXIF tells (UTC where that names no zone), else ' +
+    'When it was taken: as given, else as its content tells (UTC if that names no zone), else ' +
     'when its source was last changed (import) or when it arrived',
 }
 const NeedsReview = z.boolean().meta({
-  description: 'Whether somebody has still to look at its tags',
+  description: 'Whether somebody still has to look at its tags',
 })
 
 export const File = z
@@ -45,18 +45,21 @@ export const File = z
       .nullable()
       .meta(ORIGINAL_NAME),
     mime_type: z.string().meta({
-      description: 'Its type, as its content tells',
+      description: 'Its type, determined from its content',
       examples: ['image/jpeg'],
     }),
     mime_extension: z.string().meta({
-      description: 'What names of files of its type end in, without a dot',
+      description: 'The file name extension of its type, without a dot',
       examples: ['jpg'],
     }),
     content_datetime: z.iso.datetime().meta(CONTENT_DATETIME),
     notes: PresentedNotes,
     metadata: PresentedMetadata,
     exif: z.record(z.string(), z.unknown()).meta({
-      description: 'What EXIF tells, by the names of that standard; empty when there is none',
+      description:
+        'What the content says about itself: for a picture, its EXIF, by the names of that ' +
+        'standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its ' +
+        '`duration` in seconds; empty when there is nothing',
     }),
     phash: z
       .number()
@@ -64,8 +67,8 @@ export const File = z
       .nullable()
       .meta({
         description:
-          'Perceptual hash: a signed 64-bit integer, which a double rounds; null when the ' +
-          'content could not be decoded',
+          'Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null ' +
+          'when the content could not be decoded',
       }),
     creator_id: CreatorId,
     creator_name: CreatorName,
@@ -75,14 +78,14 @@ export const File = z
     created_at: CreatedAt,
     tags: z.array(Tag).meta({ description: 'Its tags, as far as the caller may view them' }),
   })
-  .meta({ id: 'File', description: 'A picture or video with what is known of it' })
+  .meta({ id: 'File', description: 'A picture or video with what is known about it' })
 export type File = z.infer<typeof File>
 
-/** Where a list of files goes on. */
+/** The cursor with which a list of files goes on. */
 export const NextCursor = z
   .string()
   .nullable()
-  .meta({ description: 'The `cursor` of the page that follows; null when nothing follows' })
+  .meta({ description: 'The `cursor` of the next page; null when there is none' })
 
 export const FileCursorPage = z
   .object({
@@ -93,8 +96,8 @@ export const FileCursorPage = z
       .nullable()
       .meta({
         description:
-          'The `cursor` of the page before, to be sent with `direction=backward`; null at the ' +
-          'beginning',
+          'The `cursor` of the previous page, to be sent with `direction=backward`; null when ' +
+          'there is none',
       }),
   })
   .meta({ id: 'FileCursorPage' })
@@ -120,22 +123,28 @@ export type FileSort = z.output<typeof FileSort>
 
 /** An expression of the filter language, not parsed yet. */
 export const FilterText = z.string().meta({
-  description: 'Which files to list, in the filter language; see the head of this document',
+  description: 'Which files to list, in the filter language; see the introduction of this document',
   examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
 })
 
 export const FileListQuery = z.object({
   cursor: CursorText.optional(),
   direction: directionFrom('the cursor or the anchor'),
-  anchor: Uuid.optional().meta({ description: 'A file to list around; not with a cursor' }),
+  anchor: Uuid.optional().meta({
+    description: 'Id of the file at which to start; not allowed together with a cursor',
+  }),
   limit: limitText(200).default(50),
   sort: FileSort.optional().meta({
-    description: 'What to sort by: `created`, unless a cursor says otherwise',
+    description: 'What to sort by; when absent, as the cursor says, or `created` without one',
   }),
-  order: Order.optional().meta({ description: '`desc`, unless a cursor says otherwise' }),
+  order: Order.optional().meta({
+    description: 'When absent, as the cursor says, or `desc` without one',
+  }),
   filter: FilterText.optional(),
   search: SearchText.optional(),
-  trash: BooleanText.default(false).meta({ description: 'Whether to list the trash alone' }),
+  trash: BooleanText.default(false).meta({
+    description: 'Whether to list only the files in the trash, instead of only the others',
+  }),
 })
 export type FileListQuery = z.output<typeof FileListQuery>
 
@@ -145,13 +154,13 @@ export const FileTagPath = FilePath.extend({ tag_id: TagId })
 const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
 
-/** Ids, of which a repeated one counts once. */
+/** A list of ids, in which a repeated one counts once. */
 const idList = (limit: number, what: string) =>
   z
     .array(Uuid)
     .overwrite((ids) => [...new Set(ids)])
     .refine((ids) => ids.length <= limit, `must name at most ${limit} ${what}`)
-    .meta({ description: `At most ${limit} ${what}; a repeated one counts once` })
+    .meta({ description: `Ids of at most ${limit} ${what}; a repeated one counts once` })
 
 export const FileIds = idList(FILE_LIMIT, 'files')
 const TagIds = idList(TAG_LIMIT, 'tags')
@@ -171,16 +180,18 @@ export const BulkTags = z
 export const AppliedTags = z
   .object({
     applied_tag_ids: z.array(z.uuid()).meta({
-      description: 'The tags that were named and, for `add`, those that followed by rules',
+      description: 'Ids of the named tags and, for `add`, of those that followed by rules',
     }),
   })
   .meta({ id: 'AppliedTags' })
 export const CommonTags = z
   .object({
-    common_tag_ids: z.array(z.uuid()).meta({ description: 'Tags that all of the files have' }),
+    common_tag_ids: z
+      .array(z.uuid())
+      .meta({ description: 'Ids of the tags that all of the files have' }),
     partial_tag_ids: z
       .array(z.uuid())
-      .meta({ description: 'Tags that some of the files have, but not all' }),
+      .meta({ description: 'Ids of the tags that some of the files have, but not all' }),
   })
   .meta({ id: 'CommonTags' })
 export const BulkReview = z
@@ -188,25 +199,25 @@ export const BulkReview = z
   .meta({ id: 'BulkReview' })
 
 export const ContentQuery = z.object({
-  inline: z
-    .literal('1', 'must be 1')
-    .optional()
-    .meta({ description: '`1` to show it by its own type; to save it when not given' }),
+  inline: z.literal('1', 'must be 1').optional().meta({
+    description:
+      '`1` to have it sent with its own type, to be shown; when absent, it is to be saved',
+  }),
   access_token: z.string().optional().meta({
-    description: 'An access or content token, in place of the header, for GET alone',
+    description: 'An access or content token, in place of the header; for GET only',
   }),
 })
 
 export const ContentToken = z
   .object({
     token: z.string().meta({
-      description: 'To be sent as `access_token` in the query of the content of this one file',
+      description: 'To be sent as `access_token` in the query for the content of this one file',
     }),
     expires_in: ExpiresIn,
   })
   .meta({ id: 'ContentToken' })
 
-/** An empty field of a form is as if absent. */
+/** Returns a schema that treats an empty field of a form as absent. */
 const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
 
@@ -236,7 +247,7 @@ export const FileUploadFields = z.object({
   tag_ids: optionalText(
     z
       .string()
-      .meta({ description: 'Ids of at most 1000 tags to put on it, with commas between them' })
+      .meta({ description: 'Ids of at most 1000 tags to add to the file, separated by commas' })
       .transform((text) => text.split(',').map((id) => id.trim())),
   ).pipe(TagIds.optional()),
 })

@@ -30,7 +30,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listFileTags',
       tag: 'File tags',
       summary: 'List the tags of a file',
-      responses: { 200: { description: 'Its tags, by name', schema: z.array(Tag) } },
+      responses: { 200: { description: 'The tags of the file, by name', schema: z.array(Tag) } },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(FilePath),
@@ -46,9 +46,14 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'replaceFileTags',
       tag: 'File tags',
       summary: 'Replace all tags of a file',
-      description: 'Tags that follow by rules come along; tags that the caller may not view stay.',
+      description:
+        'Tags that follow from these by rules are added, too. Tags that the caller may not view ' +
+        'stay on the file.',
       responses: {
-        200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
+        200: {
+          description: 'The tags of the file, including those that followed by rules',
+          schema: z.array(Tag),
+        },
       },
       errors: ['not_found', 'forbidden'],
     }),
@@ -62,7 +67,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
         const named = loadTagRids(db, user, c.req.valid('json').tag_ids)
         const file = loadFile(db, user, file_id, 'edit')
         const wanted = expandTags(db, named)
-        // Tags that the caller can't see stay where they are.
+        // Tags that the caller may not view stay on the file.
         const seen = visibleTags(deps, user, file)
         recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
         recordAdded(deps, user, file, addTags(db, file.rid, wanted))
@@ -79,9 +84,12 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'File tags',
       summary: 'Put a tag on a file',
       description:
-        'Tags that follow by rules come along. A tag that is there already changes nothing.',
+        'Tags that follow from it by rules are added, too, even when the file already has the tag.',
       responses: {
-        200: { description: 'Its tags, those that followed by rules too', schema: z.array(Tag) },
+        200: {
+          description: 'The tags of the file, including those that followed by rules',
+          schema: z.array(Tag),
+        },
       },
       errors: ['not_found', 'forbidden'],
     }),
@@ -106,7 +114,8 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'removeFileTag',
       tag: 'File tags',
       summary: 'Take a tag off a file',
-      description: 'A tag that is not there changes nothing; tags that followed it stay.',
+      description:
+        'A tag that the file does not have changes nothing. Tags that followed from it stay.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

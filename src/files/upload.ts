@@ -17,7 +17,7 @@ import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
 
-/** What a change of contents takes. */
+/** What is needed to store and remove contents. */
 export interface ContentDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
@@ -25,16 +25,16 @@ export interface ContentDeps extends WriteDeps {
 }
 
 /**
- * Stores an uploaded file and returns it as its caller sees it. `caller` tells who uploads, with the
- * rights of the moment it is asked. Throws unsupported_mime for what is no picture or video, not_found and
- * forbidden for its tags; then nothing stays behind.
+ * Stores an uploaded file and returns it as the caller sees it. `caller` returns the user who
+ * uploads, with the rights of the moment of the call. Throws unsupported_mime for a file that isn't
+ * a picture or video, and not_found or forbidden for its tags; then nothing is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
   request: { upload: Upload; fields: FileUploadFields; caller: () => User },
 ): Promise<JsonText<File>> {
   const { upload, fields, caller } = request
-  // Before the slow work, and again in the write: tags and rights may change meanwhile.
+  // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, caller(), fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
@@ -54,7 +54,7 @@ export async function uploadFile(
   })
 }
 
-/** Creates a file with a kept content inside a write; without a time of its own it has that of now. */
+/** Creates a file with a kept content inside a write; without a time it gets the current one. */
 export function createFile(
   deps: WriteDeps,
   user: User,
@@ -96,8 +96,8 @@ export function createFile(
 }
 
 /**
- * Moves a finished temporary file to its permanent place and has its EXIF, hash and thumbnail made.
- * Throws unsupported_mime for what is no picture or video.
+ * Moves a finished temporary file to its permanent path, and has its EXIF read and its hash and
+ * thumbnail made. Throws unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
@@ -119,7 +119,10 @@ export async function keepContent(
   }
 }
 
-/** Runs the write that gives a kept content its row; when that refuses, the content goes again. */
+/**
+ * Runs the write that gives a kept content its row; if that throws an AppError, the content is
+ * removed.
+ */
 export async function commitContent<T>(
   deps: ContentDeps,
   content: Content,
@@ -128,14 +131,16 @@ export async function commitContent<T>(
   try {
     return write(deps.db, change)
   } catch (error) {
-    // Any other error may come from the commit itself, which the disk may hold all the same: then a
+    // Any other error may come from the commit itself, which may be on the disk all the same: one
     // content too many is waste, one too few is a loss.
     if (error instanceof AppError) await removeContent(deps, content.blob)
     throw error
   }
 }
 
-/** Removes a content that no row names any more; one that can't be removed is waste, and no error. */
+/**
+ * Removes a content that no row names any more; one that can't be removed is waste, not an error.
+ */
 export async function removeContent(
   deps: Pick<ContentDeps, 'storage' | 'log'>,
   blob: string,
@@ -147,7 +152,7 @@ export async function removeContent(
   }
 }
 
-/** Returns what the audit log tells of a content. */
+/** Returns what the audit log records about a content. */
 export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sha256'>) {
   const { mime_type, size, sha256 } = content
   return { mime_type, size, sha256: Buffer.from(sha256).toString('hex') }

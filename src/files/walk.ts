@@ -20,14 +20,14 @@ export interface FileList {
   order: SortOrder
   trash: boolean
   tree: Tree | null
-  /** Folded; empty for no search. */
+  /** The folded text to search for; empty for no search. */
   search: string
 }
 
 export interface Entry {
   rid: number
   id: string
-  /** Value of the sort column; null where the id alone is the key. */
+  /** The value of the sort column; null if the id alone is the key. */
   key: string | number | null
 }
 
@@ -38,13 +38,13 @@ const SORTS = {
   mime: { column: 'mime_type', index: 'files_mime' },
 } as const
 
-/** Passing a file on the way along an index costs a fraction of looking one up and sorting it. */
+/** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 4
-/** How many files are passed before other requests have a turn; each time more, up to the longest. */
+/** How many files are passed before other requests get a turn: more each time, up to a limit. */
 const FIRST_STRETCH = 500
 const LONGEST_STRETCH = 8000
 
-/** A way through a list: up to `limit` files from `place` on, or from the end it starts at. */
+/** A walk through a list: up to `limit` files from `place` on, or from the end where it starts. */
 export interface Walk {
   list: FileList
   place: Place | null
@@ -52,20 +52,20 @@ export interface Walk {
   limit: number
 }
 
-// How each plan of filter/plan.ts is carried out, and about what it costs in a library of a million files.
+// How each plan of filter/plan.ts is carried out, and roughly what it costs among a million files.
 //
 //   plan      function       cost
-//   empty     -              nothing: a counter of the tag tells
-//   plain     walkIndex      0.2 ms: the page's own files, along the index of the sort
-//   walk      walkIndex      up to 5 ms: as plain, asking each file, 5,000 at most; then its fallback
-//   drive     sortMatches    1 ms: the files of a tag that has 2,000 at most, sorted
-//   search    walkSet        0.5 ms for the set of names that match, then as sets
-//   sets      walkSet        2 to 6 ms, and 40 ms for a tag of 250,000 files that is read anew
+//   empty     -              nothing: the tree or the counter of a tag is enough
+//   plain     walkIndex      0.2 ms: the files of the page, along the index of the sort
+//   walk      walkIndex      up to 5 ms: as plain, checking up to 5,000 files; then the fallback
+//   drive     sortMatches    1 ms: the files of a tag that has at most 2,000, sorted
+//   search    walkSet        0.5 ms for the set of files whose names match, then as sets
+//   sets      walkSet        2 to 6 ms, and 40 ms when a tag of 250,000 files is read anew
 
 /** Returns the files of a walk, nearest first. */
 export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   const { list, limit } = request
-  // No name holds a NUL, and the full-text index takes one for the end of what it is asked.
+  // No name contains a NUL, and the full-text index would take one for the end of the query.
   if (list.search.includes('\0')) return []
   const plan = planOf(db, list, limit)
   switch (plan.way) {
@@ -104,11 +104,11 @@ function countsOf(db: Db, tree: Tree): Map<number, number> {
   return new Map(rows.map((row) => [row.rid, row.file_count]))
 }
 
-/** Returns the entry of a file, if it is in the list. */
+/** Returns the entry of a file, or undefined if it isn't in the list. */
 export async function findEntry(db: Db, list: FileList, rid: number): Promise<Entry | undefined> {
   const sets = list.tree && countLeaves(list.tree) > LEAVES_TO_PROBE ? list.tree : null
   if (sets) {
-    // So many leaves would make a statement too deep to run.
+    // With so many leaves the statement would be too deep to run.
     if (!hasFile(await matchingFiles(db, sets, list.viewer), rid)) return undefined
   }
   const query = describe({
@@ -120,18 +120,18 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
   return sortMatches(db, query, filesOfList([rid]), 1)[0]
 }
 
-/** The parts of a statement that finds entries; `f` is the row of files. */
+/** The parts of a statement that finds entries; `f` is the row of the file. */
 interface Query {
   index: string
   /** The entry's columns, from the row `f`. */
   columns: string
-  /** Trash and place: where in the sort's index to go. */
+  /** Trash and place: which part of the sort's index to walk. */
   listed: Sql
-  /** The viewer's right to the file in a row: what the sort's index covers, too. */
+  /** The viewer's right to view the file in a row, for which the sort's index is enough. */
   visible: (alias: string) => Sql
   /** Filter and search. */
   asked: Sql
-  /** Whether `asked` reads the row itself. */
+  /** Whether `asked` reads the row itself, not only indexes. */
   asksRow: boolean
   orderBy: string
 }
@@ -156,9 +156,9 @@ function describe({ list, place, direction }: Walk): Query {
 }
 
 /**
- * Goes along the index of the sort in ever longer stretches, letting other requests run in between.
- * Keeps what the viewer sees and matches, and is among `files` when they are given. Returns null when
- * `rows` files were passed and there may be more.
+ * Walks along the index of the sort in ever longer stretches, letting other requests run in
+ * between. Keeps the files that match, that the viewer may view, and that are in `files`, if given.
+ * Returns null when `rows` files were passed and there may be more.
  */
 async function walkIndex(
   db: Db,
@@ -167,7 +167,7 @@ async function walkIndex(
 ): Promise<Entry[] | null> {
   let found: Entry[] = []
   let rest = request
-  // What was found before a pause may have been trashed, hidden or changed in it.
+  // Files found before a pause may have been trashed, hidden or changed during it.
   const settled = () => {
     if (rest === request) return found
     const rids = found.map((entry) => entry.rid)
@@ -183,7 +183,7 @@ async function walkIndex(
     const isFull = found.length === request.limit
     found = isFull ? settled() : found
     if (found.length === request.limit) return found
-    // Where the page was full, the rest of the stretch has not been looked at.
+    // When the page was full, the rest of the stretch has not been looked at.
     const last = isFull ? matches.at(-1) : entryAt(db, query, length - 1)
     if (!last) return settled()
     const side = request.direction === 'forward' ? 'after' : 'before'
@@ -200,9 +200,9 @@ interface Stretch {
   limit: number
 }
 
-/** Those of a stretch that the viewer sees and that match. */
+/** Returns the files of a stretch that match and that the viewer may view. */
 function nextMatches(db: Db, query: Query, { length, limit }: Stretch): Entry[] {
-  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it is full.
+  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it has enough.
   const row = query.asksRow ? 'CROSS JOIN files f ON f.rid = w.rid' : ''
   const walked = query.asksRow ? 'w' : 'f'
   const visible = query.visible(walked)
@@ -213,7 +213,7 @@ function nextMatches(db: Db, query: Query, { length, limit }: Stretch): Entry[] 
   )
 }
 
-/** Those of a stretch, too, that are in a set. */
+/** Returns the same as `nextMatches`, but only files that are in a set. */
 function nextOfSet(db: Db, query: Query, { length, limit }: Stretch, files: FileSet): Entry[] {
   const { rids } = db.get<{ rids: string }>(
     `SELECT json_group_array(rid) AS rids FROM (SELECT f.rid FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
@@ -224,7 +224,7 @@ function nextOfSet(db: Db, query: Query, { length, limit }: Stretch, files: File
   return among.length === 0 ? [] : sortMatches(db, query, filesOfList(among), limit)
 }
 
-/** The entry so many files further along the index, whether the viewer sees it or not. */
+/** Returns the entry `offset` files further along the index, even if the viewer may not view it. */
 function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
   return entries(
     db,
@@ -233,7 +233,7 @@ function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
   )[0]
 }
 
-/** Sorts those of the files of a source, the rows `s`, that the viewer sees and that match. */
+/** Returns the files of a source (rows `s`) that match and that the viewer may view, in order. */
 function sortMatches(db: Db, query: Query, source: Sql, limit: number): Entry[] {
   const visible = query.visible('f')
   return entries(
@@ -251,7 +251,7 @@ function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
-/** Finds the files by the set of what the search finds, or the filter, or both. */
+/** Finds the files by the set of those that match the search, the filter, or both. */
 async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> {
   const { list, limit } = request
   const sets: FileSet[] = []
@@ -259,7 +259,7 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   if (tree) sets.push(await matchingFiles(db, tree, list.viewer))
   if (list.search !== '') sets.push(filesNamed(db, list.search))
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
-  // The sets have answered the search, and perhaps the filter.
+  // The sets have settled the search, and perhaps the filter.
   const rest = { ...request, list: { ...list, search: '', tree: tree ? null : list.tree } }
   const rows = countFiles(files) * PASSED_FOR_ONE_SORTED
   const found = await walkIndex(db, rest, { rows, files })

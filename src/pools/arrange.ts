@@ -8,7 +8,7 @@ import { recordPool } from './edit.ts'
 import { insertAt, moveTo, removeFrom } from './positions.ts'
 import type { PoolRecord } from './queries.ts'
 
-/** How many ids an audit entry names; it counts them all. */
+/** How many ids an audit entry lists at most; its count covers them all. */
 const NAMED = 100
 
 /** A file to put into a pool. */
@@ -17,7 +17,10 @@ interface AddedFile {
   id: string
 }
 
-/** Returns files that the user may view. Throws not_found, or else forbidden, when one fails. */
+/**
+ * Returns files that the user may view. Throws not_found if one doesn't exist, or else forbidden if
+ * one may not be viewed.
+ */
 export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFile[] {
   const found = findFiles(db, user, file_ids)
   if (found.length < file_ids.length) throw new AppError('not_found', 'There is no such file')
@@ -28,8 +31,8 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 }
 
 /**
- * Puts files into a pool inside a write, at a position or, without one, at the end; those that it
- * holds stay where they are.
+ * Puts files into a pool inside a write, at a position or, without one, at the end; those that are
+ * already in it stay where they are.
  */
 export function addFiles(
   deps: WriteDeps,
@@ -48,7 +51,10 @@ export function addFiles(
   })
 }
 
-/** Takes files out of a pool inside a write; what the user can't see or it does not hold is skipped. */
+/**
+ * Takes files out of a pool inside a write; those that the user may not view or that aren't in it
+ * are skipped.
+ */
 export function removeFiles(
   deps: WriteDeps,
   user: User,
@@ -69,9 +75,9 @@ export function removeFiles(
 }
 
 /**
- * Arranges a manual pool inside a write: the named files first, the others that the user sees after
- * them in their old order, all in the places that they hold together. Throws a validation error for a
- * pool that is sorted automatically, and for a file that the user does not see in it.
+ * Arranges a manual pool inside a write: first the named files, then, in their old order, the
+ * others that the user sees; together they keep the positions that they have. Throws a validation
+ * error for a pool that is sorted automatically, and for a file that the user does not see in it.
  */
 export function reorderFiles(
   deps: WriteDeps,
@@ -100,7 +106,7 @@ export function reorderFiles(
   recordPool(deps, user, pool.id, 'file_pool_reorder', { moved: moves.length, ...named(file_ids) })
 }
 
-/** Those of the files that a pool does not hold. */
+/** Returns those of the files that aren't in a pool. */
 function missingFiles(db: Db, pool: PoolRecord, files: AddedFile[]): AddedFile[] {
   const rows = db.all<{ file_rid: number }>(
     `SELECT p.file_rid FROM json_each(?) j
@@ -112,7 +118,7 @@ function missingFiles(db: Db, pool: PoolRecord, files: AddedFile[]): AddedFile[]
   return files.filter((file) => !held.has(file.rid))
 }
 
-/** The files of a pool that the user sees, by position. */
+/** Returns the files of a pool that the user sees, by position. */
 function seenFiles(db: Db, user: User, pool: PoolRecord) {
   const visible = accessCondition(user, 'file', 'view', 'f')
   return db

@@ -22,7 +22,9 @@ export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): str
   return id
 }
 
-/** Changes a pool inside a write; absent fields stay, and so do the positions of its files. */
+/**
+ * Edits a pool inside a write; absent fields stay as they are, and its files keep their positions.
+ */
 export function editPool(deps: WriteDeps, user: User, pool: PoolRecord, update: PoolUpdate): void {
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(shown(pool), shown(edited))
@@ -49,7 +51,7 @@ export function recordPool(
   recordAudit(deps.db, { user, action, object_type: 'pool', object_id, details, now })
 }
 
-/** The editable fields as the API shows them. */
+/** Returns the editable fields as the API shows them. */
 function shown(
   pool: Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'sort_key' | 'sort_order'>,
 ): Record<string, unknown> {

@@ -31,7 +31,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listPoolFiles',
       tag: 'Pools',
       summary: 'List the files of a pool in its active sort',
-      description: 'Those that the caller may view and that are not in the trash.',
+      description: 'Lists the files that the caller may view and that are not in the trash.',
       responses: {
         200: { description: 'A page of files with their positions', schema: PoolFileCursorPage },
       },
@@ -53,8 +53,8 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Put files into a pool',
       description:
-        'For who may edit the pool and view the files. A file that is in it already stays ' +
-        'where it is.',
+        'For callers who may edit the pool and view the files. A file that is already in the ' +
+        'pool stays where it is.',
       responses: { 201: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -79,7 +79,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'removePoolFiles',
       tag: 'Pools',
       summary: 'Take files out of a pool',
-      description: 'Files that are not in it are skipped.',
+      description: 'Files that are not in the pool or that the caller may not view are skipped.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -100,8 +100,8 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'reorderPoolFiles',
       tag: 'Pools',
-      summary: 'Arrange the files of a manual pool',
-      description: 'In a pool that is sorted automatically 400.',
+      summary: 'Arrange the files of a pool by hand',
+      description: 'A pool that is sorted automatically is answered with 400.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -45,19 +45,20 @@ interface PoolEntry {
   position: number
 }
 
-/** The part of a pool that a page is cut from. */
+/** The part of a pool from which a page is taken. */
 interface PoolWalk {
   viewer: User
   pool: PoolRecord
   order: SortOrder
   tree: Tree | null
-  /** The files that match the tree, where they were looked up beforehand. */
+  /** The files that match the tree, if they were looked up beforehand. */
   files: FileSet | null
 }
 
 /**
- * Returns a page of the files of a pool, in its active sort. Throws a validation error for a filter or
- * cursor before `load` looks for the pool, and for a cursor of another sort than the active one.
+ * Returns a page of the files of a pool, in its active sort. Throws a validation error for a wrong
+ * filter or cursor before `load` looks up the pool, and afterwards for a cursor of another sort or
+ * order than the active one.
  */
 export async function listPoolFiles(
   db: Db,
@@ -70,7 +71,7 @@ export async function listPoolFiles(
   const pool = load()
   const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
   const walk: PoolWalk = { viewer, pool, order, tree, files: await filesInMemory(db, viewer, tree) }
-  // From here on nothing else runs: a place holds only as long as the pool stays as it is.
+  // From here on nothing else runs: a place is valid only as long as the pool doesn't change.
   const place = cursor && placeOf(db, walk, cursor)
   const found = walkPool(db, walk, place, query.limit + 1)
   const entries = found.slice(0, query.limit)
@@ -94,13 +95,13 @@ function readCursor(text: string): Cursor<PoolSortKey> {
   return unpackCursor<PoolSortKey>(POOL_CURSOR, CURSOR_KEYS, text)
 }
 
-/** The place of a cursor now: in manual order its file may have moved, or be gone. */
+/** Returns where a cursor is now: in the manual order its file may have moved, or be gone. */
 function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolSortKey>): Place {
   if (cursor.sort !== pool.sort_key || cursor.order !== order) {
-    throw invalid('cursor', "is of another sort than the pool's")
+    throw invalid('cursor', "belongs to another sort or order than the pool's")
   }
   if (pool.sort_key !== 'manual') return cursor.place
-  // A cursor that names a hidden file must not tell where that one stands.
+  // A cursor that names a hidden file must not reveal the position of that file.
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const row = db.get<{ position: number }>(
     `SELECT p.position FROM files f JOIN pool_files p ON p.file_rid = f.rid AND p.pool_rid = ?
@@ -110,11 +111,14 @@ function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolS
     ...visible.params,
   )
   if (row) return { ...cursor.place, key: row.position }
-  // Where the file was, the next one has moved up.
+  // The next file has moved up to where this one was.
   return { ...cursor.place, side: 'before' }
 }
 
-/** The files that match a tree with so many leaves that a statement would be too deep to run. */
+/**
+ * Returns the files that match a tree, or null unless it has so many leaves that a statement would
+ * be too deep to run.
+ */
 function filesInMemory(db: Db, viewer: User, tree: Tree | null): Promise<FileSet> | null {
   const isDeep = tree !== null && countLeaves(tree) > LEAVES_TO_PROBE
   return isDeep ? matchingFiles(db, tree, viewer) : null
@@ -128,7 +132,7 @@ function walkPool(db: Db, walk: PoolWalk, place: Place | null, limit: number): P
     .slice(0, limit)
 }
 
-/** The entries from a place on; a limit of -1 is none. */
+/** Returns the entries from a place on; a limit of -1 means no limit. */
 function poolEntries(
   db: Db,
   { viewer, pool, order }: PoolWalk,

@@ -1,14 +1,15 @@
 import type { Db } from '../db/client.ts'
 
 // SQLite checks UNIQUE row by row, so positions change in two steps: first to the negative of the
-// place they go to (less one, since zero has no negative), then all at once to the place itself.
+// new position (less one, since zero has no negative), then all at once to the new position itself.
 const SETTLE = 'UPDATE pool_files SET position = -1 - position WHERE pool_rid = ? AND position < 0'
-// An UPDATE with a FROM may look at every pair of a row and a new position.
+// An upsert, since an UPDATE with a FROM may look at every pair of a row and a new position.
 const UPSERT = 'ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = excluded.position'
 
 /**
- * Puts files that the pool does not hold at a position, in the order given, inside a write; those
- * from there on move up. A position past the end appends. Returns the position of the first.
+ * Inserts files that aren't in the pool at a position, in the order given, inside a write; the
+ * files from there on move back. A position past the end appends. Returns the position of the
+ * first.
  */
 export function insertAt(db: Db, pool: number, files: number[], position: number): number {
   const { length } = db.get<{ length: number }>(
@@ -32,7 +33,7 @@ export function insertAt(db: Db, pool: number, files: number[], position: number
   return first
 }
 
-/** Takes files out of a pool inside a write, and returns those that it held. */
+/** Takes files out of a pool inside a write, and returns those that were in it. */
 export function removeFrom(db: Db, pool: number, files: number[]): number[] {
   const removed = db.all<{ file_rid: number }>(
     'DELETE FROM pool_files WHERE pool_rid = ? AND file_rid IN (SELECT value FROM json_each(?)) RETURNING file_rid',
@@ -52,7 +53,7 @@ export function removeFromAllPools(db: Db, file: number): void {
   for (const { pool_rid } of pools) closeGaps(db, pool_rid)
 }
 
-/** Makes the positions of a pool dense again inside a write. */
+/** Closes the gaps between the positions of a pool, inside a write. */
 function closeGaps(db: Db, pool: number): void {
   db.run(
     `INSERT INTO pool_files (pool_rid, file_rid, position)
@@ -66,7 +67,9 @@ function closeGaps(db: Db, pool: number): void {
   db.run(SETTLE, pool)
 }
 
-/** Gives files of a pool other positions, inside a write; together they must stay a permutation. */
+/**
+ * Gives files of a pool new positions, a permutation of the ones that they have, inside a write.
+ */
 export function moveTo(db: Db, pool: number, moves: { file: number; position: number }[]): void {
   db.run(
     `INSERT INTO pool_files (pool_rid, file_rid, position)

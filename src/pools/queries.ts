@@ -48,7 +48,7 @@ export function loadPool(db: Db, user: User, id: string, right: Right): PoolReco
   )
 }
 
-/** Returns a page of the pools that the viewer may view, and how many there are. */
+/** Returns a page of the pools that the viewer may view, and how many there are in all. */
 export function listPools(
   db: Db,
   viewer: User,
@@ -59,7 +59,7 @@ export function listPools(
   return { ...page, rows: page.rows.map(toRecord) }
 }
 
-/** Returns how many files of each pool the viewer may view, trashed ones apart. */
+/** Returns how many files of each pool the viewer may view, not counting trashed ones. */
 export function countPoolFiles(db: Db, viewer: User, pools: number[]): Map<number, number> {
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const rows = db.all<{ pool_rid: number; files: number }>(
@@ -109,7 +109,7 @@ export function updatePool(
   )
 }
 
-/** Deletes a pool; its files stay. Returns how many it held. */
+/** Deletes a pool; its files stay. Returns how many it had. */
 export function deletePool(db: Db, rid: number): number {
   const { files } = db.get<{ files: number }>(
     'SELECT count(*) AS files FROM pool_files WHERE pool_rid = ?',

@@ -90,8 +90,8 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Change a pool and how it is sorted',
       description:
-        'Another `sort_key` than `manual` sorts the files by that field; the order given by ' +
-        'hand is kept for later.',
+        'A `sort_key` other than `manual` sorts the files by that field; the manual order is ' +
+        'kept for later.',
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
     }),

@@ -24,14 +24,14 @@ const NAME = 'Summer 2024'
 
 const PoolSortKey = z.enum(POOL_SORT_KEYS).meta({
   description:
-    '`manual` keeps the order that people gave, whatever `sort_order` says; any other key ' +
+    '`manual` is the order that people gave the files, whatever `sort_order` says; any other key ' +
     'sorts by that field',
 })
 
 export const Pool = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'Other pools may have it, too', examples: [NAME] }),
+    name: z.string().meta({ description: 'Other pools may have the same name', examples: [NAME] }),
     notes: PresentedNotes,
     metadata: PresentedMetadata,
     creator_id: CreatorId,
@@ -39,7 +39,7 @@ export const Pool = z
     is_public: IsPublic,
     sort_key: PoolSortKey,
     sort_order: Order,
-    file_count: z.int().meta({ description: 'How many files the caller sees in it' }),
+    file_count: z.int().meta({ description: 'How many files the caller sees in the pool' }),
     created_at: CreatedAt,
   })
   .meta({ id: 'Pool', description: 'A collection of files' })
@@ -51,9 +51,10 @@ export type PoolOffsetPage = z.infer<typeof PoolOffsetPage>
 const PoolFile = File.extend({
   position: z.int().meta({
     description:
-      'Its place in the manual order, from 0; files that the caller does not see leave gaps',
+      'Its position in the manual order, counted from 0; files that the caller does not see ' +
+      'leave gaps',
   }),
-}).meta({ id: 'PoolFile', description: 'A file with its place in a pool' })
+}).meta({ id: 'PoolFile', description: 'A file with its position in a pool' })
 
 export const PoolFileCursorPage = z
   .object({
@@ -65,7 +66,7 @@ export type PoolFileCursorPage = z.infer<typeof PoolFileCursorPage>
 
 const fields = {
   name: nameText().meta({
-    description: 'Other pools may have it, too; spaces around it are cut off',
+    description: 'Other pools may have the same name; spaces around it are trimmed',
     examples: [NAME],
   }),
   notes: NotesText.nullable(),
@@ -94,27 +95,26 @@ export const PoolFilesQuery = z.object({
 })
 export type PoolFilesQuery = z.output<typeof PoolFilesQuery>
 
-const Position = z
-  .int()
-  .min(0)
-  .meta({ description: 'Where the first of them goes, from 0; at the end when not given' })
+const Position = z.int().min(0).meta({
+  description: 'The position of the first of them, counted from 0; when absent, they go to the end',
+})
 
 export const PoolFilesAdd = z
   .object({ file_ids: FileIds, position: Position.optional() })
   .meta({ id: 'PoolFilesAdd' })
 export const PoolFilesRemove = z.object({ file_ids: FileIds }).meta({ id: 'PoolFilesRemove' })
 
-/** In a reorder a repeated id is a mistake, not a repetition. */
+/** A repeated id is an error in a reorder, while elsewhere it counts once. */
 export const PoolReorder = z
   .object({
     file_ids: z
       .array(Uuid)
       .max(10_000, 'must name at most 10000 files')
-      .refine((ids) => new Set(ids).size === ids.length, 'must name each file once')
+      .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
       .meta({
         description:
-          'Files of the pool, each once, in the order that they get; those not named ' +
-          'follow as they stood',
+          'Ids of files of the pool, each at most once, in their new order; files that are not ' +
+          'named follow in their old order',
       }),
   })
   .meta({ id: 'PoolReorder' })

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { Sql } from '../db/sql.ts'
 import { tagIds } from './queries.ts'
 
-/** Returns the tags and all that follow from them along active rules, each once. */
+/** Returns the tags and all tags that follow from them by active rules, each once. */
 export function expandTags(db: Db, tags: number[]): number[] {
   return db
     .all<{ rid: number }>(
@@ -19,8 +19,8 @@ export function expandTags(db: Db, tags: number[]): number[] {
 }
 
 /**
- * Puts tags, and what follows from them, on a file inside a write; returns those that it did not
- * carry before.
+ * Adds tags, and those that follow from them, to a file inside a write; returns those that it did
+ * not have before.
  */
 export function addTags(db: Db, file_rid: number, tags: number[]): number[] {
   return db
@@ -32,7 +32,7 @@ export function addTags(db: Db, file_rid: number, tags: number[]): number[] {
     .map((row) => row.tag_rid)
 }
 
-/** Takes tags off a file inside a write, and returns those that it carried. */
+/** Removes tags from a file inside a write, and returns those that it had. */
 export function removeTags(db: Db, file_rid: number, tags: number[]): number[] {
   return db
     .all<{ tag_rid: number }>(
@@ -47,13 +47,13 @@ export function removeTags(db: Db, file_rid: number, tags: number[]): number[] {
 export interface TagChange {
   /** Selects the row numbers of the files, as `rid`. */
   files: Sql
-  /** Row numbers, expanded already. */
+  /** Row numbers of the tags; when they are added, also of those that follow. */
   tags: number[]
   user: { id: number; name: string }
   now: number
 }
 
-/** Puts tags on files inside a write, with an audit entry for each file that lacked one. */
+/** Adds tags to files inside a write, with an audit entry for each file that lacked one. */
 export function addTagsToFiles(db: Db, change: TagChange): number {
   const changed = recordTagChanges(db, change, 'file_tag_add')
   db.run(
@@ -66,7 +66,7 @@ export function addTagsToFiles(db: Db, change: TagChange): number {
   return changed
 }
 
-/** Takes tags off files inside a write, with an audit entry for each file that carried one. */
+/** Removes tags from files inside a write, with an audit entry for each file that had one. */
 export function removeTagsFromFiles(db: Db, change: TagChange): number {
   const changed = recordTagChanges(db, change, 'file_tag_remove')
   db.run(
@@ -78,7 +78,7 @@ export function removeTagsFromFiles(db: Db, change: TagChange): number {
   return changed
 }
 
-/** Writes the entries before the change itself, while it shows which tags are there. */
+/** Writes the audit entries, before the change itself, while the tags are still as they were. */
 function recordTagChanges(db: Db, change: TagChange, action: AuditAction): number {
   const { files, tags, user, now } = change
   const carried =

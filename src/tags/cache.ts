@@ -6,7 +6,7 @@ import { compareText } from '../db/text.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 
-/** A tag as it is known in process, whoever looks at it. */
+/** A tag as it is kept in memory, the same for every viewer. */
 export interface KnownTag {
   rid: number
   id: string
@@ -20,9 +20,9 @@ export interface KnownTag {
   creator_name: string
   is_public: boolean
   category: KnownCategory | null
-  /** Rank by name, then id. */
+  /** Its rank among all tags, by name, then id. */
   rank: number
-  /** The Tag of the specification as JSON, with its category and with none. */
+  /** The specification's Tag as JSON, with its category and without. */
   json: { withCategory: string; without: string }
 }
 
@@ -36,16 +36,16 @@ interface KnownCategory {
   is_public: boolean
 }
 
-/** All tags, as one user may see them. */
+/** All tags, as one viewer may see them. */
 export interface TagView {
-  /** The tag's row, or undefined where there is none or the user may not view it. */
+  /** Returns a tag, or undefined if there is none or the viewer may not view it. */
   byRid(rid: number): KnownTag | undefined
   byId(id: string): KnownTag | undefined
-  /** The tags that the user may view, by name. */
+  /** Returns the tags that the viewer may view, by name. */
   visible(): KnownTag[]
-  /** The tag's category, or null where there is none or the user may not view it. */
+  /** Returns the tag's category, or null if there is none or the viewer may not view it. */
   categoryOf(tag: KnownTag): KnownCategory | null
-  /** The Tag of the specification as JSON text. */
+  /** Returns the specification's Tag as JSON text. */
   json(tag: KnownTag): string
 }
 
@@ -95,7 +95,7 @@ function grantsOf(db: Db, viewer: User) {
   return granted
 }
 
-/** The cache, read anew when a trigger has raised its version: here or in another process. */
+/** Returns the cache, read anew if a trigger has raised its version, here or in another process. */
 function freshCache(db: Db): Cache {
   const { version } = db.get<{ version: number }>(
     "SELECT version FROM cache_versions WHERE name = 'tags'",
@@ -166,7 +166,7 @@ function knownTag(row: TagRow, categories: Map<number, KnownCategory>): KnownTag
   }
 }
 
-/** The one place that spells the Tag of the specification. */
+/** Returns the specification's Tag, which is written out only here. */
 function tagJson(tag: Omit<KnownTag, 'json'>, category: KnownCategory | null): string {
   const fields = JSON.stringify({
     id: tag.id,
@@ -181,6 +181,6 @@ function tagJson(tag: Omit<KnownTag, 'json'>, category: KnownCategory | null): s
     is_public: tag.is_public,
     created_at: isoTime(idTime(tag.id)),
   })
-  // Metadata is stored as the JSON text that it was validated as.
+  // Metadata goes in as it is: it was validated when it was stored, as JSON text.
   return `${fields.slice(0, -1)},"metadata":${tag.metadata ?? 'null'}}`
 }

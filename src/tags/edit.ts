@@ -45,8 +45,8 @@ export function createTag(deps: WriteDeps, user: User, fields: TagCreate): strin
 }
 
 /**
- * Changes a tag inside a write; absent fields stay. Throws conflict when the name is taken, and
- * not_found or forbidden for a new category.
+ * Edits a tag inside a write; absent fields stay as they are. Throws conflict when the name is
+ * taken, and not_found or forbidden for a new category.
  */
 export function editTag(deps: WriteDeps, user: User, tag: TagRecord, update: TagUpdate): void {
   const { db } = deps
@@ -70,7 +70,7 @@ export function editTag(deps: WriteDeps, user: User, tag: TagRecord, update: Tag
   })
 }
 
-/** Deletes a tag inside a write; files lose it, and its rules go too. */
+/** Deletes a tag and its rules inside a write; files lose the tag. */
 export function deleteTag(deps: WriteDeps, user: User, tag: TagRecord): void {
   deps.db.run('DELETE FROM tags WHERE rid = ?', tag.rid)
   recordAudit(deps.db, {
@@ -91,13 +91,13 @@ function newCategory(
 ): number | null {
   if (category_id === undefined) return tag.category_rid
   if (category_id !== null) return loadCategory(deps.db, user, category_id, 'view').rid
-  // Who is shown no category sends null back without meaning it.
+  // A user who isn't shown the category may send null back without meaning to clear it.
   const view = viewTags(deps.db, user)
   const known = view.byRid(tag.rid)
   return known && view.categoryOf(known) ? null : tag.category_rid
 }
 
-/** The editable fields as the API shows them. */
+/** Returns the editable fields as the API shows them. */
 function shown(
   deps: WriteDeps,
   tag: Pick<TagRecord, 'name' | 'notes' | 'color' | 'metadata' | 'category_rid' | 'is_public'>,

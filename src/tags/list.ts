@@ -6,7 +6,7 @@ import type { User } from '../user.ts'
 import { type KnownTag, type TagView, viewTags } from './cache.ts'
 import type { TagListQuery, TagOffsetPage } from './schema.ts'
 
-/** Returns the page of the tags that `viewer` may view, of all or of one category. */
+/** Returns a page of the tags that `viewer` may view, of all of them or of one category. */
 export function listTags(
   db: Db,
   viewer: User,
@@ -25,7 +25,7 @@ export function listTags(
   return `{"items":${jsonArray(items)},"total":${tags.length},"offset":${offset},"limit":${limit}}`
 }
 
-/** By what the viewer is shown; ties by name, then id, and what has no key stands last. */
+/** Sorts by what the viewer is shown, ties by name, then id; tags without a key come last. */
 function sortTags(
   tags: KnownTag[],
   { sort, order }: Pick<z.output<typeof TagListQuery>, 'sort' | 'order'>,

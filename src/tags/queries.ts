@@ -4,7 +4,7 @@ import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 
-/** A tag as it is changed: its own columns. */
+/** The columns of a tag that are needed to change it. */
 export interface TagRecord {
   rid: number
   id: string
@@ -19,7 +19,7 @@ export interface TagRecord {
   file_count: number
 }
 
-/** Returns a tag that the user has the right to. Throws not_found, or forbidden without the right. */
+/** Returns a tag that the user has the right to. Throws not_found, or forbidden without it. */
 export function loadTag(db: Db, user: User, id: string, right: Right): TagRecord {
   const allowed = accessCondition(user, 'tag', right, 't')
   const row = requireAllowed(
@@ -42,7 +42,7 @@ interface RawTag extends Omit<TagRecord, 'id' | 'is_public'> {
 
 /**
  * Returns the row numbers of tags that the user may view, each once. Throws not_found when one does
- * not exist, forbidden when one may not be viewed.
+ * not exist, and forbidden when the user may not view one.
  */
 export function loadTagRids(db: Db, user: User, ids: string[]): number[] {
   const wanted = [...new Set(ids)]
@@ -70,7 +70,7 @@ export function tagIds(db: Db, rids: number[]): string[] {
 /** Throws conflict when another tag has the name. */
 export function requireFreeTagName(db: Db, name: string, except: number | null): void {
   const taken = db.get('SELECT 1 FROM tags WHERE name = ? AND rid IS NOT ?', name, except)
-  if (taken) throw new AppError('conflict', 'There is a tag of that name already')
+  if (taken) throw new AppError('conflict', 'A tag with this name already exists')
 }
 
 /** Writes a new tag and returns its row number. */

@@ -108,7 +108,7 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deleteTag',
       tag: 'Tags',
       summary: 'Delete a tag',
-      description: 'It goes from all files, with its rules.',
+      description: 'It is removed from all files, and its rules are deleted.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

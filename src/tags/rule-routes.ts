@@ -23,7 +23,10 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'List the rules of a tag',
       responses: {
-        200: { description: 'What follows when the tag is applied', schema: z.array(TagRule) },
+        200: {
+          description: 'What follows when the tag is added to a file',
+          schema: z.array(TagRule),
+        },
       },
       errors: ['not_found', 'forbidden'],
     }),
@@ -41,8 +44,8 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'Create a rule',
       description:
-        'Where the one tag is put on a file, the other follows, and what follows that. ' +
-        'Circles are allowed.',
+        'When the tag is added to a file, the other tag is added, too, and so are the tags that ' +
+        'follow from that one. Rules may form circles.',
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -51,7 +54,7 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
     (c) => {
       const { tag_id } = c.req.valid('param')
       const { then_tag_id, ...rule } = c.req.valid('json')
-      if (then_tag_id === tag_id) throw invalid('then_tag_id', 'must be another tag')
+      if (then_tag_id === tag_id) throw invalid('then_tag_id', 'must be a different tag')
       const created = write(db, () => {
         const user = currentUser(deps, c)
         const tags = loadRuleTags(db, user, tag_id, then_tag_id)
@@ -70,8 +73,8 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'Switch a rule on or off',
       description:
-        'Files that have the tag already gain what follows only when `apply_to_existing` says ' +
-        'so.',
+        'Files that already have the tag get the tags that follow only if `apply_to_existing` is ' +
+        'true.',
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -94,7 +97,7 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deleteTagRule',
       tag: 'Tag rules',
       summary: 'Delete a rule',
-      description: 'Files keep the tags that followed by it.',
+      description: 'Files keep the tags that followed by the rule.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -14,7 +14,7 @@ export interface RuleTags {
   thenTag: TagRecord
 }
 
-/** Returns the rules of a when-tag whose then-tag the viewer may view, by its name. */
+/** Returns the rules of a when-tag whose then-tags the viewer may view, by the then-tags' names. */
 export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
   const view = viewTags(db, viewer)
   return db
@@ -43,8 +43,8 @@ function presentRule(
 }
 
 /**
- * Returns the tags of a rule that the user may change. Throws not_found for an unknown tag, and
- * forbidden without edit on the when-tag or view on the then-tag.
+ * Returns the tags of a rule that the user may edit. Throws not_found for an unknown tag, and
+ * forbidden without the right to edit the when-tag or to view the then-tag.
  */
 export function loadRuleTags(db: Db, user: User, when_id: string, then_id: string): RuleTags {
   requireExists(db, 'tag', then_id)
@@ -54,15 +54,14 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
   }
 }
 
-/** Creates a rule between two different tags inside a write. Throws conflict when there is one. */
+/** Creates a rule for two different tags inside a write. Throws conflict when it already exists. */
 export function createRule(
   deps: WriteDeps,
   user: User,
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): TagRule {
-  if (isActive(deps.db, tags) !== null)
-    throw new AppError('conflict', 'There is such a rule already')
+  if (isActive(deps.db, tags) !== null) throw new AppError('conflict', 'This rule already exists')
   deps.db.run(
     'INSERT INTO tag_rules (when_tag_rid, then_tag_rid, is_active) VALUES (?, ?, ?)',
     tags.whenTag.rid,
@@ -109,7 +108,7 @@ export function deleteRule(deps: WriteDeps, user: User, tags: RuleTags): void {
   record(deps, user, tags, 'tag_rule_delete', { is_active })
 }
 
-/** Whether the rule is active; null where there is none. */
+/** Returns whether the rule is active, or null if there is none. */
 function isActive(db: Db, tags: RuleTags): boolean | null {
   const row = db.get<{ is_active: number }>(
     'SELECT is_active FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
@@ -125,7 +124,10 @@ function requireRule(db: Db, tags: RuleTags): boolean {
   return active
 }
 
-/** Gives every file with the when-tag what follows from the then-tag; returns how many lacked some. */
+/**
+ * Adds the then-tag, and the tags that follow from it, to every file with the when-tag; returns how
+ * many files lacked one of them.
+ */
 function applyRule(deps: WriteDeps, user: User, tags: RuleTags): number {
   return addTagsToFiles(deps.db, {
     files: {

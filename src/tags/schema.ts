@@ -28,16 +28,15 @@ const CATEGORY = { description: 'Id of the category of the tag; null for none' }
 export const Tag = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'No other tag has it', examples: [NAME] }),
+    name: z.string().meta({ description: 'Unique among all tags', examples: [NAME] }),
     notes: PresentedNotes,
     color: Color,
     category_id: z.uuid().nullable().meta(CATEGORY),
-    category_name: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name of its category, as far as the caller may view that' }),
+    category_name: z.string().nullable().meta({
+      description: 'Name of its category; null when there is none or the caller may not view it',
+    }),
     category_color: Color.meta({
-      description: 'Color of its category, as far as the caller may view that',
+      description: 'Colour of its category; null when there is none or the caller may not view it',
     }),
     metadata: PresentedMetadata,
     creator_id: CreatorId,
@@ -45,7 +44,7 @@ export const Tag = z
     is_public: IsPublic,
     created_at: CreatedAt,
   })
-  .meta({ id: 'Tag', description: 'What files are kept by' })
+  .meta({ id: 'Tag', description: 'A label that files are kept by' })
 export type Tag = z.infer<typeof Tag>
 
 export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })
@@ -53,7 +52,7 @@ export type TagOffsetPage = z.infer<typeof TagOffsetPage>
 
 const fields = {
   name: nameText().meta({
-    description: 'Another tag may not have it; spaces around it are cut off',
+    description: 'Unique among all tags; spaces around it are trimmed',
     examples: [NAME],
   }),
   notes: NotesText.nullable(),
@@ -100,15 +99,20 @@ const IsActive = z.boolean().meta({ description: 'Whether the rule takes effect'
 
 export const TagRule = z
   .object({
-    when_tag_id: z.uuid().meta({ description: 'Id of the tag that another one follows' }),
+    when_tag_id: z.uuid().meta({ description: 'Id of the tag that another one follows from' }),
     then_tag_id: z.uuid().meta(THEN_TAG),
     then_tag_name: z.string().meta({ description: 'Name of the tag that follows' }),
     is_active: IsActive,
   })
-  .meta({ id: 'TagRule', description: 'Where the when-tag is put on a file, the then-tag follows' })
+  .meta({
+    id: 'TagRule',
+    description: 'When the when-tag is added to a file, the then-tag follows',
+  })
 export type TagRule = z.infer<typeof TagRule>
 
-const APPLY = { description: 'Whether the files that carry the tag now gain what follows' }
+const APPLY = {
+  description: 'Whether files that already have the tag get the tags that follow from it',
+}
 
 export const TagRuleCreate = z
   .object({

@@ -1,12 +1,14 @@
 import { countBits } from '../../bits.ts'
 import type { Tree } from './tree.ts'
 
-/** A set of files: bit `rid & 31` of word `rid >>> 5`; what lies beyond its end is absent. */
+/**
+ * A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond its end isn't in it.
+ */
 export type FileSet = Uint32Array
 
 /** The sets of a tree's leaves. */
 export interface LeafSets {
-  /** Length that a set needs to hold every file, in words. */
+  /** How many words a set needs to hold every file. */
   words: number
   tag(rid: number): FileSet
   type(mime: string): FileSet
@@ -14,7 +16,9 @@ export interface LeafSets {
   untagged(): FileSet
 }
 
-/** Returns the set of files that match the tree; a negation holds numbers of no file, too. */
+/**
+ * Returns the set of files that match the tree; negated, it also holds numbers that no file has.
+ */
 export function evaluate(tree: Tree, leaves: LeafSets): FileSet {
   switch (tree.kind) {
     case 'never':
@@ -46,12 +50,12 @@ export function evaluate(tree: Tree, leaves: LeafSets): FileSet {
   }
 }
 
-/** One after the other, so that only one is in memory. */
+/** Yields one set after another, so that only one at a time is in memory. */
 function* operandsOf(items: Tree[], leaves: LeafSets): Generator<FileSet> {
   for (const item of items) yield evaluate(item, leaves)
 }
 
-/** Returns the union or intersection of sets as a new one of `words` words. */
+/** Returns the union or intersection of sets as a new set of `words` words. */
 export function combine(kind: 'and' | 'or', operands: Iterable<FileSet>, words: number): FileSet {
   const result = new Uint32Array(words)
   let first = true
@@ -81,7 +85,7 @@ export function setOf(rids: number[]): FileSet {
   return files
 }
 
-/** Whether a file is in a set. */
+/** Returns whether a file is in a set. */
 export function hasFile(files: FileSet, rid: number): boolean {
   return (((files[rid >>> 5] ?? 0) >>> (rid & 31)) & 1) === 1
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 
-/** What one condition token asks of a file. */
+/** What a condition token requires of a file. */
 export type Condition =
   | { kind: 'tag'; id: string }
   | { kind: 'untagged' }
@@ -28,10 +28,10 @@ interface Token {
 }
 
 /**
- * Returns the expression that a filter of the specification's language holds, or null for one that
- * asks nothing (`{}` or empty). NOT binds tighter than AND, AND tighter than OR. Throws a validation
- * error that names the position for anything else, for more than 500 tokens and for parentheses
- * nested deeper than 64 levels.
+ * Returns the expression of a filter in the specification's language, or null for a filter without
+ * conditions (`{}` or empty). NOT binds tighter than AND, and AND tighter than OR. Throws a
+ * validation error that names the position for anything else, for more than 500 tokens and for
+ * parentheses nested deeper than 64 levels.
  */
 export function parseFilter(filter: string): Expression | null {
   const tokens = tokenize(filter)
@@ -111,7 +111,7 @@ function tokenize(filter: string): Token[] {
   return tokens
 }
 
-/** The condition that a token stands for, or null for an operator. */
+/** Returns the condition that a token stands for, or null for an operator. */
 function parseCondition(token: Token): Condition | null {
   const { text } = token
   if (['(', ')', '&', '|', '!'].includes(text)) return null

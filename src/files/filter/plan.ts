@@ -3,10 +3,10 @@ import { countLeaves, type Tree } from './tree.ts'
 /**
  * How a page of a filtered list is found.
  * - `empty`: nothing can match.
- * - `plain`: along the index of the sort.
- * - `walk`: the same, asking each file; after `rows` of them the fallback takes over.
- * - `drive`: from the files of one rare tag, then sort.
- * - `search`: by the set of files whose name matches, asking those for the filter.
+ * - `plain`: by walking along the index of the sort.
+ * - `walk`: the same, checking each file; after `rows` of them the fallback takes over.
+ * - `drive`: by checking and sorting the files of one rare tag.
+ * - `search`: by the set of files whose names match, checking each of them against the filter.
  * - `sets`: by the set of files that match, combined in memory.
  */
 export type Plan =
@@ -18,19 +18,19 @@ export type Plan =
 
 export type Fallback = { way: 'search' } | { way: 'sets' }
 
-/** Asking more leaves than this of each file costs more than loading their sets. */
+/** Checking each file against more leaves than this costs more than loading their sets. */
 export const LEAVES_TO_PROBE = 8
-/** Sorting the files of a tag is quicker than anything else up to about this many. */
+/** Up to about this many files of a tag, sorting them is quicker than anything else. */
 const RARE = 2000
-/** What a walk may cost before it is given up: about 5 ms. */
+/** How many files a walk may pass before it is given up, which takes about 5 ms. */
 const WALK_ROWS = 5000
-/** Shares of files that match where no counter tells. */
+/** The assumed shares of files that match, for conditions without a counter. */
 const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 
 /**
- * Returns the plan for a tree (null for no filter). `count` gives the number of files of a tag,
- * `total` that of all files, `searches` whether names are searched too, and `limit` the length of the
- * page.
+ * Returns the plan for a tree (null for no filter). `count` returns the number of files of a tag,
+ * `total` is the number of all files, `searches` is whether names are searched, too, and `limit` is
+ * the length of the page.
  */
 export function choosePlan(request: {
   tree: Tree | null
@@ -55,7 +55,7 @@ export function choosePlan(request: {
   return limit > WALK_ROWS * share ? fallback : { way: 'walk', rows: WALK_ROWS, fallback }
 }
 
-/** The rarest tag that every matching file carries. */
+/** Returns the rarest of the tags that every matching file has, if there is one. */
 function rarestTag(
   tree: Tree,
   count: (tag: number) => number,
@@ -73,7 +73,7 @@ function rarestTag(
   return rarest
 }
 
-/** The share of files that match, as if conditions were independent of each other. */
+/** Estimates the share of files that match, as if conditions were independent of each other. */
 function estimateShare(tree: Tree, count: (tag: number) => number, total: number): number {
   const share = (item: Tree) => estimateShare(item, count, total)
   const all = (shares: number[]) => shares.reduce((product, one) => product * one, 1)

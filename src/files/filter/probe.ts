@@ -34,7 +34,7 @@ export function probe(tree: Tree, viewer: User): Sql {
   }
 }
 
-/** Whether `probe` reads columns of the file's row, and not only of indexes. */
+/** Returns whether `probe` reads columns of the file's row, and not only of indexes. */
 export function probesRow(tree: Tree): boolean {
   if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some(probesRow)
   return tree.kind === 'mime' || tree.kind === 'review'
@@ -49,7 +49,7 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
       params: [first],
     }
   }
-  // The plus sign keeps SQLite from seeking once for each tag of the list: a file has few tags.
+  // The plus sign keeps SQLite from seeking once for each tag in the list: a file has few tags.
   const among = 'p.file_rid = f.rid AND +p.tag_rid IN (SELECT value FROM json_each(?))'
   const list = JSON.stringify(tree.tags)
   return tree.match === 'any'
@@ -60,7 +60,7 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
       }
 }
 
-/** The tags of the file in the row `f` that the viewer sees. */
+/** Returns a query for the tags of the file in the row `f` that the viewer may view. */
 function visibleTagOf(viewer: User): Sql {
   if (viewer.is_admin) {
     return { sql: 'SELECT 1 FROM file_tags v WHERE v.file_rid = f.rid', params: [] }

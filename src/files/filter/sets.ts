@@ -14,20 +14,21 @@ interface TagSet {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
-/** How long is read before others get a turn, in milliseconds. */
+/** How long sets are read before other requests get a turn, in milliseconds. */
 const TURN = 10
 const PATIENCE = 3
-/** Files asked for their visible tags before others get a turn. */
+/** How many files are checked for visible tags before other requests get a turn. */
 const FILES_AT_ONCE = 5000
 
-/** The sets of tags read so far, least recently used first; a set is good while its version is. */
+/** The sets of tags read so far, least recently used first; a set is valid while its version is. */
 const cacheOf = perConnection(() =>
   createBoundedMap<number, TagSet>(CACHE_BYTES, (set) => set.files.byteLength),
 )
 
 /**
- * Returns the set of files that match the tree, trashed and hidden ones included, letting other
- * requests run in between. A file whose tags all change meanwhile may count as untagged or not.
+ * Returns the set of files that match the tree, including trashed and hidden ones, and lets other
+ * requests run in between. A file whose tags all change in the meantime may or may not count as
+ * untagged.
  */
 export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<FileSet> {
   const untagged = holds(tree, 'untagged') ? await untaggedFiles(db, viewer) : null
@@ -44,7 +45,7 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
       turnEnds = performance.now() + TURN
     }
   }
-  // From here on nothing else runs: what was changed while the rest was read is read again.
+  // From here on nothing else runs: sets that changed while the rest was read are read again.
   for (const tag of staleTags(db, tags, sets)) sets.set(tag.rid, tagSet(db, tag))
   return evaluate(tree, {
     words: (highestFile(db) >>> 5) + 1,
@@ -56,9 +57,11 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
   })
 }
 
-/** Returns the set of files whose name holds a folded text, trashed and hidden ones included. */
+/**
+ * Returns the set of files whose name contains a folded text, including trashed and hidden ones.
+ */
 export function filesNamed(db: Db, search: string): FileSet {
-  // The full-text index knows names by runs of three code points.
+  // The full-text index holds names as runs of three code points.
   return [...search].length < 3
     ? readSet(
         db,
@@ -72,7 +75,9 @@ export function filesNamed(db: Db, search: string): FileSet {
       )
 }
 
-/** Files without any tag that the viewer sees: no tags at all, or only hidden ones. */
+/**
+ * Returns the files that have no tag that the viewer may view: none at all, or only hidden ones.
+ */
 async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
   const bare = readRids(db, 'SELECT rid FROM files INDEXED BY files_untagged WHERE tag_count = 0')
   if (viewer.is_admin) return setOf(bare)
@@ -81,7 +86,7 @@ async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
     `SELECT coalesce(sum(t.file_count), 0) AS files, json_group_array(t.rid) AS tags FROM tags t WHERE NOT ${visible.sql}`,
     ...visible.params,
   )!
-  // From the files of the hidden tags, or from all files, whichever are fewer.
+  // Start from the files of the hidden tags, or from all tagged files, whichever are fewer.
   const tagged =
     hidden.files < highestFile(db)
       ? filesOf(
@@ -110,7 +115,10 @@ function highestFile(db: Db): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0
 }
 
-/** The row numbers that a statement selects as `rid`: one JSON text is quicker than as many rows. */
+/**
+ * Returns the row numbers that a statement selects as `rid`; one JSON text is quicker than many
+ * rows.
+ */
 function readRids(db: Db, sql: string, ...params: SqlValue[]): number[] {
   const row = db.get<{ rids: string }>(
     `SELECT json_group_array(rid) AS rids FROM (${sql})`,
@@ -123,7 +131,7 @@ function readSet(db: Db, sql: string, ...params: SqlValue[]): FileSet {
   return setOf(readRids(db, sql, ...params))
 }
 
-/** A function that asks `read` once for each key: a filter may name the same thing many times. */
+/** Returns a function that calls `read` once per key, since a filter may repeat one many times. */
 function once(read: (key: string) => FileSet): (key?: string) => FileSet {
   const known = new Map<string, FileSet>()
   return (key = '') => {
@@ -138,7 +146,7 @@ interface TagVersion {
   files_version: number
 }
 
-/** The tags whose set in `sets` is missing or not of this moment. */
+/** Returns the tags whose sets in `sets` are missing or out of date. */
 function staleTags(db: Db, tags: number[], sets: Map<number, TagSet>): TagVersion[] {
   return db
     .all<TagVersion>(
@@ -148,7 +156,7 @@ function staleTags(db: Db, tags: number[], sets: Map<number, TagSet>): TagVersio
     .filter(({ rid, files_version }) => sets.get(rid)?.version !== files_version)
 }
 
-/** The set of a tag from the cache, or else from the database. */
+/** Returns the set of a tag from the cache, or else from the database. */
 function tagSet(db: Db, { rid, files_version: version }: TagVersion): TagSet {
   const cache = cacheOf(db)
   const known = cache.get(rid)

@@ -1,27 +1,27 @@
 import type { Condition, Expression } from './parse.ts'
 
 /**
- * A filter made ready to run: tags by their row numbers, NOT only at the leaves, and the tags of one
- * AND or OR folded into one leaf with a list.
+ * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, and the tags of
+ * one AND or OR are folded into one leaf with a list.
  */
 export type Tree =
   | { kind: 'always' | 'never' }
-  /** The file has at least one of the tags (`any`) or every one (`all`); or, negated, it has not. */
+  /** The file has at least one of the tags (`any`) or every one (`all`); negated, it does not. */
   | { kind: 'tags'; match: 'any' | 'all'; tags: number[]; negated: boolean }
   | { kind: 'untagged'; negated: boolean }
   | { kind: 'mime'; types: string[] }
   | { kind: 'review'; needed: boolean }
   | { kind: 'and' | 'or'; items: Tree[] }
 
-/** What the names in a filter stand for to one viewer. */
+/** What the names in a filter mean to one viewer. */
 export interface Names {
-  /** The row number of a tag that the viewer may view, else null. */
+  /** Returns the row number of a tag, or null if the viewer may not view it or it doesn't exist. */
   tag(id: string): number | null
   /** Every MIME type that a file can have. */
   mimeTypes: readonly string[]
 }
 
-/** Returns the tree of an expression; what can't match, such as a hidden tag, has become `never`. */
+/** Returns the tree of an expression, with `never` for what can't match, such as a hidden tag. */
 export function buildTree(expression: Expression, names: Names): Tree {
   return build(expression, false, names)
 }
@@ -74,8 +74,8 @@ function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
 }
 
 /**
- * Joins single tags of the same sign: `a OR b` is any of both, `a AND b` all of both, and negated the
- * other way round: `NOT a AND NOT b` is not any of both.
+ * Joins single tags of the same sign: `a OR b` becomes any of the two, `a AND b` all of the two;
+ * with negation it is the other way round: `NOT a AND NOT b` becomes not any of the two.
  */
 function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   const rest: Tree[] = []
@@ -102,7 +102,10 @@ function foldsInto(kind: 'and' | 'or', item: { match: 'any' | 'all'; negated: bo
   return item.match === matchOf(kind, item.negated)
 }
 
-/** Whether SQL's `text LIKE pattern` holds, case-sensitively: `%` any run, `_` any one character. */
+/**
+ * Returns whether SQL's `text LIKE pattern` holds, case-sensitively: `%` matches any run of
+ * characters, `_` any one of them.
+ */
 export function like(pattern: string, text: string): boolean {
   let p = 0
   let t = 0
@@ -139,7 +142,7 @@ export function tagsOf(tree: Tree): number[] {
   return [...found]
 }
 
-/** Whether a tree has a leaf of this kind. */
+/** Returns whether a tree has a leaf of this kind. */
 export function holds(tree: Tree, kind: Tree['kind']): boolean {
   if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some((item) => holds(item, kind))
   return tree.kind === kind
