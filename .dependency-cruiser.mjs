@@ -1,5 +1,5 @@
-// The floors of the house, from the top: a file imports what stands on its own floor or below it, types
-// too. `src/README.md` tells what they are for.
+// The floors of the house, from the top down: a file imports only from its own floor and from those
+// below it, types included. `src/README.md` explains what the floors are for.
 const ROUTES = '^src/.*(^|/|-)routes\\.ts$'
 const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
@@ -18,12 +18,12 @@ const FLOORS = [
   ['ground', '^src/[^/]+\\.ts$'],
 ]
 
-/** What stands higher than a floor. A file belongs to the first floor that its path matches. */
+/** Forbids imports from higher floors. A file belongs to the first floor that its path matches. */
 const floorRules = FLOORS.map(([name, path], level) => {
   const above = FLOORS.slice(0, level).map(([, higher]) => higher)
   return {
     name: `floor: ${name}`,
-    comment: 'Imports point down: what both need belongs on a floor below.',
+    comment: 'Imports point downwards: what both files need belongs on a floor below.',
     severity: 'error',
     from: { path, pathNot: above },
     to: { path: above },
@@ -35,7 +35,7 @@ export default {
     ...floorRules,
     {
       name: 'no circles',
-      comment: 'Files that import each other, be it for types alone, are one file.',
+      comment: 'Files that import each other, even if only for types, are one file.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -48,7 +48,8 @@ export default {
     },
     {
       name: "strangers' bytes are for the child",
-      comment: 'The decoder child is started by its path; others know the types of what it says.',
+      comment:
+        "The decoder's child is started by its path; other files know only its messages' types.",
       severity: 'error',
       from: { pathNot: '^src/media/child/' },
       to: { path: '^src/media/child/', dependencyTypesNot: ['type-only'] },
@@ -67,7 +68,7 @@ export default {
     },
     {
       name: 'the client is apart',
-      comment: 'It is for other programs, and for browsers.',
+      comment: 'The client is for other programs and for browsers.',
       severity: 'error',
       from: { path: '^src/client/' },
       to: { path: '^src/', pathNot: '^src/client/' },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs src/main.ts on Bun, or on Node when TAGSTEAD_RUNTIME=node or when there is no Bun.
+// Runs src/main.ts on Bun, or on Node if TAGSTEAD_RUNTIME is `node` or if Bun isn't installed.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -9,10 +9,10 @@ export const TYPES_FILE = fileURLToPath(new URL('../src/client/api.d.ts', import
 const BIOME = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'))
 const HEAD = '// Made by `npm run client` from the OpenAPI document; changes are lost.\n\n'
 
-/** Returns what the file of types has to hold for an OpenAPI document, given as JSON. */
+/** Returns the text of the file of types for an OpenAPI document, which is given as JSON. */
 export async function generateTypes(document: string): Promise<string> {
   const tree = await openapiTS(document, {
-    // Who sends a body may leave out what has a default.
+    // The sender of a body may leave out what has a default.
     defaultNonNullable: false,
     transform: (schema) =>
       'contentMediaType' in schema ? ts.factory.createTypeReferenceNode('Blob') : undefined,

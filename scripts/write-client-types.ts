@@ -6,7 +6,7 @@ import { parseConfig } from '../src/config.ts'
 import { openForServer } from '../src/library.ts'
 import { generateTypes, TYPES_FILE } from './client-types.ts'
 
-// `npm run client`: asks the server of this code for its document and writes the types that follow.
+// `npm run client`: asks a server of this code for its document and writes the types that follow.
 const folder = mkdtempSync(join(tmpdir(), 'tagstead-client-'))
 const settings = { DATA_DIR: folder, FFMPEG_PATH: '', LOG_LEVEL: 'silent' }
 const { deps, close } = await openForServer(parseConfig(settings))

@@ -39,9 +39,9 @@ export function createApp(deps: Deps): Hono<AppEnv> {
     docsRoutes(() => app.routes),
   )
 
-  // A request goes to the first route that matches it. What needs no access token stands before the
-  // guard. A path with a fixed word stands before one that has a parameter in that place: the word
-  // would be taken for an id, as `duplicates` in /files/duplicates by /files/:file_id.
+  // A request goes to the first route that matches it. Routes that need no access token come before
+  // the guard. A path with a fixed word comes before one with a parameter in the same position,
+  // which would take the word for an id: /files/:file_id would match /files/duplicates.
   const api = new Hono<AppEnv>()
   api.route('/', publicAuthRoutes(deps))
   api.route('/', contentRoutes(deps))

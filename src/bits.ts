@@ -2,7 +2,7 @@
 export function countBits(word: number, other = 0): number {
   const a = word - ((word >>> 1) & 0x55555555)
   const b = other - ((other >>> 1) & 0x55555555)
-  // Up to 4 in each half byte of both, so their sum still fits.
+  // Each half byte counts up to 4 in either word, so their sum still fits in it.
   const fours =
     (a & 0x33333333) + ((a >>> 2) & 0x33333333) + (b & 0x33333333) + ((b >>> 2) & 0x33333333)
   const eights = (fours & 0x0f0f0f0f) + ((fours >>> 4) & 0x0f0f0f0f)

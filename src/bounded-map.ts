@@ -1,17 +1,17 @@
-/** A map that forgets what was not used for longest when it grows beyond its limit. */
+/** A map that forgets the least recently used entries when it grows beyond its limit. */
 export interface BoundedMap<Key, Value> {
   /** Returns the value of a key, which counts as a use. */
   get(key: Key): Value | undefined
   has(key: Key): boolean
   set(key: Key, value: Value): void
   delete(key: Key): void
-  /** Returns the entry that was not used for longest. */
+  /** Returns the least recently used entry. */
   oldest(): [Key, Value] | undefined
 }
 
 /**
- * Returns an empty map of at most `limit` entries or, with `weigh`, of entries that weigh at most `limit`
- * together; an entry that is heavier alone is not kept.
+ * Returns an empty map of at most `limit` entries or, with `weigh`, of entries that together weigh
+ * at most `limit`; a single entry that is heavier is not kept.
  */
 export function createBoundedMap<Key, Value>(
   limit: number,

@@ -7,7 +7,7 @@ import { LOG_LEVELS, type LogLevel } from './log.ts'
 const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A hundred years in milliseconds, and some three terabytes: more is a slip of the pen. */
+/** A hundred years in milliseconds, or some three terabytes: anything more is a slip of the pen. */
 const LARGEST = 100 * 365 * 86_400_000
 
 function quantity(units: Record<string, number>, example: string) {
@@ -16,13 +16,13 @@ function quantity(units: Record<string, number>, example: string) {
     const factor = digits === '0' && unit === '' ? 1 : units[unit ?? '']
     const value = Number(digits) * (factor ?? Number.NaN)
     if (value <= LARGEST) return value
-    context.addIssue({ code: 'custom', message: `must be like ${example}, not "${text}"` })
+    context.addIssue({ code: 'custom', message: `must be a value like ${example}, not "${text}"` })
     return z.NEVER
   })
 }
 
-const duration = quantity(DURATION_UNITS, '15m, with s, m, h or d').refine((ms) => ms > 0, {
-  message: 'must be more than nothing',
+const duration = quantity(DURATION_UNITS, '15m (units: s, m, h, d)').refine((ms) => ms > 0, {
+  message: 'must be more than 0',
 })
 const integer = (min: number, max: number) =>
   z
@@ -67,11 +67,13 @@ const Settings = z.object({
   CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
   AUTH_RATE_LIMIT: integer(0, 1_000_000).default(10),
   TRUSTED_PROXIES: list.pipe(z.array(address)).default([]),
-  MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB, with B, KiB, MiB or GiB')
-    .refine((bytes) => bytes > 0, 'must be more than nothing')
+  MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB (units: B, KiB, MiB, GiB)')
+    .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(2 * 2 ** 30),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
-  DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h, with s, m, h or d').default(86_400_000),
+  DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
+    86_400_000,
+  ),
   FFMPEG_PATH: z.string().optional(),
   PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
@@ -87,7 +89,7 @@ export interface Config {
   port: number
   /** Absolute. */
   dataDir: string
-  /** Absolute; null turns import off. */
+  /** Absolute; null when import is turned off. */
   importPath: string | null
   adminUsername: string
   adminPassword: string | null
@@ -96,23 +98,23 @@ export interface Config {
   accessTokenTtl: number
   refreshTokenTtl: number
   contentTokenTtl: number
-  /** Failed attempts a minute; 0 is no limit. */
+  /** Failed attempts per minute; 0 means no limit. */
   authRateLimit: number
   /** Addresses or CIDR blocks. */
   trustedProxies: string[]
   /** Bytes. */
   maxUploadSize: number
   duplicateHashThreshold: number
-  /** 0 is never. */
+  /** 0 means never. */
   duplicateRescanInterval: number
-  /** The program; null turns it off. */
+  /** The program; null when it is turned off. */
   ffmpegPath: string | null
   passwordMinLength: number
   corsOrigins: string[]
   logLevel: LogLevel
 }
 
-/** Every setting that is wrong, each with its name. */
+/** The error that names every wrong setting. */
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -124,8 +126,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the settings in `env`, with defaults where it is silent. Throws ConfigError naming every
- * wrong one.
+ * Returns the settings in `env`, with defaults for those that are missing. Throws a ConfigError
+ * that names every wrong one.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(env)
@@ -186,14 +188,17 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   return problems
 }
 
-/** Returns the settings of this process: its environment, and the `.env` file of its folder. Throws as `parseConfig`. */
+/**
+ * Returns the settings of this process, from its environment and the `.env` file in its folder.
+ * Throws as `parseConfig` does.
+ */
 export function readConfig(): Config {
   return parseConfig(readEnvironment(process.env, process.cwd()))
 }
 
 /**
- * Returns the environment with what a `.env` file in `folder` adds to it; the environment wins.
- * Throws when the file is there but can't be read.
+ * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes
+ * precedence. Throws when the file is there but can't be read.
  */
 export function readEnvironment(
   env: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** The machine-readable codes of the Error shape; what HTTP makes of them is `http/on-error.ts`. */
+/** The machine-readable codes of the Error shape; `http/on-error.ts` gives each its HTTP status. */
 export type ErrorCode =
   | 'validation_error'
   | 'unauthorized'
@@ -18,11 +18,11 @@ export interface ErrorDetail {
   message: string
 }
 
-/** A refusal that the caller is told about: its message and details reach the client as they are. */
+/** An error that the caller is answered with: message and details reach the client as they are. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
-  /** Response headers that belong to the refusal, such as Retry-After and Allow. */
+  /** Response headers that belong to the error, such as Retry-After and Allow. */
   readonly headers: Record<string, string>
 
   constructor(

@@ -24,7 +24,7 @@ import { type Decoder, startDecoder } from './media/decoder.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import type { Clock } from './time.ts'
 
-/** What the application is made of. */
+/** The parts of the application. */
 export interface Deps {
   config: Config
   db: Db
@@ -36,16 +36,17 @@ export interface Deps {
   clock: Clock
 }
 
-/** A library that is open. */
+/** An open library. */
 export interface OpenLibrary {
   deps: Deps
-  /** Ends the decoder, closes the database, and gives the lock back. */
+  /** Ends the decoder, closes the database and, for a server, releases its lock. */
   close(): Promise<void>
 }
 
 /**
- * Opens the library of the settings for a server, made and migrated where need be. Throws a sentence
- * when another server has it, the folder can't be written, or the database can't be opened.
+ * Opens the library of the settings for a server, and makes and migrates it as needed. Throws a
+ * readable error when another server has it, when the folder can't be written to, or when the
+ * database can't be opened.
  */
 export async function openForServer(config: Config): Promise<OpenLibrary> {
   const { dataDir, importPath } = config
@@ -56,7 +57,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
   // Statistics for the query planner, from a sample of each table.
   db.get('PRAGMA optimize = 0x10012')
-  // What a tree of hashes that is gone would have read.
+  // These were for the tree of hashes of an earlier server.
   db.run('DELETE FROM phash_changes')
   const log = createLog(config.logLevel)
   const deps = await assemble(config, { db, log, secret: readSecret(config) })
@@ -72,9 +73,9 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
 }
 
 /**
- * Opens the library of the settings for a command, beside a server or without one; `temporaryName`
- * is a folder that only this command uses. Throws a sentence when there is no library, or when it
- * can't be opened by this version.
+ * Opens the library of the settings for a command, whether or not a server is running.
+ * `temporaryName` is a folder that only this command uses. Throws a readable error when there is no
+ * library, or when this version can't open it.
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
   const db = openCommandDatabase(config.dataDir)
@@ -90,7 +91,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   }
 }
 
-/** A server that runs may be of another version, so its database is migrated only without one. */
+/** A running server may be of another version, so the database is migrated only when none runs. */
 function openCommandDatabase(dataDir: string): Db {
   const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
@@ -111,21 +112,21 @@ function openCommandDatabase(dataDir: string): Db {
   }
 }
 
-/** What a library is put together from, beside its settings. */
+/** What a library is put together from, in addition to its settings. */
 interface Assembly {
   db: Db
   log: Log
-  /** At least 32 bytes, that tokens are signed with. */
+  /** The bytes that tokens are signed with, at least 32. */
   secret: Uint8Array
   /** The folder for temporary files. */
   temporaryName?: string
   clock?: Clock
   passwords?: Passwords
-  /** What the decoder does in another way than the settings say. */
+  /** What the decoder does differently from what the settings say. */
   decoder?: Partial<Parameters<typeof startDecoder>[0]>
 }
 
-/** Returns the parts of a library; the caller holds the lock that goes with its temporary folder. */
+/** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
   const { dataDir, ffmpegPath } = config
@@ -152,13 +153,13 @@ function explain<T>(path: string, open: () => T): T {
   }
 }
 
-/** Makes the folder when it is missing; throws when the server can't write there. */
+/** Makes the folder when it is missing. Throws when the server can't read and write there. */
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-/** Returns JWT_SECRET, or else the key in the data folder, which is made when it is missing. */
+/** Returns JWT_SECRET or, without one, the key in the data folder, which is made when missing. */
 function readSecret({ jwtSecret, dataDir }: Config): Uint8Array {
   if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
   const { secretKey: path } = dataFolder(dataDir)
@@ -168,7 +169,7 @@ function readSecret({ jwtSecret, dataDir }: Config): Uint8Array {
   throw new Error(`${path} does not hold the 64 hex digits that it should`)
 }
 
-/** After a power cut the file is there whole or not at all. */
+/** Writes a file that, after a power cut, is there either whole or not at all. */
 function writeSafely(path: string, text: string): void {
   const file = openSync(`${path}.new`, 'w', 0o600)
   writeSync(file, text)

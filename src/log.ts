@@ -1,4 +1,4 @@
-/** What a level's function writes: a message, and fields beside it. */
+/** One function per level, each of which writes a message with fields. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void
   info(message: string, fields?: Record<string, unknown>): void
@@ -6,11 +6,11 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** How much is written: what a level names and all that is graver. */
+/** How much is written: entries of the named level and of all more severe ones. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Returns a log that writes one JSON object a line to standard output, from `level` upwards. */
+/** Returns a log that writes one JSON object per line to standard output, from `level` upwards. */
 export function createLog(level: LogLevel): Log {
   const at = (name: LogLevel) => {
     if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
@@ -22,7 +22,7 @@ export function createLog(level: LogLevel): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** JSON knows neither errors nor bigints. */
+/** JSON has neither errors nor bigints. */
 function plain(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

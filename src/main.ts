@@ -5,18 +5,18 @@ import { VERSION } from './version.ts'
 const USAGE = `Usage: tagstead [command]
 
   serve       run the server (the default)
-  rescan      find the duplicates anew, beside a running server or without one
+  rescan      look for duplicates again, with or without a running server
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
 
   help [command], --help
-              show this, or how a command is used
+              show this text, or how to use a command
   --version   show the version
 
-Settings are environment variables or lines of a .env file; the README lists them.
+Settings are environment variables or lines in a .env file; the README lists them.
 `
 
-/** Each is loaded when it is asked for: a rescan needs neither the routes nor their schemas. */
+/** Each is loaded only when asked for: a rescan needs neither the routes nor their schemas. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
@@ -30,7 +30,7 @@ async function main(args: string[]): Promise<number> {
   const load = commandOf(name)
   if (!load) return complain(`Unknown: ${args.join(' ')}\n\n${USAGE}`)
   if (rest.includes('--help') || rest.includes('-h')) return help([name])
-  // What is written is for this account alone.
+  // Whatever is written is accessible to this account only.
   process.umask(0o077)
   try {
     const command = await load()
@@ -62,7 +62,7 @@ function complain(text: string): number {
   return 2
 }
 
-/** The details of a validation error say what its message does not. */
+/** Prefers the details of a validation error, which say what its message doesn't. */
 function messageOf(error: unknown): string {
   const details = error instanceof AppError ? error.details : undefined
   const sentences = details?.map((detail) => `the ${detail.field} ${detail.message}`)

@@ -4,13 +4,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { AppEnv } from './http/env.ts'
 import type { Log } from './log.ts'
 
-/** For the head of a request. */
+/** How long the head of a request may take. */
 const HEAD_SECONDS = 15
-/** Between two requests of a connection: more than a reverse proxy's usual 60. */
+/** How long a connection may rest between two requests: more than a reverse proxy's usual 60. */
 const IDLE_SECONDS = 75
 const STOP_LIMIT = 10_000
 const LINGER = 500
-/** What a form may have around its file; the application itself refuses a body beyond its limit. */
+/** Room for what a form has around its file; the application itself rejects what is too large. */
 const BODY_MARGIN = 2 ** 30
 
 /** An application as the server sees it. */
@@ -20,23 +20,23 @@ interface App {
 
 interface ServeOptions {
   host: string
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number
   /** Bytes. */
   maxUploadSize: number
   log: Log
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Serving {
   port: number
-  /** Like `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   address: string
-  /** Takes no new requests and resolves when the running ones are done, or cut after 10 seconds. */
+  /** Takes no new requests; resolves when the running ones are done, or cut after 10 seconds. */
   stop(): Promise<void>
 }
 
-/** Serves the application on Bun or on Node; throws a sentence when the address can't be used. */
+/** Serves the application on Bun or on Node; throws a readable error for an unusable address. */
 export async function serve(app: App, options: ServeOptions): Promise<Serving> {
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   try {
@@ -55,18 +55,18 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
   const server = Bun.serve({
     hostname: options.host,
     port: options.port,
-    // Beyond this Bun answers by itself, with an empty body.
+    // Beyond this, Bun answers by itself, with an empty body.
     maxRequestBodySize: options.maxUploadSize + BODY_MARGIN,
     idleTimeout: HEAD_SECONDS,
-    // Neither error pages nor stacks of its own.
+    // Bun is to send neither error pages nor stacks of its own.
     development: false,
-    // Outside development Bun would share the port with whoever else asks for it.
+    // Outside development, Bun would share the port with anyone else who asks for it.
     reusePort: false,
     async fetch(request, server) {
-      // A request that runs is watched by its own rules: an upload may wait long for the decoder.
+      // A running request has limits of its own: an upload may have to wait long for the decoder.
       server.timeout(request, 0)
-      // Bun keeps this for the connection's time between requests too. It counts while the answer is
-      // under way, where a stream of events may be silent for long.
+      // Bun also applies this to the time between requests on the connection. It already counts
+      // while the answer is under way, when a stream of events may be silent for long.
       const watchIdle = () => server.timeout(request, IDLE_SECONDS)
       const peer = server.requestIP(request)?.address
       const response = await app.fetch(request, { ...(peer && { peer }), watchIdle })
@@ -102,7 +102,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     },
     serverOptions: {
       headersTimeout: HEAD_SECONDS * 1000,
-      // A long upload is no slow request; it has a stall rule of its own.
+      // A long upload isn't a slow request; a stalled one has a limit of its own.
       requestTimeout: 0,
       keepAliveTimeout: IDLE_SECONDS * 1000,
       connectionsCheckingInterval: 5000,
@@ -134,9 +134,9 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
 }
 
 /**
- * Returns the connections without a request, which change as they come and go. To Node a connection on
- * which nothing was asked yet, as browsers open them, or on which a head has begun to arrive, is no idle
- * one.
+ * Returns the connections without a request, a set that changes as they come and go. For Node, a
+ * connection isn't idle when nothing has been asked on it yet, as when browsers open one in
+ * advance, or when a head has begun to arrive.
  */
 function restingConnections(server: NodeServer): Set<Socket> {
   const resting = new Set<Socket>()
@@ -154,10 +154,10 @@ function restingConnections(server: NodeServer): Set<Socket> {
   return resting
 }
 
-// A connection that is closed while the client still sends is reset, and the answer is lost with it:
-// after the answer to a body that was not read to its end there has to be time to read the answer.
+// A connection that is closed while the client is still sending is reset, and the answer is lost
+// with it. So, when a body was not read to its end, the client is given time to read the answer.
 
-/** On Bun the connection stands as long as the answer has not come to its end. */
+/** On Bun, the connection stays open until the answer has come to its end. */
 async function heldOpen(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -171,7 +171,7 @@ async function heldOpen(response: Response): Promise<Response> {
   return new Response(body, response)
 }
 
-/** On Node its socket is closed in two steps. */
+/** On Node, the socket is closed in two steps. */
 function letAnswersArrive(incoming: IncomingMessage): void {
   const { socket } = incoming
   socket.destroySoon = () => {

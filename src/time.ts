@@ -1,11 +1,11 @@
-/** Returns the present, in milliseconds since 1970-01-01 UTC; tests hand in their own. */
+/** Returns the current time, in milliseconds since 1970-01-01 UTC; tests pass in their own. */
 export type Clock = () => number
 
-/** The first and the last millisecond that RFC 3339 can tell: those of the years 0001 to 9999. */
+/** The first and the last millisecond that RFC 3339 can express, of the years 0001 and 9999. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')
 export const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether a point in time, in milliseconds since 1970-01-01 UTC, lies in the years 0001 to 9999. */
+/** Returns whether a time, in milliseconds since 1970-01-01 UTC, is in the years 0001 to 9999. */
 export function isPlausibleTime(ms: number): boolean {
   return ms >= FIRST_TIME && ms <= LAST_TIME
 }

@@ -1,7 +1,7 @@
-/** What a change may give of a record's fields; what is absent stays. */
+/** The fields of a record that an update may give; absent ones stay. */
 type UpdateOf<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 
-/** Returns the record with the fields that an update gives: an absent one stays, and null clears. */
+/** Returns the record with the fields of an update: an absent field stays, and null clears one. */
 export function withUpdate<Fields extends object>(
   before: Fields,
   update: UpdateOf<Fields>,
@@ -10,7 +10,7 @@ export function withUpdate<Fields extends object>(
   return { ...before, ...Object.fromEntries(given) }
 }
 
-/** Returns metadata as it is stored, which is JSON text; null and what is absent stay as they are. */
+/** Returns metadata as it is stored, as JSON text; null and undefined stay as they are. */
 export function metadataText<Metadata extends object | null | undefined>(
   metadata: Metadata,
 ): string | Exclude<Metadata, object> {

@@ -1,4 +1,4 @@
-/** Who makes a request, with the rights of this moment. */
+/** The user who acts, with their current rights. */
 export interface User {
   id: number
   name: string

@@ -15,8 +15,8 @@ import { requireLibrary, withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead import [PATH] --user NAME
 
-Imports the files of IMPORT_PATH, or of a folder below it, as the admin NAME, and removes them there.
-It works beside a running server and without one.
+Imports the files of IMPORT_PATH, or of a folder below it, as the admin NAME, and removes them from
+there. This works with and without a running server.
 `
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
@@ -57,13 +57,16 @@ async function runImport(config: Config, request: Request): Promise<number> {
   })
 }
 
-/** A person's shell completes paths from where they stand; the import folder's own come second. */
+/** A shell completes paths from the current folder, so those come before the import folder's. */
 function fromHere(path: string): string {
   const here = resolve(path)
   return existsSync(here) ? here : path
 }
 
-/** Returns what tells the admin's rights of the moment; throws a sentence when there are none. */
+/**
+ * Returns a function that returns the admin with their current rights. Both throw a readable error
+ * when there is no such admin.
+ */
 function adminByName({ db }: Deps, name: string): () => User {
   const account = findAccountByName(db, name.normalize('NFC').trim())
   if (!account) throw new Error(`There is no user "${name}"`)
@@ -77,11 +80,11 @@ function adminByName({ db }: Deps, name: string): () => User {
   return caller
 }
 
-/** Aborted by the first signal that asks the process to end, and when nobody reads its output. */
+/** Returns a signal that is aborted when the process is to end, or when nobody reads its output. */
 function interruption(): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Not once: a second signal must not end what is ending.
+    // Not `once`: a second signal must not kill a process that is already ending.
     process.on(signal, () => stop.abort())
   }
   process.once('disconnect', () => stop.abort())
@@ -89,7 +92,7 @@ function interruption(): AbortSignal {
   return stop.signal
 }
 
-/** Shows how far it is, and at the end what became of every entry that was not simply imported. */
+/** Shows the progress and, at the end, each entry that was not imported or that has a warning. */
 async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   const progress = createProgress(process.stdout)
   const told: ImportEvent[] = []

@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** How far something is, shown to a person. */
+/** Shows a person how far something has come. */
 export interface Progress {
   show(label: string, done: number, total: number): void
   /** Ends the line, so that other text can follow. */
@@ -8,8 +8,8 @@ export interface Progress {
 }
 
 /**
- * Returns a progress bar on a terminal; elsewhere a line for each tenth of the way. It is written to
- * `output`.
+ * Returns a display of progress on `output`: a bar on a terminal, elsewhere a line for each tenth
+ * of the way.
  */
 export function createProgress(
   output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,

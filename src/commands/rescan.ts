@@ -12,10 +12,10 @@ import { withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead rescan [--json]
 
-Hashes the files that have no hash yet and finds the pairs of pictures that look alike anew, beside a
-running server or without one.
+Hashes the files that have no hash yet and looks again for all pairs of pictures that look alike.
+This works with and without a running server.
 
-  --json    write one event a line, as POST /api/v1/files/duplicates/rescan does
+  --json    write one event per line, as POST /api/v1/files/duplicates/rescan does
 `
 
 /** `tagstead rescan`. The server starts it with `--json`, and with `--by ID` for the audit log. */
@@ -29,7 +29,7 @@ export const rescanCommand: Command = {
 
 interface Options {
   json?: boolean
-  /** Id of the user whom the audit log names. */
+  /** Id of the user to name in the audit log. */
   by?: string
 }
 
@@ -43,12 +43,12 @@ function readOptions(args: string[]): Options | null {
 }
 
 async function runRescan(config: Config, options: Options): Promise<number> {
-  // Whoever reads the events is gone: nobody wants the rest.
+  // Nobody reads the events any more, so nobody wants the rest.
   process.stdout.on('error', () => process.exit(1))
   const tell = options.json ? tellAsJson : tellPeople()
   try {
     await withLibrary(config, { lock: lockRescans, temporary: 'tmp-rescan' }, async (deps) => {
-      // Requests go first on a machine that has both to do.
+      // The server's requests come first on a machine that has to do both.
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       tell({ type: 'start' })
       for await (const event of rescan(deps, userOf(deps.db, options.by))) tell(event)

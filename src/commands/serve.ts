@@ -10,8 +10,8 @@ import type { Command } from './command.ts'
 
 const usage = `Usage: tagstead serve
 
-Runs the server over the library in DATA_DIR, which is made when it is not there, until it is asked to
-end by SIGTERM or Ctrl-C.
+Runs the server with the library in DATA_DIR, which is created if it is missing, until SIGTERM or
+Ctrl-C asks it to end.
 `
 
 /** `tagstead serve`. */
@@ -23,7 +23,7 @@ export const serveCommand: Command = {
 async function runServer(config: Config): Promise<number> {
   const { deps, close } = await openForServer(config)
   await ensureFirstAdmin(deps, showPassword)
-  // Whoever sees the address may send the signal at once.
+  // Before the address is shown: whoever sees it may send a signal at once.
   const end = signalled()
   const { host, port, maxUploadSize } = config
   const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
@@ -38,19 +38,19 @@ async function runServer(config: Config): Promise<number> {
 
 function showPassword(name: string, password: string): void {
   const text = `The first admin is "${name}" with the password ${password}
-It is shown only now: sign in and change it.
+The password is shown only once: sign in and change it.
 `
-  // At once, and throwing when nobody can read it.
+  // Written synchronously, so that this throws when nobody can read it.
   if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('the password was not shown')
 }
 
 /** Resolves when the process is asked to end. */
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
-    // Not once: npm and a terminal both send a Ctrl-C, and the second must not end what is ending.
+    // Not `once`: npm and the terminal both send Ctrl-C; the second must not kill an ending server.
     process.on('SIGTERM', () => resolve())
     process.on('SIGINT', () => resolve())
-    // bin/tagstead.mjs is gone, perhaps by kill -9: nobody would ever stop this process.
+    // bin/tagstead.mjs is gone, perhaps by kill -9, and nobody else would stop this process.
     process.once('disconnect', () => resolve())
   })
 }

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { type Deps, openForCommand } from '../library.ts'
 
-/** What a command needs beside the library itself. */
+/** What a command needs in addition to the library itself. */
 interface Needs {
-  /** Takes the lock that keeps a second such command out; throws a sentence when it is taken. */
+  /** Takes the lock that keeps a second such command out; throws a readable error if it can't. */
   lock: (config: Config) => { release(): void }
   /** The folder for temporary files that only this command uses; it is emptied under the lock. */
   temporary: string
 }
 
 /**
- * Runs `run` over the library of the settings, beside a server or without one, and returns what it
- * returns. Throws a sentence when there is no library, when the lock is taken, or when this version
- * can't open it.
+ * Runs `run` with the library of the settings, whether or not a server is running, and returns its
+ * result. Throws a readable error when there is no library, when the lock is taken, or when this
+ * version can't open the library.
  */
 export async function withLibrary<Result>(
   config: Config,
@@ -34,7 +34,7 @@ export async function withLibrary<Result>(
   }
 }
 
-/** Throws a sentence when there is no data folder. */
+/** Throws a readable error when there is no data folder. */
 export function requireLibrary({ dataDir }: Config): void {
   if (!existsSync(dataDir)) throw new Error(`There is no library in ${dataDir}`)
 }

@@ -14,7 +14,7 @@ interface Statement {
 
 /** One connection to the library's database, the same on Bun and on Node. */
 export interface Db {
-  /** Returns all rows; the statement is prepared once and kept by its text. */
+  /** Returns all rows. The statement is prepared once and kept by its text. */
   all<Row>(sql: string, ...params: SqlValue[]): Row[]
   /** Returns the first row, or undefined when there is none. */
   get<Row>(sql: string, ...params: SqlValue[]): Row | undefined
@@ -23,7 +23,7 @@ export interface Db {
   close(): void
 }
 
-/** What a change of the library takes. */
+/** What a change to the library needs. */
 export interface WriteDeps {
   db: Db
   clock: Clock
@@ -32,7 +32,7 @@ export interface WriteDeps {
 interface Driver {
   prepare(sql: string): Statement
   exec(sql: string): void
-  /** Applies the migrations of the folder that the database has not seen. */
+  /** Applies the migrations of the folder that the database lacks. */
   migrate(folder: string): void
   close(): void
 }
@@ -50,7 +50,7 @@ function openBun(path: string): Driver {
       const statement = connection.prepare(sql)
       return {
         all: (...params) => statement.all(...params),
-        // Bun answers null where better-sqlite3 answers undefined.
+        // Bun returns null where better-sqlite3 returns undefined.
         get: (...params) => statement.get(...params) ?? undefined,
         run: (...params) => statement.run(...params),
       }
@@ -81,7 +81,7 @@ function requireBetterSqlite(): typeof import('better-sqlite3') {
     return require('better-sqlite3') as typeof import('better-sqlite3')
   } catch (cause) {
     throw new Error(
-      'On Node the database needs the package better-sqlite3, which is not installed: ' +
+      'On Node, the database needs the package better-sqlite3, which is not installed: ' +
         'its prebuilt binary could not be fetched and it could not be compiled. ' +
         'Install a C++ compiler, make and Python 3 and run npm ci again, or run on Bun (npm start).',
       { cause },
@@ -89,11 +89,11 @@ function requireBetterSqlite(): typeof import('better-sqlite3') {
   }
 }
 
-// The drivers' own defaults differ, so every one that matters is set, and read back.
+// The drivers' defaults differ, so every pragma that matters is set and read back.
 const PRAGMAS: Record<string, string | number> = {
   busy_timeout: 5000,
   journal_mode: 'wal',
-  // FULL: a commit that was answered survives a power cut.
+  // FULL: a commit that has returned survives a power cut.
   synchronous: 2,
   foreign_keys: 1,
   trusted_schema: 0,
@@ -106,9 +106,9 @@ const PRAGMAS: Record<string, string | number> = {
 }
 
 /**
- * Opens the database and sets its pragmas; `migrations` is the folder whose missing migrations are
- * applied first. Throws when the file can't be opened, a pragma doesn't hold, the database was
- * written by a newer version, or a migration leaves a broken foreign key.
+ * Opens the database, sets its pragmas and applies the migrations that it lacks from the folder
+ * `migrations`, if there is one. Throws when the file can't be opened, a pragma doesn't hold, the
+ * database was written by a newer version, or a migration leaves a broken foreign key.
  */
 export function openDatabase(path: string, options: { migrations?: string } = {}): Db {
   const driver = 'Bun' in globalThis ? openBun(path) : openNode(path)
@@ -120,7 +120,7 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     driver.close()
     throw error
   }
-  // Filters come in endless shapes.
+  // Bounded, because filters come in endless shapes.
   const statements = createBoundedMap<string, Statement>(KEPT_STATEMENTS)
   const statement = (sql: string) => {
     const known = statements.get(sql)
@@ -147,15 +147,15 @@ function checkPragmas(driver: Driver, path: string): void {
     // A database in memory has no write-ahead log.
     if (name === 'journal_mode' && path === ':memory:') continue
     if (row && actual !== wanted) {
-      throw new Error(`SQLite refused PRAGMA ${name} = ${wanted} for ${path}: it is ${actual}`)
+      throw new Error(`SQLite did not apply PRAGMA ${name} = ${wanted} to ${path}: it is ${actual}`)
     }
   }
 }
 
 function migrateDatabase(driver: Driver, folder: string): void {
-  // Refuses the library of a newer version, which those of this one might damage.
+  // Throws for the library of a newer version, which this version's migrations might damage.
   isMigrated((sql) => driver.prepare(sql).get(), folder)
-  // A rebuilt table is dropped under its old name: with foreign keys on, rows elsewhere would go too.
+  // Rebuilding a table drops the old one: with foreign keys on, rows elsewhere would go too.
   driver.exec('PRAGMA foreign_keys = 0')
   driver.migrate(folder)
   driver.exec('PRAGMA foreign_keys = 1')
@@ -165,12 +165,12 @@ function migrateDatabase(driver: Driver, folder: string): void {
   }
 }
 
-/** A promise in the place of `T` makes the type never: a transaction can't wait for anything. */
+/** `never` for a promise, because a transaction can't wait for anything. */
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T
 
 /**
- * Runs `work` in one immediate transaction and returns what it returns; whatever it throws rolls
- * everything back. Only the outermost function of a change opens one.
+ * Runs `work` in one immediate transaction and returns its result; when it throws, everything is
+ * rolled back. Only the outermost function of a change opens a transaction.
  */
 export function write<T>(db: Db, work: () => Synchronous<T>): T {
   db.run('BEGIN IMMEDIATE')
@@ -182,13 +182,13 @@ export function write<T>(db: Db, work: () => Synchronous<T>): T {
     try {
       db.run('ROLLBACK')
     } catch {
-      // SQLite has rolled back by itself, as it does when the disk is full.
+      // SQLite has already rolled back by itself, as it does when the disk is full.
     }
     throw error
   }
 }
 
-/** Runs `work` on one unchanging state of the database and returns what it returns. */
+/** Runs `work` on one unchanging state of the database and returns its result. */
 export function read<T>(db: Db, work: () => Synchronous<T>): T {
   db.run('BEGIN')
   try {

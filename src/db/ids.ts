@@ -13,9 +13,9 @@ export const OBJECT_TABLES = {
 export type ObjectTable = (typeof OBJECT_TABLES)[ObjectType]
 
 /**
- * Returns a UUID v7 (RFC 9562) for a row about to be inserted, greater than the id of the table's
- * last row, so that ids stand in the order of creation though the clock steps back or another
- * process writes. Call it inside the write that inserts the row. `now` is in milliseconds.
+ * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of
+ * the table's last row, so that ids are in the order of creation even if the clock steps back or
+ * another process writes. Call it inside the write that inserts the row. `now` is in milliseconds.
  */
 export function newId(db: Db, table: ObjectTable, now: number): string {
   const last = db.get<{ id: Uint8Array }>(`SELECT id FROM ${table} ORDER BY rid DESC LIMIT 1`)
@@ -37,7 +37,7 @@ function uuidV7(now: number): Buffer {
   return id
 }
 
-/** The same time, with the random part counted up: 2^62 steps before the variant bits are reached. */
+/** Returns an id of the same time with its 62 random bits counted up or, past those, a later id. */
 function successor(last: Uint8Array): Buffer {
   const id = Buffer.from(last)
   const tail =

@@ -12,7 +12,7 @@ const SIDES = ['before', 'after'] as const
 
 /** A place between two items of a list: just before or just after the item with this key. */
 export interface Place {
-  /** Value of the sort column; null where the id alone is the key. */
+  /** Value of the sort column; null when the id alone is the key. */
   key: string | number | null
   id: string
   side: (typeof SIDES)[number]
@@ -44,7 +44,7 @@ export function packCursor<Sort extends string>(list: string, cursor: Cursor<Sor
 
 /**
  * Returns the cursor in `text`. `keys` names the sorts of the list with the type of their key.
- * Throws a validation error when the text is no cursor of this list.
+ * Throws a validation error when the text isn't a cursor of this list.
  */
 export function unpackCursor<Sort extends string>(
   list: string,
@@ -72,8 +72,8 @@ function notACursor() {
 }
 
 /**
- * Returns the condition for the rows that lie from `place` on in `direction`, in a list sorted by
- * `column` and then by `id`, both in `order`; `column` null sorts by id alone.
+ * Returns the condition for the rows from `place` on in `direction`, in a list that is sorted by
+ * `column` and then by `id`, both in `order`, or by id alone when `column` is null.
  */
 export function keysetCondition(
   columns: { column: string | null; id: string },
@@ -86,14 +86,14 @@ export function keysetCondition(
   const operator = (ascending ? '>' : '<') + (excludes ? '' : '=')
   const id = uuidToBlob(place.id)
   if (columns.column === null) return { sql: `${columns.id} ${operator} ?`, params: [id] }
-  // An ordinary column beside the sort column: with the rowid SQLite would seek on the first only.
+  // The id is an ordinary column: with the rowid, SQLite would seek by the sort column only.
   return {
     sql: `(${columns.column}, ${columns.id}) ${operator} (?, ?)`,
     params: [place.key, id],
   }
 }
 
-/** Returns the ORDER BY terms that walk such a list in `direction`. */
+/** Returns the ORDER BY terms for a walk through such a list in `direction`. */
 export function keysetOrder(
   columns: { column: string | null; id: string },
   order: SortOrder,

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts'
 import { type Db, openDatabase } from './client.ts'
 
-/** A lock whose connection is collected as garbage is no lock. */
+/** Connections kept from garbage collection, which would release their locks. */
 const held = new Set<Db>()
 
 /**
- * Takes the lock that the file at `path` stands for; it is free again after `release`, and when the
- * process is gone, however it went. Throws conflict, with `message`, when it is taken.
+ * Takes the lock that the file at `path` stands for. It is free again after `release`, or when the
+ * process has ended, however that came about. Throws conflict, with `message`, when it is taken.
  */
 export function acquireLock(path: string, message: string): { release(): void } {
   let connection: Db | undefined

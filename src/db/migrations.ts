@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the migrations. */
+/** The folder with the migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url))
 
 /**
- * Returns whether every migration of the folder was applied to the database that `get` takes a first
- * row from. Throws a sentence when a later one was, too.
+ * Returns whether every migration of the folder has been applied to the database; `get` returns the
+ * first row of a query on it. Throws a readable error when a later migration has been applied, too.
  */
 export function isMigrated(get: (sql: string) => unknown, folder: string): boolean {
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))

@@ -3,10 +3,10 @@ import type { Db } from './client.ts'
 import type { Sql } from './sql.ts'
 import { fold } from './text.ts'
 
-/** What named objects are sorted by. */
+/** What named objects can be sorted by. */
 export const NAMED_SORTS = ['name', 'created'] as const
 
-/** What a page of named objects is asked for by. */
+/** What a request for a page of named objects says. */
 export interface NamedListRequest {
   sort: (typeof NAMED_SORTS)[number]
   order: SortOrder
@@ -16,8 +16,9 @@ export interface NamedListRequest {
 }
 
 /**
- * Returns a page of named objects, in the row `alias`, and how many there are in all: those that
- * `visible` admits and whose name contains the search. Ties stand by id, in the direction of the sort.
+ * Returns a page of the named objects, in the row `alias`, that `visible` admits and whose name
+ * contains the search, and how many of those there are in all. Ties are sorted by id, in the same
+ * direction.
  */
 export function namedList<Row>(
   db: Db,

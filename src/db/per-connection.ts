@@ -1,8 +1,9 @@
 import type { Db } from './client.ts'
 
 /**
- * Returns a function that gives what hangs on a connection, such as a cache of what was read by it: made
- * by `make` at the first call for that connection, and gone with it.
+ * Returns a function that returns the state that belongs to a connection, such as a cache of what
+ * was read through it. The state is made by `make` at the first call for that connection, and is
+ * gone when the connection is.
  */
 export function perConnection<State>(make: () => State): (db: Db) => State {
   const states = new WeakMap<Db, { state: State }>()

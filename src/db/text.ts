@@ -1,11 +1,11 @@
-/** Returns the form of a name by which it is sorted and searched, whatever its case. */
+/** Returns the form of a name by which it is sorted and searched, regardless of case. */
 export function fold(text: string): string {
-  // Small letters may compose with a mark where their capitals don't, hence NFC last. Lower case
-  // knows two small sigmas, by their place in a word; a search must not.
+  // Small letters may compose with a mark where their capitals don't, so NFC comes last. Lower case
+  // has two sigmas, depending on the position in a word; a search must not tell them apart.
   return text.toLowerCase().normalize('NFC').replaceAll('ς', 'σ')
 }
 
-/** Compares two texts by code point, as SQLite compares its UTF-8. */
+/** Compares two texts by code point, as SQLite does with their UTF-8. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -13,7 +13,7 @@ export function compareText(a: string, b: string): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    // A surrogate stands for a code point above every other UTF-16 unit.
+    // A surrogate is part of a code point that is above every other UTF-16 unit.
     const xHigh = x >= 0xd800 && x <= 0xdfff
     const yHigh = y >= 0xd800 && y <= 0xdfff
     return xHigh === yHigh ? x - y : xHigh ? 1 : -1

@@ -5,7 +5,7 @@ import { perConnection } from '../db/per-connection.ts'
 import type { User } from '../user.ts'
 import { createUnionFind } from './union-find.ts'
 
-/** Files that are alike, with the pairs whose distance is stored. */
+/** Files that look alike, with the pairs that join them. */
 export interface Cluster {
   /** Row numbers, ascending. */
   files: number[]
@@ -17,20 +17,20 @@ interface Found {
   clusters: Cluster[]
 }
 
-/** How many viewers' clusters are kept. */
+/** Number of viewers whose clusters are kept. */
 const VIEWERS = 16
 
 const cacheOf = perConnection(() => createBoundedMap<string, Found>(VIEWERS))
 
 /**
- * Returns the clusters of the last rescan that `viewer` may see, by their first file: found once for
- * a viewer and a state of scan, dismissals, rights and trash.
+ * Returns the clusters of the last rescan as far as `viewer` may view their files, in the order of
+ * their first file. They are cached until the scan, the dismissals, the rights or the trash change.
  */
 export function visibleClusters(db: Db, viewer: User): Cluster[] {
   const cache = cacheOf(db)
-  // All admins see the same.
+  // All admins see the same clusters.
   const key = viewer.is_admin ? 'admin' : String(viewer.id)
-  // A rescan in another process removes the old state as soon as the new one stands.
+  // Reads one state: a rescan in another process removes the old scan once the new one is current.
   return read(db, () => {
     const { version } = db.get<{ version: number }>(
       "SELECT version FROM cache_versions WHERE name = 'duplicates'",
@@ -64,7 +64,10 @@ function findClusters(db: Db, viewer: User): Cluster[] {
   return withPairs(components(distances.keys()), distances)
 }
 
-/** The files of each hash that the viewer sees, that are not in the trash, and that still have it. */
+/**
+ * Returns the files of each hash that the viewer may view, that aren't in the trash and that still
+ * have the hash.
+ */
 function visibleGroups(db: Db, viewer: User, scan: number): Map<string, number[]> {
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const rows = db.all<{ phash: string; rid: number }>(
@@ -107,18 +110,18 @@ function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[
   return result
 }
 
-/** Two files that belong together, by row numbers. */
+/** The row numbers of two files that look alike. */
 export type Pair = [number, number]
 
-/** Whether two files were dismissed from one another. */
+/** Returns whether two files were dismissed as a pair. */
 export type Dismissed = (a: number, b: number) => boolean
 
-/** Up to this many files on each side all pairs are told, of more just enough to join them. */
+/** Up to this many files on each side, all pairs are given; of more, just enough to join them. */
 const TOLD_IN_FULL = 50
 
 /**
- * Returns pairs of files of one group, in which every two are alike but for the dismissed: all of
- * them, or in a large group enough to join what is joined by them.
+ * Returns pairs of files of one group, in which every two files look alike unless they were
+ * dismissed: all such pairs or, in a large group, enough to join what all of them would join.
  */
 export function pairsWithin(files: number[], dismissed: Dismissed): Pair[] {
   if (files.length > TOLD_IN_FULL) return spanningForest([files], dismissed)
@@ -129,7 +132,7 @@ export function pairsWithin(files: number[], dismissed: Dismissed): Pair[] {
   return pairs
 }
 
-/** Returns such pairs between two groups, every file of one being alike to every file of the other. */
+/** Returns such pairs between two groups; each file of one looks like each file of the other. */
 export function pairsBetween(left: number[], right: number[], dismissed: Dismissed): Pair[] {
   if (left.length > TOLD_IN_FULL || right.length > TOLD_IN_FULL) {
     return spanningForest([left, right], dismissed)
@@ -138,9 +141,10 @@ export function pairsBetween(left: number[], right: number[], dismissed: Dismiss
 }
 
 /**
- * The edges of a spanning forest of the graph in which all files of one side are joined to all of
- * the other (with a single side: to one another), but for the dismissed. A file is met once, and
- * passed over only for a dismissal, so the work grows with files and dismissals, not with pairs.
+ * Returns the edges of a spanning forest of the graph in which each file of one side is joined to
+ * each file of the other (with a single side: to each other file), except for dismissed pairs. A
+ * file is met once and passed over only because of a dismissal, so the work grows with the number
+ * of files and dismissals, not with the number of pairs.
  */
 function spanningForest(sides: [number[]] | [number[], number[]], dismissed: Dismissed): Pair[] {
   const pairs: Pair[] = []
@@ -167,7 +171,7 @@ function spanningForest(sides: [number[]] | [number[], number[]], dismissed: Dis
   return pairs
 }
 
-/** Returns the connected components of the pairs: each of its files ascending, by its first file. */
+/** Returns the connected components of the pairs, by first file, each with its files ascending. */
 export function components(pairs: Iterable<Pair>): number[][] {
   const all = [...pairs]
   const files = [...new Set(all.flat())].sort((a, b) => a - b)

@@ -3,7 +3,10 @@ import type { WriteDeps } from '../db/client.ts'
 import type { FileRecord } from '../files/queries.ts'
 import type { User } from '../user.ts'
 
-/** Records inside a write, for everybody, that two files are no duplicates; in either order, once. */
+/**
+ * Records inside a write that two files are not duplicates. This holds for everybody, and is
+ * recorded only once, whatever the order of the two.
+ */
 export function dismissPair(deps: WriteDeps, user: User, one: FileRecord, other: FileRecord): void {
   const [a, b] = one.rid < other.rid ? [one, other] : [other, one]
   const changed = deps.db.run(

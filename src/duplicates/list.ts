@@ -6,10 +6,10 @@ import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 
-/** How many files are written at a time. */
+/** Number of files written at a time. */
 const PORTION = 200
 
-/** Characters of a piece, at least: an ordinary page is one. */
+/** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
 const PIECE = 256 * 1024
 
 interface Page {
@@ -19,8 +19,8 @@ interface Page {
 }
 
 /**
- * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands is never one
- * string.
+ * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands of files
+ * is never a single string.
  */
 export function* writeClusterPage(db: Db, viewer: User, page: Page): Generator<string> {
   let piece = ''
@@ -58,7 +58,7 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   yield '}'
 }
 
-/** A client may read so slowly that rights and trash change while it does. */
+/** A client may read so slowly that rights and the trash change in the meantime. */
 function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const rows = db.all<{ rid: number }>(
@@ -70,7 +70,7 @@ function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
   return rows.map((row) => row.rid)
 }
 
-/** Pairs of files that were not shown would tell of what the viewer may not see any more. */
+/** A pair with a file that was not shown would reveal what the viewer may no longer view. */
 function presentPairs(db: Db, pairs: Cluster['pairs'], shown: number[]): DuplicatePairDistance[] {
   const rows = db.all<{ rid: number; id: Uint8Array }>(
     'SELECT f.rid, f.id FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value',

@@ -14,8 +14,9 @@ import type { User } from '../user.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
- * Merges one file into another inside a write and trashes it unless told otherwise. Throws conflict
- * when one of them is in the trash, and a validation error when merged metadata grows too large.
+ * Merges `discard` into `keep` inside a write, and trashes `discard` unless the request says
+ * otherwise. Throws conflict when either is in the trash, and a validation error when the merged
+ * metadata is too large.
  */
 export function resolvePair(
   deps: WriteDeps,
@@ -67,7 +68,7 @@ function mergeFields(
   }
 }
 
-/** Shallow: where both have a key, the survivor's value stays. */
+/** Merges shallowly: when both files have a key, the survivor's value stays. */
 function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
   if (keep.metadata === null || discard.metadata === null) return keep.metadata ?? discard.metadata
   const merged = Metadata.safeParse({
@@ -84,7 +85,7 @@ function tagsOf(db: Db, file: FileRecord): number[] {
     .map((row) => row.tag_rid)
 }
 
-/** Puts the survivor beside the discarded file in each pool that lacks it; returns how many. */
+/** Adds the survivor to the pools of the other file, right after it; returns how many it joined. */
 function joinPools(deps: WriteDeps, user: User, keep: FileRecord, discard: FileRecord): number {
   const places = deps.db.all<{ pool_rid: number; pool_id: Uint8Array; position: number }>(
     `SELECT p.pool_rid, o.id AS pool_id, p.position

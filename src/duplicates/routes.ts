@@ -21,7 +21,7 @@ import {
   DuplicateResolve,
 } from './schema.ts'
 
-/** Returns the routes of duplicates: the clusters of the last rescan and what is decided of them. */
+/** Returns the routes that list the clusters of the last rescan and dismiss or resolve pairs. */
 export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
@@ -33,8 +33,8 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Duplicates',
       summary: 'List clusters of files that look alike',
       description:
-        'Groups joined by pairs within DUPLICATE_HASH_THRESHOLD, of files that the caller may ' +
-        'view; without those in the trash and pairs that were dismissed.',
+        'A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files ' +
+        'that the caller may not view, files in the trash and dismissed pairs are left out.',
       responses: {
         200: {
           description: 'A page of clusters, as of the last rescan',
@@ -46,7 +46,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     (c) => {
       const clusters = visibleClusters(db, c.var.user)
       const page = writeClusterPage(db, c.var.user, { clusters, ...c.req.valid('query') })
-      // Before the answer begins: what fails here still is an error's answer.
+      // Before the answer begins: a failure here can still be answered with an error.
       const first = page.next()
       c.header('Content-Type', 'application/json')
       return c.body(stream(c, continued(first, page)))
@@ -58,9 +58,10 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'dismissDuplicate',
       tag: 'Duplicates',
-      summary: 'Record that two files are no duplicates',
+      summary: 'Record that two files are not duplicates',
       description:
-        'For everybody, and for later rescans too. The caller must be able to view both.',
+        'This holds for everybody, and for later rescans too. The caller must have the right to ' +
+        'view both files.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -83,7 +84,9 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'resolveDuplicate',
       tag: 'Duplicates',
       summary: 'Merge one file into another',
-      description: 'The caller must be able to edit both. A file in the trash is 409.',
+      description:
+        'The caller must have the right to edit both files. If either is in the trash, the ' +
+        'answer is 409.',
       responses: { 200: { description: 'The survivor', schema: File } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -105,7 +108,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Yields what a generator has yielded already, and what follows. */
+/** Yields what a generator has already yielded, and then the rest. */
 function* continued(first: IteratorResult<string>, rest: Generator<string>): Generator<string> {
   if (first.done) return
   try {

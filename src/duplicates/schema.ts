@@ -10,7 +10,7 @@ const Distance = z
 
 export const DuplicatePairDistance = z
   .object({
-    a: z.uuid().meta({ description: 'Id of the one file' }),
+    a: z.uuid().meta({ description: 'Id of one file' }),
     b: z.uuid().meta({ description: 'Id of the other file' }),
     distance: Distance,
   })
@@ -19,20 +19,22 @@ export type DuplicatePairDistance = z.infer<typeof DuplicatePairDistance>
 
 const DuplicateCluster = z
   .object({
-    files: z.array(File).min(2).meta({ description: 'Two or more that look alike' }),
+    files: z.array(File).min(2).meta({ description: 'Two or more files that look alike' }),
     distances: z.array(DuplicatePairDistance).meta({
       description:
-        'Of each pair that the last rescan found; of files joined only through others there ' +
-        'is none',
+        'One for each pair that the last rescan found, but none for files that are joined only ' +
+        'through others; where more than 50 files share a hash, only enough pairs to join them',
     }),
   })
   .meta({
     id: 'DuplicateCluster',
-    description: 'Files that are joined by pairs of files that look alike',
+    description: 'Files that are joined by pairs that look alike',
   })
 
 export const DuplicateClusterPage = offsetPage(DuplicateCluster)
-  .extend({ total: z.int().meta({ description: 'How many clusters there are on all pages' }) })
+  .extend({
+    total: z.int().meta({ description: 'How many clusters there are on all pages together' }),
+  })
   .meta({ id: 'DuplicateClusterPage' })
 
 export const DuplicateListQuery = z.object({
@@ -42,12 +44,12 @@ export const DuplicateListQuery = z.object({
 
 export const DuplicateDismiss = z
   .object({
-    file_id_a: Uuid.meta({ description: 'Id of the one file' }),
-    file_id_b: Uuid.meta({ description: 'Id of the other file, in any order' }),
+    file_id_a: Uuid.meta({ description: 'Id of one file' }),
+    file_id_b: Uuid.meta({ description: 'Id of the other file; the order does not matter' }),
   })
   .refine((body) => body.file_id_a !== body.file_id_b, {
     path: ['file_id_b'],
-    message: 'must be another file',
+    message: 'must be a different file from file_id_a',
   })
   .meta({ id: 'DuplicateDismiss' })
 
@@ -56,42 +58,43 @@ const keepOrBoth = z.enum(['keep', 'both']).default('keep')
 
 export const DuplicateResolve = z
   .object({
-    keep: Uuid.meta({ description: 'Id of the file that survives' }),
+    keep: Uuid.meta({ description: 'Id of the file that is kept, the survivor' }),
     discard: Uuid.meta({ description: 'Id of the other file' }),
     delete_discarded: z
       .boolean()
       .default(true)
-      .meta({ description: 'Whether the other file moves to the trash' }),
+      .meta({ description: 'Whether the other file is moved to the trash' }),
     fields: z
       .object({
-        original_name: keepOrDiscard.meta({ description: 'Whose name the survivor has' }),
-        notes: keepOrDiscard.meta({ description: 'Whose notes the survivor has' }),
-        content_datetime: keepOrDiscard.meta({ description: 'Whose time the survivor has' }),
-        is_public: keepOrDiscard.meta({ description: 'Whose visibility the survivor has' }),
+        original_name: keepOrDiscard.meta({ description: 'Which file the name is taken from' }),
+        notes: keepOrDiscard.meta({ description: 'Which file the notes are taken from' }),
+        content_datetime: keepOrDiscard.meta({ description: 'Which file the time is taken from' }),
+        is_public: keepOrDiscard.meta({ description: 'Which file the visibility is taken from' }),
         metadata: z
           .enum(['keep', 'discard', 'merge'])
           .default('keep')
           .meta({
             description:
-              'Whose metadata the survivor has; `merge` takes the keys of both, and of ' +
-              'equal keys its own values',
+              'Which file the metadata is taken from; `merge` takes the keys of both files, ' +
+              "and the survivor's value for a key that both have",
           }),
         tags: keepOrBoth.meta({
-          description: 'Whether the survivor gains the tags of the other file',
+          description: 'Whether the survivor also gets the tags of the other file',
         }),
         pools: keepOrBoth.meta({
-          description: 'Whether the survivor gains the places in pools of the other file',
+          description:
+            'Whether the survivor is added to the pools of the other file, right after it',
         }),
       })
       .prefault({})
       .meta({
         description:
-          'From which of the two the survivor gets each field; `keep` where nothing else is said',
+          'Which of the two files each field of the survivor comes from; `keep` by default',
       }),
   })
   .refine((body) => body.keep !== body.discard, {
     path: ['discard'],
-    message: 'must be another file than keep',
+    message: 'must be a different file from keep',
   })
   .meta({ id: 'DuplicateResolve' })
 export type DuplicateResolve = z.output<typeof DuplicateResolve>
@@ -99,7 +102,7 @@ export type DuplicateResolve = z.output<typeof DuplicateResolve>
 export const SimilarQuery = z.object({
   limit: limitText(200).default(50),
   distance: integerText(0, 64).optional().meta({
-    description: 'How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD when not given',
+    description: 'How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD by default',
   }),
 })
 
@@ -107,7 +110,7 @@ export const SimilarFiles = z
   .object({
     items: z
       .array(z.object({ file: File, distance: Distance }))
-      .meta({ description: 'The files, the most alike first' }),
+      .meta({ description: 'The files, nearest first' }),
   })
   .meta({ id: 'SimilarFiles' })
 export type SimilarFiles = z.infer<typeof SimilarFiles>

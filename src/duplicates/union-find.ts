@@ -1,12 +1,15 @@
-/** Sets of the numbers from 0 to below a size, each of them alone at first, that are joined pair by pair. */
+/**
+ * Sets of the numbers from 0 up to, but not including, a size. Each number is alone in its set at
+ * first; then sets are joined pair by pair.
+ */
 export interface UnionFind {
   /** Joins the sets of two numbers. */
   join(a: number, b: number): void
-  /** Returns the smallest number of the set of a number. */
+  /** Returns the smallest number in the set of a number. */
   leaderOf(place: number): number
 }
 
-/** Returns the sets of `size` numbers (union by the smaller leader, with path halving). */
+/** Returns the sets of `size` numbers (union by smaller leader, with path halving). */
 export function createUnionFind(size: number): UnionFind {
   const leaders = Int32Array.from({ length: size }, (_, place) => place)
   const leaderOf = (place: number) => {

@@ -7,7 +7,7 @@ import { dataFolder } from '../media/data-folder.ts'
 
 const CHUNK = 256 * 1024
 
-/** An entry of the import folder at the first look. */
+/** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
   /** Absolute. */
   path: string
@@ -15,16 +15,16 @@ export interface FolderEntry {
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
   seen: Stats
-  /** When it was looked at, in milliseconds since 1970-01-01 UTC. */
+  /** When it was seen, in milliseconds since 1970-01-01 UTC. */
   seenAt: number
-  /** Why it is none to import, or null for a file that is. */
+  /** Why it can't be imported, or null for a file that can. */
   unfit: string | null
 }
 
 /**
- * Returns the real path of the folder that an import names: the configured one, or one below it,
- * relative or absolute, judged after resolving links. Throws conflict when import is off, and a
- * validation error for anything but a folder there.
+ * Returns the real path of the folder that an import names: the configured one, or one below it.
+ * The path may be relative or absolute, and is checked after links are resolved. Throws conflict
+ * when import is turned off, and a validation error for anything but such a folder.
  */
 export async function importFolder(
   { importPath, dataDir }: Config,
@@ -35,7 +35,7 @@ export async function importFolder(
   const folder = path ? await realFolder(resolve(base, path)) : base
   if (!isWithin(folder, base)) throw invalid('path', 'must lie in the import folder')
   const library = await realpath(dataDir)
-  // By a link the import folder may lie where the library keeps its own files.
+  // Through a link, the import folder may be one in which the library keeps its own files.
   if (isWithin(folder, library) && !isWithin(folder, dataFolder(library).imports)) {
     throw invalid('path', "must not hold the library's own files")
   }
@@ -48,9 +48,9 @@ async function realFolder(path: string): Promise<string> {
     await access(real, constants.R_OK | constants.X_OK)
     if ((await stat(real)).isDirectory()) return real
   } catch {
-    throw invalid('path', 'is no folder that the server can read')
+    throw invalid('path', 'must be a folder that the server can read')
   }
-  throw invalid('path', 'is not a folder')
+  throw invalid('path', 'must be a folder')
 }
 
 function isWithin(inner: string, outer: string): boolean {
@@ -67,7 +67,7 @@ export async function readFolder(folder: string): Promise<FolderEntry[]> {
     const isReadable = Buffer.from(name).equals(bytes)
     const raw = isReadable ? path : Buffer.concat([Buffer.from(`${folder}/`), bytes])
     const seen = await look(raw)
-    // It may have gone since the folder was read.
+    // It may have disappeared since the folder was read.
     if (!seen) continue
     const unfit = isReadable ? whyUnfit(name, seen) : 'its name is not UTF-8'
     entries.push({ path, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
@@ -85,7 +85,7 @@ function whyUnfit(name: string, seen: Stats): string | null {
   return seen.size === 0 ? 'empty' : null
 }
 
-/** Returns what is at a path, links not followed, or null when nothing is. */
+/** Returns what is at a path, without following links, or null when nothing is there. */
 export async function look(path: string | Buffer): Promise<Stats | null> {
   try {
     return await lstat(path)
@@ -100,14 +100,14 @@ function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** Whether two looks at a path saw the very same file with the same content, as far as that shows. */
+/** Returns whether two looks at a path saw the same file and content, as far as can be told. */
 export function isSameFile(a: Stats, b: Stats): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
 }
 
 /**
- * Returns a file opened for reading, without following a link or waiting for a pipe's writer, or
- * null when it is gone.
+ * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns
+ * null when the file is gone.
  */
 export async function openSource(path: string): Promise<FileHandle | null> {
   try {
@@ -118,7 +118,7 @@ export async function openSource(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Yields the bytes of a file from its beginning; a chunk is good until the next is asked for. */
+/** Yields the bytes of a file from its beginning; a chunk is valid until the next one is read. */
 export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(CHUNK)
   for (let position = 0; ; ) {
@@ -130,8 +130,8 @@ export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> 
 }
 
 /**
- * Removes an imported source, if it is still the file that was read, and makes that last; returns
- * whether it is gone.
+ * Removes an imported source if it is still the file that was read, and makes sure that it stays
+ * removed. Returns whether the source is gone.
  */
 export async function removeSource(path: string, read: Stats): Promise<boolean> {
   const now = await look(path)

@@ -12,7 +12,7 @@ import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRow, listJournalPaths } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
 
-/** Files copied and decoded at once: with one, the decoder rests while a file is committed. */
+/** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
 
 const REASONS: Record<string, string> = {
@@ -25,24 +25,26 @@ const REASONS: Record<string, string> = {
 }
 
 interface ImportRequest {
-  /** As `importFolder` returns it. */
+  /** As returned by `importFolder`. */
   folder: string
-  /** Tells who imports, with the rights of the moment; throws when there are none any more. */
+  /** Returns the user who imports, with their current rights; throws if they lost the right. */
   caller: () => User
   /** Stops the import between two files. */
   signal: AbortSignal
 }
 
 /**
- * Takes the lock of imports: one at a time, over all processes. Throws conflict while another runs.
+ * Takes the lock for imports: only one may run at a time, across all processes. Throws conflict
+ * while another one is running.
  */
 export function lockImports({ dataDir }: Config): { release(): void } {
   return acquireLock(dataFolder(dataDir).importLock, 'Another import is running')
 }
 
 /**
- * Imports the files of a folder, oldest first, and yields the events of the specification: the last
- * one is `error` when something else than a file fails, and none when `signal` stopped the import.
+ * Imports the files of a folder, oldest first, and yields the events of the API. They end with
+ * `done`, with `error` when something other than a single file fails, or with neither when `signal`
+ * stops the import.
  */
 export async function* importFiles(
   deps: ContentDeps,
@@ -50,7 +52,7 @@ export async function* importFiles(
 ): AsyncGenerator<ImportEvent> {
   try {
     const entries = await readFolder(request.folder)
-    // An empty folder may be the place of a disk that is away.
+    // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0) await deleteGoneSources(deps.db, request.folder)
     yield* importEntries(deps, request, entries)
   } catch (error) {
@@ -73,7 +75,7 @@ async function* importEntries(
         underWay.push(prepareSafely(deps, entry))
       }
       const prepared = await underWay[0]!
-      // Whoever imports may have hung up, or have lost the right.
+      // The client may have hung up, or the user may have lost the right to import.
       if (signal.aborted) return
       caller()
       underWay.shift()
@@ -93,7 +95,7 @@ async function* importEntries(
   yield { type: 'done', total, ...tally }
 }
 
-/** A failure is told when the turn of its entry comes. */
+/** A failure is reported when it is the turn of its entry. */
 async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
   try {
     return await prepareEntry(deps, entry)
@@ -107,17 +109,17 @@ async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Pre
   }
 }
 
-/** Rows whose source is gone have done their work; another folder may only be away. */
+/** A row is no longer needed once its source is gone; another folder may only be unmounted. */
 async function deleteGoneSources(db: Db, folder: string): Promise<void> {
   for (const path of listJournalPaths(db)) {
     if (dirname(path) === folder && !(await look(path))) deleteJournalRow(db, path)
   }
 }
 
-/** What a person may read of an error: no path, no inner words; those are for the log. */
+/** Returns what a person may read of an error: no paths or internals, which are for the log. */
 function reasonOf(log: Log, error: unknown): string {
   if (error instanceof AppError) return error.message
   const { code, stack } = error as NodeJS.ErrnoException
   log.warn('import failed', { error: stack })
-  return (code && REASONS[code]) ?? (code ? `failed with ${code}` : 'failed in the server')
+  return (code && REASONS[code]) ?? (code ? `failed with ${code}` : 'an unexpected server error')
 }

@@ -12,7 +12,7 @@ import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource 
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
 
-/** How long a file must have rested before it counts as written, in milliseconds. */
+/** How long a file must stay unchanged before it counts as written, in milliseconds. */
 const REST = 1000
 
 /** What became of an entry. */
@@ -21,15 +21,15 @@ interface EntryOutcome {
   reason?: string
 }
 
-/** An entry that has been looked at, and copied and decoded where it is to be imported. */
+/** An entry that has been looked at and, if it is to be imported, copied and decoded. */
 export interface Prepared {
-  /** Gives the file its row and takes the source away; throws what prevents that. */
+  /** Gives the file its row, or throws what prevents that, and then removes the source. */
   finish(caller: () => User): EntryOutcome | Promise<EntryOutcome>
-  /** Takes back what was prepared, instead of `finish`. */
+  /** Discards what was prepared; called instead of `finish`. */
   discard(): Promise<void>
 }
 
-/** Returns an entry ready to be imported, or to be skipped; the library knows nothing of it yet. */
+/** Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. */
 export async function prepareEntry(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (await isBeingWritten(entry)) return skip('still being written')
@@ -52,7 +52,7 @@ function skip(reason: string): Prepared {
   return { finish: () => ({ status: 'skipped', reason }), async discard() {} }
 }
 
-/** Whether a file that changed within the last second changes between two looks a second apart. */
+/** Returns whether a file that changed within the last second is still changing a second later. */
 async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
   if (entry.seenAt - entry.modified >= REST) return false
   const wait = entry.seenAt + REST - Date.now()
@@ -62,8 +62,8 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
 }
 
 /**
- * The journal names this source with these bytes: it was imported before a crash, or could not be
- * removed then. Its file may be deleted at any time, and the row with it.
+ * Finishes an entry that the journal names with the same bytes: it was imported before a crash, or
+ * could not be removed after its import. Its file may be purged at any time, and the row with it.
  */
 async function finishEarlierImport(
   deps: ContentDeps,
@@ -125,15 +125,15 @@ async function importContent(
   return { status: 'imported', ...(warning && { reason: warning }) }
 }
 
-/** The time of a source without one of its own; some file systems hold times that no calendar has. */
+/** Returns the time for a content without one; file systems may hold times beyond any calendar. */
 function timeOf(entry: FolderEntry, now: number): number {
   const modified = Math.trunc(entry.modified)
   return isPlausibleTime(modified) ? modified : now
 }
 
 /**
- * Removes a source whose file is committed. Returns why it stays, if it does; then the journal keeps
- * its row, for the next import to try again.
+ * Removes a source whose file is committed. If the source stays, returns why; the journal then
+ * keeps its row, so that the next import tries again.
  */
 async function removeImported(
   deps: ContentDeps,
@@ -151,7 +151,7 @@ async function removeImported(
   try {
     deleteJournalRow(deps.db, entry.path)
   } catch (error) {
-    // The next import forgets it: its source is gone.
+    // The next import removes it, because its source is gone.
     deps.log.warn('journal row not removed', { error: String(error) })
   }
   return null

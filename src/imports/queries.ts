@@ -1,13 +1,13 @@
 import type { Db } from '../db/client.ts'
 
-/** What the journal says of a source: that its bytes are in the library. */
+/** A row of the journal, which says that the bytes of a source are in the library. */
 export interface JournalRow {
   path: string
   sha256: Uint8Array
   file_rid: number
 }
 
-/** Returns the journal's row of a path; there is one only while its file is in the library. */
+/** Returns the journal's row for a path; there is one only while its file is in the library. */
 export function findJournalRow(db: Db, path: string): JournalRow | undefined {
   return db.get('SELECT path, sha256, file_rid FROM import_journal WHERE path = ?', path)
 }
@@ -17,7 +17,7 @@ export function listJournalPaths(db: Db): string[] {
   return db.all<{ path: string }>('SELECT path FROM import_journal').map((row) => row.path)
 }
 
-/** Writes the row of a source; belongs inside the write that creates its file. */
+/** Writes the row of a source. Call it inside the write that creates the file. */
 export function insertJournalRow(db: Db, row: JournalRow): void {
   db.run(
     'INSERT OR REPLACE INTO import_journal (path, sha256, file_rid) VALUES (?, ?, ?)',

@@ -11,7 +11,7 @@ import { importFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
 import { ImportEvent, ImportRequest } from './schema.ts'
 
-/** Returns the route of the import, for admins. */
+/** Returns the route of the import, which is for admins only. */
 export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
@@ -19,14 +19,15 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
     operation({
       id: 'importFiles',
       tag: 'Import',
-      summary: 'Import the files of a folder of the server',
+      summary: 'Import the files of a folder on the server',
       description:
-        'For admins. Files of the folder itself become files of the caller and are removed ' +
-        'from it; folders in it are skipped. While another import runs, or when imports are ' +
-        'off, 409. A client that hangs up ends it after the file at hand.',
+        'For admins only. The files directly in the folder become files of the caller and are ' +
+        'removed from it; folders in it are skipped. While another import is running, or when ' +
+        'import is turned off, the answer is 409. When the client hangs up, the import ends ' +
+        'after the current file.',
       responses: {
         200: {
-          description: 'The progress, one event a line',
+          description: 'The progress, one event per line',
           schema: ImportEvent,
           contentType: 'application/x-ndjson',
         },

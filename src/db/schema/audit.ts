@@ -1,12 +1,12 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from '../columns.ts'
 
-/** Kept for ever: users and objects are named by value, since an entry outlives them. */
+/** Kept for ever: users and objects are named by value, because an entry outlives them. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** 0 for what the server does by itself. */
+    /** 0 for what the server does on its own. */
     user_id: integer().notNull(),
     user_name: text().notNull(),
     action: text().notNull(),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Perceptual hashes that came (1) or went (-1) other than by a new file, for the tree of hashes in
- * the server. Kept by triggers; emptied by the server when it has read all hashes anew.
+ * Perceptual hashes that came (1) or went (-1) other than by a new file, for the server's tree of
+ * hashes. Written by triggers; emptied when a server starts, because a new tree reads all hashes.
  */
 export const phashChanges = sqliteTable(
   'phash_changes',
@@ -15,7 +15,7 @@ export const phashChanges = sqliteTable(
   () => [check('phash_changes_change_known', sql`change IN (1, -1)`)],
 )
 
-/** A random number for each in-process cache, new (by triggers) when what it was built from changes. */
+/** A random number for each in-process cache; triggers renew it when the cached data changes. */
 export const cacheVersions = sqliteTable('cache_versions', {
   name: text().primaryKey(),
   version: integer().notNull(),

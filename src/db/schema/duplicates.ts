@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqli
 import { flag, instant } from '../columns.ts'
 import { files } from './files.ts'
 
-/** One run of the duplicate rescan; its pairs count once it is the current one. */
+/** One run of the rescan; its pairs count once it is the current scan. */
 export const duplicateScans = sqliteTable('duplicate_scans', {
   id: integer().primaryKey({ autoIncrement: true }),
   threshold: integer().notNull(),
@@ -30,7 +30,7 @@ export const duplicatePairs = sqliteTable(
   ],
 )
 
-/** The files of a hash that has an equal or a neighbour. */
+/** The files whose hash equals, or is near, that of another file. */
 export const duplicateMembers = sqliteTable(
   'duplicate_members',
   {

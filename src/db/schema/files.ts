@@ -14,22 +14,23 @@ import { bytes, flag, instant, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
-// What Drizzle can't say stands in the migrations only, here and in the other chapters: STRICT, WITHOUT
-// ROWID, the FTS5 index `files_fts`, and the triggers that keep counters, versions and ACL entries in step.
+// For this and the other files of the schema, what Drizzle can't express is only in the migrations:
+// STRICT, WITHOUT ROWID, the FTS5 index `files_fts`, and the triggers that keep counters, versions
+// and ACL entries in step.
 
-/** What a walk through the files needs, and no more: a page of a list touches few pages of disk. */
+/** What a walk needs, and no more, so that a page of a list touches few pages of the disk. */
 export const files = sqliteTable(
   'files',
   {
     rid: integer().primaryKey({ autoIncrement: true }),
     id: uuid().notNull().unique(),
     original_name: text(),
-    /** `original_name` folded for sorting and search; empty where there is none. */
+    /** `original_name` folded for sorting and search; empty when there is none. */
     name_key: text().notNull(),
     mime_type: text().notNull(),
     mime_extension: text().notNull(),
     content_datetime: instant().notNull(),
-    /** Signed 64 bits: read it as text, both drivers round it otherwise. */
+    /** Signed 64-bit integer: read it as text, since both drivers would round a number. */
     phash: integer(),
     creator_id: integer()
       .notNull()
@@ -37,7 +38,7 @@ export const files = sqliteTable(
     is_public: flag().notNull(),
     is_deleted: flag().notNull(),
     needs_review: flag().notNull(),
-    /** Kept by triggers. */
+    /** Maintained by triggers. */
     tag_count: integer().notNull().default(0),
   },
   (t) => [
@@ -63,14 +64,14 @@ export const files = sqliteTable(
   ],
 )
 
-/** The wide half of a file: read for the fifty rows of a page, never while walking. */
+/** The wide half of a file: read for the fifty rows of a page, but never during a walk. */
 export const fileDetails = sqliteTable(
   'file_details',
   {
     file_rid: integer()
       .primaryKey()
       .references(() => files.rid, { onDelete: 'cascade' }),
-    /** Name of the stored content, one for each version of it. */
+    /** Name under which the content is stored; a content that replaces it gets another name. */
     blob: text().notNull(),
     size: integer().notNull(),
     sha256: bytes().notNull(),

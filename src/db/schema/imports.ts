@@ -2,7 +2,7 @@ import { foreignKey, index, integer, sqliteTable, text } from 'drizzle-orm/sqlit
 import { bytes } from '../columns.ts'
 import { files } from './files.ts'
 
-/** Imports whose source may still lie in the import folder: committed with the file. */
+/** Imports whose source may still be in the import folder; a row is committed with its file. */
 export const importJournal = sqliteTable(
   'import_journal',
   {

@@ -19,9 +19,9 @@ export const tags = sqliteTable(
       .notNull()
       .references(() => users.id),
     is_public: flag().notNull(),
-    /** How many files carry the tag, trashed ones too. Kept by triggers. */
+    /** How many files carry the tag, trashed ones included. Maintained by triggers. */
     file_count: integer().notNull().default(0),
-    /** Changes whenever the set of files that carry the tag does. Kept by triggers. */
+    /** Changes whenever the set of files that carry the tag does. Maintained by triggers. */
     files_version: integer().notNull().default(0),
   },
   (t) => [index('tags_category').on(t.category_rid), index('tags_creator').on(t.creator_id)],

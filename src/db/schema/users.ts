@@ -18,9 +18,9 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     user_agent: text().notNull(),
-    /** Secret that only this session's refresh tokens are signed with. */
+    /** Secret with which only this session's refresh tokens are signed. */
     nonce: bytes().notNull(),
-    /** Number of the live refresh token; each rotation adds one. */
+    /** Number of the refresh token that is valid now; each rotation adds one. */
     generation: integer().notNull(),
     rotated_at: instant().notNull(),
     started_at: instant().notNull(),

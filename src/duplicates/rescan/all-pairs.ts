@@ -5,21 +5,21 @@ import { type Band, bandKey, planBands, type SortedBand, sortBand } from './band
 
 /** Pairs found in one step of the search. */
 export interface FoundPairs {
-  /** Places of two hashes after one another, the smaller first. */
+  /** The indexes of the two hashes of each pair, the smaller one first. */
   pairs: Int32Array
-  /** How far the search is, from 0 to 1. */
+  /** How far the search has come, from 0 to 1. */
   progress: number
 }
 
-/** More pairs of hashes than this are no list of duplicates. */
+/** With more pairs of hashes than this, a list of duplicates would be useless. */
 const PAIR_LIMIT = 20_000_000
 
-/** Comparisons and look-ups in one step, roughly: some 50 milliseconds. */
+/** Rough number of comparisons and look-ups in one step, which takes about 50 milliseconds. */
 const STEP = 2_000_000
 
 /**
- * Yields all pairs of hashes within the threshold, each once, step by step. Throws conflict when there
- * are more than 20 million.
+ * Yields all pairs of hashes within the threshold, each once, step by step. Throws conflict when
+ * there are more than 20 million of them.
  */
 export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPairs> {
   const bands = planBands(hashes.hi.length, threshold)
@@ -39,7 +39,7 @@ export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPai
 
 interface Found {
   add(a: number, b: number): void
-  /** Returns what was added since the last time. */
+  /** Returns what has been added since the last call. */
   take(): Int32Array
 }
 
@@ -73,7 +73,7 @@ function createFound(threshold: number): Found {
   }
 }
 
-/** A pair may be near in several bands; the first one tells it. */
+/** A pair may be near in several bands; only the first of them reports it. */
 function firstFoundIn(
   { hi, lo }: Hashes,
   bands: Band[],
@@ -93,7 +93,7 @@ interface Rows {
   isNew: (a: number, b: number) => boolean
 }
 
-/** Compares each of the rows with the later ones of its bucket and with the near buckets above it. */
+/** Compares each row with the later rows of its bucket and with the near buckets above that. */
 function joinRows(sorted: SortedBand, { from, to, threshold, isNew }: Rows, found: Found): void {
   const { band, order, hi: his, lo: los, starts, occupied, masks, maskStarts } = sorted
   const compare = (row: number, first: number, end: number) => {
@@ -109,7 +109,7 @@ function joinRows(sorted: SortedBand, { from, to, threshold, isNew }: Rows, foun
     const key = bandKey(his[row]!, los[row]!, band)
     compare(row, row + 1, starts[key + 1]!)
     for (let top = 0; top < band.width; top++) {
-      // With this bit set the other bucket is the lower one, and has been here already.
+      // With this bit set, the other bucket is the lower one, and the two are already compared.
       if (((key >>> top) & 1) === 1) continue
       const end = maskStarts[top + 1]!
       for (let index = maskStarts[top]!; index < end; index++) {

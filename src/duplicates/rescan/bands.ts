@@ -1,42 +1,43 @@
 import type { Hashes } from '../hamming.ts'
 
-/** Some neighbouring bits of the hashes: two near hashes are within `radius` in one of the bands. */
+/** Some adjacent bits of a hash: two near hashes are within `radius` in at least one band. */
 export interface Band {
-  /** Place of the lowest bit. */
+  /** Position of the lowest bit. */
   shift: number
-  /** How many bits. */
+  /** Number of bits. */
   width: number
   radius: number
-  /** Look-ups and comparisons that one hash is expected to take. */
+  /** Number of look-ups and comparisons that one hash is expected to take. */
   rowCost: number
 }
 
-/** Hashes sorted by their key in a band, so that those of one key are a bucket side by side. */
+/** Hashes sorted by their key in a band; those with the same key, side by side, are a bucket. */
 export interface SortedBand {
   band: Band
-  /** Places of the hashes in the order of their keys, and the hashes in that order. */
+  /** The former indexes of the hashes in the order of their keys, and the hashes in that order. */
   order: Int32Array
   hi: Int32Array
   lo: Int32Array
-  /** Where the bucket of each key begins, and the next one with it. */
+  /** Where the bucket of each key begins, which is also where the one before it ends. */
   starts: Int32Array
-  /** One bit for each key whose bucket is not empty: small enough to stay in the processor's cache. */
+  /** One bit per key, set if its bucket isn't empty: small enough for the processor's cache. */
   occupied: Int32Array
-  /** What keys within the radius differ in, by the highest bit that differs. */
+  /** The bits in which keys within the radius may differ, as masks sorted by their highest bit. */
   masks: Int32Array
   /** Where the masks of each highest bit begin. */
   maskStarts: Int32Array
 }
 
-/** Keys of more bits would make tables that no cache holds. */
+/** Keys of more bits would need tables that fit in no cache. */
 const MAX_WIDTH = 22
-/** More bands were never the best. */
+/** More bands were never the best choice. */
 const MAX_BANDS = 8
 
 /**
- * Returns the bands whose join is expected to be the quickest for so many hashes. By the pigeonhole
- * principle `threshold` differing bits can't exceed the radius in all bands when the radii and one
- * for each band add up to more than the threshold. A band of no bits is the comparison of all with all.
+ * Returns the bands whose join is expected to be the fastest for this many hashes. By the
+ * pigeonhole principle, `threshold` differing bits can't exceed the radius in every band if the sum
+ * of the radii, plus one for each band, is more than the threshold. A band without bits compares
+ * all hashes with each other.
  */
 export function planBands(count: number, threshold: number): Band[] {
   let best: Band[] = [{ shift: 0, width: 0, radius: 0, rowCost: 1 + count / 2 }]
@@ -56,7 +57,7 @@ function evenBands(bands: number, count: number, threshold: number): Band[] {
     const width = Math.floor(64 / bands) + Number(index < 64 % bands)
     const shares = Math.floor((threshold + 1) / bands) + Number(index < (threshold + 1) % bands)
     const radius = Math.min(shares - 1, width)
-    // With fewer bits to find than bands, some bands have nothing to say.
+    // With a low threshold, some of the bands aren't needed.
     if (radius >= 0) {
       const near = volume(width, radius) / 2
       plan.push({ shift, width, radius, rowCost: near * (1 + count / 2 ** width) })
@@ -70,7 +71,7 @@ function planCost(plan: Band[], count: number): number {
   return plan.reduce((cost, { width, rowCost }) => cost + count * (rowCost + 8) + 2 ** width, 0)
 }
 
-/** How many keys lie within a radius of one. */
+/** Returns how many keys are within a radius of a key, including that key. */
 function volume(width: number, radius: number): number {
   let sum = 1
   for (let bits = 1, choices = 1; bits <= radius; bits++) {
@@ -80,7 +81,7 @@ function volume(width: number, radius: number): number {
   return sum
 }
 
-/** Returns the bits of a hash that the band is made of. */
+/** Returns the bits of a hash that are in the band. */
 export function bandKey(hi: number, lo: number, { shift, width }: Band): number {
   const mask = 2 ** width - 1
   if (shift >= 32) return (hi >>> (shift - 32)) & mask

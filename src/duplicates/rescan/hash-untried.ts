@@ -19,19 +19,23 @@ interface Untried {
   mime_type: string
 }
 
-/** Enough to keep the decoder busy. */
+/** Enough files to keep the decoder busy. */
 const BATCH = 8
 
-/** Of the files that the system let no decoder try, or that another one than the present could not decode. */
+/**
+ * Selects the files that the decoder could not try, because the system refused, and those that a
+ * decoder other than the current one could not decode.
+ */
 const UNTRIED = `file_details d JOIN files f ON f.rid = d.file_rid
   WHERE (d.derivative_state = 'pending'
     OR (d.derivative_state = 'failed' AND d.decoder_version IS NOT ?))`
 
 /**
- * Makes hash and thumbnail of the files that have none yet, and returns how many have a hash now and
- * how many have none still. What takes too long or too much memory beside others is tried once more,
- * alone, and then for the last time. What the system refuses stays for the next rescan; when it refuses
- * all of a batch, so does the rest. Throws what stands in the way of any file, such as a full disk.
+ * Makes the hash and the thumbnail of the files that have none yet, and returns how many of them
+ * have a hash now and how many still don't. A file that exceeds a limit of time or memory next to
+ * others is tried once more, alone, and then for the last time. A file that the system refuses is
+ * left for the next rescan; when it refuses a whole batch, all further files are left too. Throws
+ * whatever would affect any file, such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -90,7 +94,7 @@ async function hashFile(
     return derivatives.state
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // Deleted or replaced meanwhile; or lost, and then no later try will find it.
+    // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
     write(db, () => recordFailure(db, file, decoder.version))
     return 'failed'
   }

@@ -9,8 +9,8 @@ const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const STDERR_KEPT = 2000
 
 /**
- * Runs the command `rescan` over the server's library and yields its events, the last of which is
- * `done` or `error`. The process ends when `signal` is aborted and when nobody listens any more.
+ * Runs the command `rescan` with the server's library and yields its events, the last of which is
+ * `done` or `error`. The process ends when `signal` is aborted or when nobody listens any more.
  */
 export async function* rescanInProcess(
   config: Config,
@@ -20,11 +20,11 @@ export async function* rescanInProcess(
   const child = spawn(
     process.execPath,
     [...runtimeArguments(), MAIN, 'rescan', '--json', ...user],
-    // In the data folder there is no `.env` that would say something else.
+    // The data folder has no `.env` file that would add other settings.
     { env: environment(config), cwd: config.dataDir, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const closed = once(child, 'close')
-  // Without a file to open there are no streams, and this throws why.
+  // When the system has no file descriptors left, there are no streams, and this throws the reason.
   if (!child.stdout || !child.stderr) await closed
   const kill = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', kill)
@@ -48,7 +48,7 @@ export async function* rescanInProcess(
   }
 }
 
-/** The settings that the command needs beside what every child needs. */
+/** Returns the settings that the command needs, in addition to what every child process needs. */
 function environment(config: Config): NodeJS.ProcessEnv {
   return {
     ...childEnvironment(),

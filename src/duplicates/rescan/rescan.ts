@@ -18,15 +18,19 @@ import {
 } from './scan-rows.ts'
 import type { RescanEvent } from './schema.ts'
 
-/** Takes the lock of rescans: one at a time, over all processes. Throws conflict while another runs. */
+/**
+ * Takes the lock for rescans: only one may run at a time, across all processes. Throws conflict
+ * while another one is running.
+ */
 export function lockRescans({ dataDir }: Config): { release(): void } {
   return acquireLock(dataFolder(dataDir).rescanLock, 'Another rescan is running')
 }
 
 /**
- * Hashes what has no hash yet, finds all pairs anew and puts them in the place of the old ones, which
- * stay until then. Yields the events of the stream, without `start`; whoever stops listening stops it.
- * `by` stands in the audit log. Throws conflict when there are too many pairs.
+ * Hashes the files that have no hash yet, finds all pairs anew and puts them in place of the old
+ * ones, which stay until then. Yields the events of the stream except `start`; the rescan stops
+ * when they are no longer asked for. `by` is the user named in the audit log. Throws conflict when
+ * there are too many pairs.
  */
 export async function* rescan(
   deps: RescanDeps,
@@ -79,7 +83,7 @@ async function* findPairs(
   return sortPairs(hashes.hi.length, chunks)
 }
 
-/** In the order of the table's key, in which rows are written several times as fast. */
+/** Sorts the pairs by the key of the table: that way they are written several times as fast. */
 function sortPairs(hashes: number, chunks: Int32Array[]): PairsByFirst {
   const starts = new Int32Array(hashes + 1)
   for (const pairs of chunks) {
@@ -115,11 +119,11 @@ async function* writeScan(
     yield { type: 'progress', stage: 'write', done, total }
   }
   for await (const _ of writeMembers(db, scan, hashes, placesAlike(hashes, pairs))) {
-    // Told by the pairs already: there are seldom many more files than pairs.
+    // The pairs already showed the progress: there are seldom many more files than pairs.
   }
 }
 
-/** The hashes that have an equal or a neighbour. */
+/** Returns the indexes of the hashes that several files have or that are near another one. */
 function placesAlike({ hi, starts }: HashedFiles, pairs: PairsByFirst): Int32Array {
   const isAlike = new Uint8Array(hi.length)
   for (const second of pairs.seconds) isAlike[second] = 1
@@ -131,7 +135,7 @@ function placesAlike({ hi, starts }: HashedFiles, pairs: PairsByFirst): Int32Arr
   )
 }
 
-/** How many pairs of files there are, and how many groups hang together by them. */
+/** Returns how many pairs of files there are, and how many clusters they form. */
 function countFound(
   { hi, starts }: HashedFiles,
   found: PairsByFirst,
@@ -151,7 +155,7 @@ function countFound(
     }
   }
   let clusters = 0
-  // Only the first hash of a pair ever leads.
+  // Only a hash that is the first of a pair can lead.
   for (let place = 0; place < hi.length; place++) {
     if (isJoined[place] === 1 && joined.leaderOf(place) === place) clusters++
   }

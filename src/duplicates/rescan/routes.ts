@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts'
 import { rescanInProcess } from './process.ts'
 import { RescanEvent } from './schema.ts'
 
-/** Returns the route of the rescan, for admins. */
+/** Returns the route of the rescan, which is for admins only. */
 export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
@@ -17,13 +17,13 @@ export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
     operation({
       id: 'rescanDuplicates',
       tag: 'Duplicates',
-      summary: 'Look for duplicates anew',
+      summary: 'Look for duplicates again',
       description:
-        'For admins. Compares all files, in a process of its own; while another rescan runs, ' +
-        '409.',
+        'For admins only. All files are compared, in a process of its own. While another rescan ' +
+        'is running, the answer is 409.',
       responses: {
         200: {
-          description: 'The progress, one event a line',
+          description: 'The progress, one event per line',
           schema: RescanEvent,
           contentType: 'application/x-ndjson',
         },
@@ -51,7 +51,7 @@ export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
   return routes
 }
 
-/** The answer has begun, so that a failure can only be its last line; what it was is for the log. */
+/** The answer has begun, so a failure can only be its last line; the log has the details. */
 async function* failuresTold(
   events: AsyncGenerator<RescanEvent>,
   { log }: { log: Log },

@@ -3,30 +3,31 @@ import { countBits } from '../../bits.ts'
 import { type Db, read, write } from '../../db/client.ts'
 import type { Hashes } from '../hamming.ts'
 
-/** The library's hashes, ascending, with their files. */
+/** The library's hashes, in ascending order, with their files. */
 export interface HashedFiles extends Hashes {
-  /** Where the files of each hash begin in `rids`, and one place more. */
+  /** Where the files of each hash begin in `rids`; one more entry is the end of the last. */
   starts: Int32Array
   rids: Float64Array
 }
 
-/** Pairs of hashes by their first one. */
+/** Pairs of hashes, grouped by the first hash of each. */
 export interface PairsByFirst {
-  /** Where the pairs of each hash begin in `seconds`, and one place more. */
+  /** Where the pairs of each hash begin in `seconds`; one more entry is the end of the last. */
   starts: Int32Array
-  /** The other hash of each pair, ascending for each first one. */
+  /** The second hash of each pair, in ascending order for each first one. */
   seconds: Int32Array
 }
 
 const PAGE = 20_000
 /**
- * Milliseconds that a transaction writes, and that others then have. A connection that waits tries again
- * after 1, 2, 5, 10, 15 and more, so that one of its first tries falls into a pause of this length.
+ * How many milliseconds a transaction writes, and how many others then have. A connection that
+ * waits tries again after 1, 2, 5, 10, 15 milliseconds and more, so that one of its first tries
+ * falls into a pause of this length.
  */
 const WRITE_TIME = 12
 const PAUSE = 16
 
-/** Returns the hashes of all files, trashed ones too, at one moment. */
+/** Returns the hashes of all files, trashed ones included, as of a single moment. */
 export function readHashes(db: Db): HashedFiles {
   return read(db, () => {
     const { count } = db.get<{ count: number }>(
@@ -81,7 +82,7 @@ function* hashRows(db: Db): Generator<HashRow> {
   }
 }
 
-/** Inserts the row of a scan that is not the current one yet, and returns its number. */
+/** Inserts the row of a scan that isn't the current one yet, and returns its number. */
 export function insertScan(db: Db, threshold: number, started_at: number): number {
   return write(
     db,
@@ -94,7 +95,7 @@ export function insertScan(db: Db, threshold: number, started_at: number): numbe
   )
 }
 
-/** Writes the pairs of a scan; yields after each transaction how many are written. */
+/** Writes the pairs of a scan; after each transaction, yields how many have been written so far. */
 export async function* writePairs(
   db: Db,
   scan: number,
@@ -120,8 +121,8 @@ export async function* writePairs(
 }
 
 /**
- * Writes the files of the hashes of a scan, by their row numbers, in which order pages of the tables
- * are written once; yields after each transaction how many are written.
+ * Writes the files that have the hashes at `places`, sorted by row number so that each page of the
+ * tables is written only once; after each transaction, yields how many have been written so far.
  */
 export async function* writeMembers(
   db: Db,
@@ -138,7 +139,7 @@ export async function* writeMembers(
   yield* writeInSlices(db, members.length, (index) => {
     const file = members[index]!
     const place = placeOf[file]! - 1
-    // A file that was deleted meanwhile is left out.
+    // A file that was purged in the meantime is left out.
     db.run(
       `INSERT INTO duplicate_members (scan_id, phash, file_rid)
        SELECT ?, (? << 32) | ?, rid FROM files WHERE rid = ?`,
@@ -150,7 +151,7 @@ export async function* writeMembers(
   })
 }
 
-/** Removes the scans that are not the current one, with all that is theirs. */
+/** Removes the scans that aren't the current one, with all their rows. */
 export async function removeOtherScans(db: Db): Promise<void> {
   const scans = db.all<{ id: number }>('SELECT id FROM duplicate_scans WHERE is_current = 0')
   for (const { id } of scans) {
@@ -173,7 +174,7 @@ async function removeRows(db: Db, table: string, key: string, scan: number): Pro
   while (remove() === limit) await setTimeout(PAUSE)
 }
 
-/** Inserts rows in transactions of a few milliseconds, since a server that waits stands still. */
+/** Inserts rows in transactions of a few milliseconds, because a server that waits stands still. */
 async function* writeInSlices(
   db: Db,
   count: number,

@@ -5,7 +5,7 @@ import type { Decoder } from '../../media/decoder.ts'
 import { rescanInProcess } from './process.ts'
 import type { RescanEvent } from './schema.ts'
 
-/** How often it is looked at whether a rescan is due, in milliseconds. */
+/** How often to check whether a rescan is due, in milliseconds. */
 const LOOK_INTERVAL = 60_000
 
 interface ScheduleDeps extends WriteDeps {
@@ -15,8 +15,8 @@ interface ScheduleDeps extends WriteDeps {
 }
 
 /**
- * Rescans by itself when the interval of the settings has gone by since the last time and something has
- * changed. `stop` resolves when no rescan of its own runs any more.
+ * Starts a rescan whenever the interval of the settings has passed since the last one and something
+ * has changed. `stop` resolves when no rescan started here is running any more.
  */
 export function scheduleRescans(deps: ScheduleDeps): {
   stop(): Promise<void>
@@ -68,7 +68,7 @@ function lastScan(db: Db): Scan | undefined {
   return db.get('SELECT threshold, started_at FROM duplicate_scans WHERE is_current = 1')
 }
 
-/** Returns whether a rescan may find something else than the last one did; told by indexes alone. */
+/** Returns whether a rescan might find anything other than the last one did; reads only indexes. */
 export function isOutOfDate({
   db,
   config,

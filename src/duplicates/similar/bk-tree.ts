@@ -1,13 +1,13 @@
 import { countBits } from '../../bits.ts'
 
-/** A set of 64-bit hashes that answers which of them are near a given one. */
+/** A set of 64-bit hashes that finds those near a given one. */
 export interface BkTree {
   add(hi: number, lo: number): void
-  /** Takes the hash out; its node stays as a way to those behind it. */
+  /** Removes the hash; its node stays, because other nodes are reached through it. */
   remove(hi: number, lo: number): void
-  /** Returns the hashes within the distance, in no order. */
+  /** Returns the hashes within the distance, in no particular order. */
   within(hi: number, lo: number, distance: number): NearHash[]
-  /** How many hashes are in the set. */
+  /** Number of hashes in the set. */
   readonly size: number
 }
 
@@ -18,8 +18,8 @@ export interface NearHash {
 }
 
 /**
- * The nodes in flat arrays: a node's children are a chain from `child` on by `sibling`, and `edge` is the
- * distance of a node from its parent.
+ * The nodes, in flat arrays: the children of a node form a chain that starts at `child` and goes on
+ * by `sibling`; `edge` is the distance of a node from its parent.
  */
 interface Nodes {
   count: number
@@ -31,7 +31,7 @@ interface Nodes {
   isLive: Uint8Array
 }
 
-/** The node that stands for none; the root is no node's child or sibling. */
+/** Stands for no node: the root, which is node 0, is never a child or a sibling. */
 const NONE = 0
 const FIRST_CAPACITY = 1024
 
@@ -80,7 +80,7 @@ function grow(nodes: Nodes): void {
   Object.assign(nodes, larger, { count: nodes.count })
 }
 
-/** The node of the hash, or where it would hang. */
+/** Returns the node of the hash, or the one that a new node would hang from, and its distance. */
 function locate(nodes: Nodes, hi: number, lo: number): { node: number; distance: number } {
   for (let node = 0; ; ) {
     const distance = countBits(nodes.hi[node]! ^ hi, nodes.lo[node]! ^ lo)
@@ -97,7 +97,7 @@ function childAt({ child, sibling, edge }: Nodes, parent: number, distance: numb
   return node
 }
 
-/** Adds a node that counts for none yet, and returns it; the first one is the root. */
+/** Adds a node that isn't live yet and returns it; the first one is the root. */
 function append(
   nodes: Nodes,
   hi: number,
@@ -124,7 +124,7 @@ function nodesWithin(nodes: Nodes, hi: number, lo: number, distance: number): Ne
     if (away <= distance && isLive[node] === 1) {
       near.push({ hi: his[node]!, lo: los[node]!, distance: away })
     }
-    // By the triangle inequality nothing near hangs on any other edge.
+    // By the triangle inequality, no other edge leads to a hash within the distance.
     for (let next = child[node]!; next !== NONE; next = sibling[next]!) {
       if (Math.abs(edge[next]! - away) <= distance) open.push(next)
     }

@@ -15,12 +15,12 @@ interface SimilarRequest {
   except: number | null
 }
 
-/** Hashes looked up at a time, between which others run. */
+/** Number of hashes looked up at a time; other work runs in between. */
 const SLICE = 500
 
 /**
- * Returns the files that look like a hash, nearest first and those of equal hash by age, as far as
- * `viewer` may view them; none in the trash, and not `except`.
+ * Returns the files that look like a hash and that `viewer` may view: nearest first, and oldest
+ * first among those with the same hash. Files in the trash and `except` are left out.
  */
 export async function findSimilar(
   db: Db,
@@ -43,7 +43,7 @@ export async function findSimilar(
   return `{"items":${jsonArray(items)}}`
 }
 
-/** The nearest hashes that a wanted file has: as many as there are files to find, at most. */
+/** Returns the nearest hashes that wanted files have, no more than there are files to find. */
 async function seenHashes(
   db: Db,
   wanted: Sql,
@@ -78,7 +78,7 @@ function* slices<T>(items: Iterable<T>): Generator<T[]> {
   if (slice.length > 0) yield slice
 }
 
-/** What was seen before a pause may be gone, so the files themselves are read in one go. */
+/** A file seen before a pause may be gone, so the files themselves are read in one go. */
 function filesOf(
   db: Db,
   wanted: Sql,

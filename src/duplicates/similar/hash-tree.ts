@@ -4,7 +4,7 @@ import { perConnection } from '../../db/per-connection.ts'
 import { joinHash, splitHash } from '../hamming.ts'
 import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
 
-/** A hash near another one. */
+/** A hash that is near another one. */
 export interface SimilarHash {
   /** A signed 64-bit integer in decimal. */
   phash: string
@@ -13,21 +13,22 @@ export interface SimilarHash {
 
 interface HashTree {
   tree: BkTree
-  /** The newest file and the newest change of a hash that the tree knows. */
+  /** The newest file, and the newest change of a hash, that the tree has taken in. */
   rid: number
   seq: number
-  /** The reading under way, if there is one. */
+  /** The reading that is under way, if there is one. */
   reading: Promise<void> | null
 }
 
 const treeOf = perConnection((): { current: HashTree | null } => ({ current: null }))
 
-/** Rows read at a time, between which others run. */
+/** Number of rows read at a time; other work runs in between. */
 const SLICE = 2000
 
 /**
- * Returns the hashes of the library's files, trashed ones too, within the distance of one, nearest
- * first. The first call reads all of them, the others what has changed, in other processes too.
+ * Returns those hashes of the library's files, trashed ones included, that are within the distance
+ * of a given hash, nearest first. The first call reads all hashes; later calls read only what has
+ * changed since, including changes by other processes.
  */
 export async function similarHashes(
   db: Db,
@@ -39,7 +40,7 @@ export async function similarHashes(
   return nearestFirst(tree.within(hi, lo, distance))
 }
 
-/** Who asks for the nearest of very many does not wait until the others are in order. */
+/** Sorts one distance at a time, so that the nearest of very many don't wait for the others. */
 function* nearestFirst(found: NearHash[]): Generator<SimilarHash> {
   const byDistance: NearHash[][] = Array.from({ length: 65 }, () => [])
   for (const near of found) byDistance[near.distance]!.push(near)
@@ -66,7 +67,7 @@ async function currentTree(db: Db): Promise<HashTree> {
   return state
 }
 
-/** What comes later than these is read again, whether or not `readAll` has met it. */
+/** Whatever is newer than these is read again, even if `readAll` has already seen it. */
 function newest(db: Db): { rid: number; seq: number } {
   return db.get<{ rid: number; seq: number }>(
     `SELECT (SELECT coalesce(max(rid), 0) FROM files) AS rid,
@@ -94,7 +95,7 @@ async function readAll(db: Db, state: HashTree): Promise<void> {
 }
 
 /**
- * A file may be new, changed and gone between two readings, so a change only names a hash to look at
+ * A file may come, change and go between two readings, so a change only names a hash to look at
  * again; what counts is whether any file has it now.
  */
 async function readChanges(db: Db, state: HashTree): Promise<void> {

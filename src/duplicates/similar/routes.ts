@@ -21,7 +21,7 @@ interface SimilarDeps extends UploadDeps {
   config: UploadDeps['config'] & Pick<Config, 'duplicateHashThreshold'>
 }
 
-/** Returns the routes that find files like one that is stored, or like one that is not. */
+/** Returns the routes that find files like a stored one, or like a picture that isn't stored. */
 export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
   const { db, config } = deps
   const routes = new Hono<AppEnv>()
@@ -31,10 +31,10 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
     operation({
       id: 'listSimilarFiles',
       tag: 'Duplicates',
-      summary: 'List files that look like a file, nearest first',
+      summary: 'List the files that look like a given file, nearest first',
       description:
-        'Of the files that the caller may view, without the file itself; a file without a ' +
-        'hash is like none.',
+        'Lists only files that the caller may view, and not the file itself. For a file ' +
+        'without a hash, the list is empty.',
       responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -53,8 +53,9 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
     operation({
       id: 'findSimilarFiles',
       tag: 'Duplicates',
-      summary: 'List files that look like a picture that is not stored',
-      description: 'Of the files that the caller may view. The picture is looked at and forgotten.',
+      summary: 'List the files that look like a picture that is not stored',
+      description:
+        'Lists only files that the caller may view. The picture is hashed and then discarded.',
       upload: z.object({}),
       responses: { 200: { description: 'The files with their distances', schema: SimilarFiles } },
     }),
@@ -72,16 +73,17 @@ export function similarRoutes(deps: SimilarDeps): Hono<AppEnv> {
   return routes
 }
 
-/** The hash of a picture that stays in `tmp/`; null when it can't be decoded. */
+/** Returns the hash of a picture that stays in `tmp/`, or null when it can't be decoded. */
 async function hashUpload({ decoder }: SimilarDeps, upload: Upload): Promise<string | null> {
   const { path } = upload.file.temporary
   const { mime_type } = await requireAccepted(path)
   const thumbnailPath = `${path}.jpg`
   try {
-    // Nobody tries again later, so what takes too long can't be decoded.
+    // There is no later try, so exceeding a limit counts as failure.
     const input = { path, mime_type, thumbnailPath, isSecondTry: true }
     const { phash, state } = await decoder.derive(input)
-    if (phash === null && state === 'pending') throw new Error('the system refused to decode it')
+    if (phash === null && state === 'pending')
+      throw new Error('the system had no resources to decode the picture')
     return phash
   } finally {
     await rm(thumbnailPath, { force: true })
