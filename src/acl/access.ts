@@ -10,7 +10,7 @@ export type Right = 'view' | 'edit'
 
 /**
  * Returns the condition that `user` has a right to the object in the row `alias`: the one rule that
- * lists, loads and bulk operations share. A constant 1 for admins.
+ * lists, loads and bulk operations share. For admins it is the constant 1.
  */
 export function accessCondition(user: User, type: ObjectType, right: Right, alias: string): Sql {
   if (user.is_admin) return { sql: '1', params: [] }
@@ -27,7 +27,7 @@ export function requireAllowed<Row extends { allowed: number }>(
   type: ObjectType,
 ): Row {
   if (!row) throw new AppError('not_found', `There is no such ${type}`)
-  if (!row.allowed) throw new AppError('forbidden', `You have no right to do that to this ${type}`)
+  if (!row.allowed) throw new AppError('forbidden', `You may not do that to this ${type}`)
   return row
 }
 
@@ -40,7 +40,7 @@ export const adminOnly = withPart<MiddlewareHandler<AppEnv>>(
   { errors: ['forbidden'] },
 )
 
-/** Lets those pass who may upload and create; everybody else gets 403. */
+/** Lets users who may upload and create pass; everybody else gets 403. */
 export const creatorsOnly = withPart<MiddlewareHandler<AppEnv>>(
   (c, next) => {
     requireCreator(c.var.user)

@@ -5,7 +5,7 @@ import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import type { Permission } from './schema.ts'
 
-/** Returns an object's row number and creator, or undefined when there is none. */
+/** Returns an object's row number and creator, or undefined when there is no such object. */
 export function findObject(
   db: Db,
   type: ObjectType,
@@ -15,14 +15,14 @@ export function findObject(
 }
 
 /**
- * Throws not_found when there is no such object. What is missing is told before any right is asked
- * for, so where a request names several objects, the later ones are looked for first.
+ * Throws not_found when there is no such object. A missing object is reported before any right is
+ * checked, so when a request names several objects, the later ones are looked for first.
  */
 export function requireExists(db: Db, type: ObjectType, id: string): void {
   if (!findObject(db, type, id)) throw new AppError('not_found', `There is no such ${type}`)
 }
 
-/** Returns the entries of an object, by user. */
+/** Returns the access entries of an object, ordered by user. */
 export function listPermissions(db: Db, type: ObjectType, rid: number): Permission[] {
   return db
     .all<{ user_id: number; user_name: string; can_view: number; can_edit: number }>(
@@ -35,7 +35,7 @@ export function listPermissions(db: Db, type: ObjectType, rid: number): Permissi
     .map((row) => ({ ...row, can_view: row.can_view === 1, can_edit: row.can_edit === 1 }))
 }
 
-/** Replaces all entries of an object; edit comes with view. */
+/** Replaces all access entries of an object; the right to edit brings the right to view. */
 export function replacePermissions(
   db: Db,
   object: { type: ObjectType; rid: number },

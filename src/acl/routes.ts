@@ -13,7 +13,7 @@ import type { User } from '../user.ts'
 import { findObject, knownUsers, listPermissions, replacePermissions } from './queries.ts'
 import { AclPath, AclUpdate, Permission } from './schema.ts'
 
-/** Returns the routes of access control lists: for an object's creator and for admins. */
+/** Returns the routes of access control lists, for an object's creator and admins only. */
 export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
@@ -25,8 +25,10 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listPermissions',
       tag: 'Access',
       summary: 'List who may view and edit an object',
-      description: 'For its owner and admins.',
-      responses: { 200: { description: 'The entries, by user', schema: z.array(Permission) } },
+      description: 'For its creator and admins only.',
+      responses: {
+        200: { description: 'The entries, ordered by user', schema: z.array(Permission) },
+      },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(AclPath),
@@ -42,9 +44,12 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
     operation({
       id: 'replacePermissions',
       tag: 'Access',
-      summary: 'Replace who may view and edit an object',
-      description: 'For its owner and admins. An entry with `can_edit` is stored with `can_view`.',
-      responses: { 200: { description: 'The entries, by user', schema: z.array(Permission) } },
+      summary: 'Replace the list of who may view and edit an object',
+      description:
+        'For its creator and admins only. An entry with `can_edit` is stored with `can_view` too.',
+      responses: {
+        200: { description: 'The entries, ordered by user', schema: z.array(Permission) },
+      },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(AclPath),
@@ -82,7 +87,7 @@ function loadOwned(deps: WriteDeps, user: User, type: ObjectType, id: string): {
   const object = findObject(deps.db, type, id)
   if (!object) throw new AppError('not_found', `There is no such ${type}`)
   if (!user.is_admin && object.creator_id !== user.id) {
-    throw new AppError('forbidden', 'Only its creator and admins see and change who has access')
+    throw new AppError('forbidden', 'Only its creator and admins may see and change who has access')
   }
   return object
 }
@@ -95,7 +100,12 @@ function requireKnownUsers(deps: WriteDeps, permissions: Omit<Permission, 'user_
   const details = permissions.flatMap(({ user_id }, index) =>
     known.has(user_id)
       ? []
-      : [{ field: `permissions.${index}.user_id`, message: `there is no user ${user_id}` }],
+      : [
+          {
+            field: `permissions.${index}.user_id`,
+            message: `must be the id of a user; there is no user ${user_id}`,
+          },
+        ],
   )
   if (details.length > 0) {
     throw new AppError('validation_error', 'The request is not valid', { details })

@@ -4,7 +4,7 @@ import { UserId, Uuid } from '../http/fields.ts'
 
 const CanView = z.boolean().meta({ description: 'Whether the user may view the object' })
 const CanEdit = z.boolean().meta({
-  description: 'Whether the user may change the object, and so view it',
+  description: 'Whether the user may edit the object, which includes viewing it',
 })
 
 export const Permission = z
@@ -18,7 +18,7 @@ export const Permission = z
 export type Permission = z.infer<typeof Permission>
 
 export const AclPath = z.object({
-  object_type: z.enum(OBJECT_TYPES).meta({ description: 'What kind of object it is' }),
+  object_type: z.enum(OBJECT_TYPES).meta({ description: 'The kind of object' }),
   object_id: Uuid.meta({ description: 'Id of the object' }),
 })
 
@@ -35,9 +35,11 @@ export const AclUpdate = z
       .max(1000, 'must have at most 1000 entries')
       .refine(
         (entries) => new Set(entries.map((entry) => entry.user_id)).size === entries.length,
-        'must name each user once',
+        'must name each user at most once',
       )
-      .meta({ description: 'All entries from now on; at most one for each user' }),
+      .meta({
+        description: 'All entries that the object has from now on; at most one for each user',
+      }),
   })
   .meta({ id: 'AclUpdate' })
 export type AclUpdate = z.output<typeof AclUpdate>

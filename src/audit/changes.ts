@@ -1,6 +1,6 @@
 /**
- * Returns which fields differ, each with its value before and after, for the details of an audit
- * entry; null when none does.
+ * Returns the fields that differ, each with its value before and after, for the details of an audit
+ * entry; null when none differs.
  */
 export function changesBetween<Fields extends Record<string, unknown>>(
   before: Fields,

@@ -14,7 +14,7 @@ export interface AuditRow {
   performed_at: number
 }
 
-/** What a page of the log is asked for by; times are in milliseconds, both ends included. */
+/** What selects a page of the log; times are in milliseconds, and both ends are included. */
 export interface AuditRequest {
   user_id?: number | undefined
   action?: string | undefined
@@ -41,14 +41,14 @@ export function listAudit(db: Db, request: AuditRequest): { rows: AuditRow[]; to
   return { rows, total: count.total }
 }
 
-/** What an entry must be equal to. Each index ends with the time. */
+/** A column and the value that it must have. Each index ends with the time. */
 interface Filter {
   index: string
   column: string
   value: string | number | Uint8Array
 }
 
-/** The condition, and the index that narrows it most. */
+/** Returns the condition, and the index that narrows the entries most. */
 function auditCondition(db: Db, request: AuditRequest): { index: string; where: Sql } {
   const { user_id, action, object_type, object_id, from, to } = request
   const times: Sql[] = []
@@ -66,10 +66,10 @@ function auditCondition(db: Db, request: AuditRequest): { index: string; where: 
   return { index: narrowestIndex(db, filters, times), where: and([...equal, ...times]) }
 }
 
-/** So many entries are worth the same to whoever looks for fewer. */
+/** Counting ends here: an index with this many entries is as bad as one with more. */
 const MANY = 10_000
 
-/** The index whose filter admits fewest entries of the times; one filter may admit nearly all. */
+/** Returns the index whose filter admits the fewest entries in that time; some admit nearly all. */
 function narrowestIndex(db: Db, filters: Filter[], times: Sql[]): string {
   if (filters.length < 2) return filters[0]?.index ?? 'audit_log_time'
   const counted = filters.map(({ index, column, value }) => {

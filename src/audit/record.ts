@@ -56,10 +56,10 @@ export interface AuditEntry {
   now: number
 }
 
-/** Who stands in the log for what the server does by itself. */
+/** The user in the log for what the server does by itself. */
 export const SYSTEM = { id: 0, name: 'system' }
 
-/** Writes one entry of the audit log; belongs inside the write that it tells of. */
+/** Writes one entry of the audit log; must run inside the write that it reports. */
 export function recordAudit(db: Db, entry: AuditEntry): void {
   db.run(
     `INSERT INTO audit_log

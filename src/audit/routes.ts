@@ -9,7 +9,7 @@ import { isoTime } from '../time.ts'
 import { type AuditRow, listAudit } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
 
-/** Returns the route of the audit log, for admins. */
+/** Returns the route of the audit log, for admins only. */
 export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get(
@@ -18,7 +18,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
       id: 'listAuditLog',
       tag: 'Audit',
       summary: 'Read the audit log, newest first',
-      description: 'For admins.',
+      description: 'For admins only.',
       responses: { 200: { description: 'A page of entries', schema: AuditLogOffsetPage } },
     }),
     adminOnly,

@@ -25,15 +25,15 @@ export const AuditLogEntry = z
     object_type: z
       .string()
       .nullable()
-      .meta({ description: 'What kind of object it was done to; null for none' }),
+      .meta({ description: 'What kind of object it was done to; null if there is none' }),
     object_id: z
       .uuid()
       .nullable()
-      .meta({ description: 'Id of the object it was done to; null for none' }),
+      .meta({ description: 'Id of the object it was done to; null if there is none' }),
     details: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'What changed, never a secret' }),
+      .meta({ description: 'What changed, without any secrets' }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
   })
   .meta({ id: 'AuditLogEntry' })
@@ -43,13 +43,13 @@ export const AuditLogOffsetPage = offsetPage(AuditLogEntry).meta({ id: 'AuditLog
 export type AuditLogOffsetPage = z.infer<typeof AuditLogOffsetPage>
 
 export const AuditQuery = OffsetQuery.extend({
-  user_id: integerText().optional().meta({ description: 'Who did it' }),
+  user_id: integerText().optional().meta({ description: 'Id of the user who did it' }),
   action: Action.optional(),
   object_type: z
     .enum(OBJECT_TYPES)
     .optional()
     .meta({ description: 'What kind of object it was done to' }),
-  object_id: Uuid.optional().meta({ description: 'Which object it was done to' }),
+  object_id: Uuid.optional().meta({ description: 'Id of the object it was done to' }),
   from: DateTime.optional().meta({ description: 'Not before this time' }),
   to: DateTime.optional().meta({ description: 'Not after this time' }),
 })

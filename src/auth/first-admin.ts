@@ -10,9 +10,9 @@ interface FirstAdminDeps extends WriteDeps {
 }
 
 /**
- * Makes the first admin when there are no users. A generated password is handed to `show` before it is
- * committed: one that was shown and rolled back does no harm, one that nobody has seen locks everybody
- * out. What `show` throws undoes it.
+ * Creates the first admin when there are no users. A generated password is passed to `show` before
+ * it is committed: one that is shown and rolled back does no harm, while one that nobody has seen
+ * locks everybody out. If `show` throws, no admin is created.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,
@@ -25,7 +25,7 @@ export async function ensureFirstAdmin(
   const password = config.adminPassword ?? generated.slice(0, 256)
   const password_hash = await deps.passwords.hash(password)
   write(db, () => {
-    // The command line may have been quicker.
+    // Another process may have been quicker.
     if (hasUsers(db)) return
     const user = db.get<{ id: number }>(
       `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)

@@ -8,20 +8,20 @@ import type { User } from '../user.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
 import type { AccessClaims, Tokens } from './tokens.ts'
 
-/** What tells who a request is from. */
+/** What is needed to tell who sent a request. */
 export interface GuardDeps extends WriteDeps {
   tokens: Tokens
   log: Log
 }
 
-/** Returns the refusal for who is not signed in. */
+/** Returns the error for a caller who is not signed in. */
 export function unauthorized(message = 'A valid access token is required'): AppError {
   return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
 /**
- * Returns the middleware that admits bearers of an access token and sets `user` and `session_id`;
- * others get AppError unauthorized.
+ * Returns the middleware that admits callers with an access token and sets `user` and `session_id`.
+ * It throws AppError unauthorized for all others.
  */
 export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>(
@@ -34,7 +34,7 @@ export function guard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Returns the guard of a file's content: without an Authorization header, a GET may carry
+ * Returns the guard of a file's content: a GET without an Authorization header may carry, as
  * `access_token` in its query, an access token or a content token of this very file.
  */
 export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
@@ -58,8 +58,8 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Returns the caller with the rights of this moment, for a second look inside a write. Throws
- * AppError unauthorized when the session has ended since the guard.
+ * Returns the caller with their present rights, for a second check inside a write. Throws AppError
+ * unauthorized when the session has ended since the guard admitted them.
  */
 export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
   const { user, session_id } = c.var
@@ -68,7 +68,7 @@ export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
   return found.user
 }
 
-/** Returns what `currentUser` does. Throws AppError forbidden, too, for who is no admin any more. */
+/** Does what `currentUser` does. Throws AppError forbidden unless the caller is still an admin. */
 export function currentAdmin(deps: WriteDeps, c: Context<AppEnv>): User {
   const user = currentUser(deps, c)
   if (!user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
@@ -93,8 +93,8 @@ function touch(deps: GuardDeps, claims: AccessClaims, now: number): void {
   try {
     deps.db.run('UPDATE sessions SET last_activity = ? WHERE id = ?', now, claims.session_id)
   } catch (error) {
-    // With a full disk people can still read.
-    deps.log.warn('last activity not written', { error: String(error) })
+    // With a full disk, people can still read.
+    deps.log.warn('the last activity could not be written', { error: String(error) })
   }
 }
 

@@ -27,7 +27,7 @@ export interface Credentials {
 
 /**
  * Opens a session and returns its tokens. Throws AppError unauthorized for a wrong name or
- * password, forbidden for a blocked user with the right one.
+ * password, and forbidden for a blocked user with the right password.
  */
 export async function login(
   deps: LoginDeps,
@@ -47,7 +47,10 @@ export async function login(
   return issueTokenPair(deps, outcome)
 }
 
-/** A name that exists has an entry written to the disk: neither the time nor a full disk may tell. */
+/**
+ * Writes an audit entry for an unknown name and deletes it again: a known name has one written, and
+ * neither the time nor a full disk may reveal which names exist.
+ */
 function costAnEntry({ db, clock }: WriteDeps): void {
   const details = { reason: 'unknown name' }
   recordAudit(db, { user: SYSTEM, action: 'user_login_failed', details, now: clock() })
@@ -57,7 +60,7 @@ function costAnEntry({ db, clock }: WriteDeps): void {
 function openSession(deps: LoginDeps, account: Account, isRight: boolean, user_agent: string) {
   const { db, config } = deps
   const now = deps.clock()
-  // The user may have been blocked, deleted or given another password during the hash.
+  // The user may have been blocked, deleted or given another password during the check.
   const user = findAccount(db, account.id)
   if (!user) return 'wrong password'
   const mayEnter = isRight && user.password_hash === account.password_hash
@@ -82,7 +85,7 @@ function wrongCredentials(): AppError {
   return unauthorized('The name or the password is wrong')
 }
 
-/** Well-formed, without control characters, at most 512 characters. */
+/** Returns a well-formed text without control characters, of at most 512 characters. */
 function cleanUserAgent(header: string): string {
   return [...header.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').normalize('NFC')].slice(0, 512).join('')
 }

@@ -4,12 +4,12 @@ import { AppError } from '../errors.ts'
 
 /** Passwords are compared as NFC, so that it doesn't matter how a keyboard composes a letter. */
 export interface Passwords {
-  /** Returns a PHC string. Throws AppError rate_limited when too many wait. */
+  /** Returns a PHC string. Throws AppError rate_limited when too many are waiting. */
   hash(password: string): Promise<string>
   /**
-   * Returns whether the password is the one of the PHC string; false for a malformed one. Null
-   * stands for a name that nobody has: it costs the same and is false. Throws AppError
-   * rate_limited when too many wait.
+   * Returns whether the password is the one in the PHC string; false for a malformed string. Null
+   * stands for a name that nobody has: the check costs as much and returns false. Throws AppError
+   * rate_limited when too many are waiting.
    */
   verify(hash: string | null, password: string): Promise<boolean>
 }
@@ -25,14 +25,14 @@ const COST: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3 }
 const AT_ONCE = 2
 const MAX_WAITING = 20
 
-/** Returns argon2id with at most two computations at a time and 20 waiting. */
+/** Returns argon2id with at most two computations at a time and 20 more waiting. */
 export function createPasswords(cost: PasswordCost = COST): Passwords {
   const limit = pLimit(AT_ONCE)
   const options = { ...cost, parallelism: 1 }
 
   function queued<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= AT_ONCE + MAX_WAITING) {
-      throw new AppError('rate_limited', 'Too many sign-ins at once; try again', {
+      throw new AppError('rate_limited', 'Too many passwords were sent at once; try again', {
         headers: { 'Retry-After': '1' },
       })
     }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import type { User } from '../user.ts'
 
-/** How often the last activity of a session is written at most, in milliseconds. */
+/** The shortest time between two writes of a session's last activity, in milliseconds. */
 export const ACTIVITY_INTERVAL = 60_000
 
 const USER = 'u.id, u.name, u.is_admin, u.can_create'
@@ -13,7 +13,7 @@ interface UserRow {
   can_create: number
 }
 
-/** Returns who a live session belongs to, with the rights of this moment, if it is `user_id`. */
+/** Returns the user of a live session, with their present rights, if that is `user_id`. */
 export function findSessionUser(
   db: Db,
   options: { user_id: number; session_id: number; now: number },
@@ -28,7 +28,7 @@ export function findSessionUser(
   return row && { user: toUser(row), last_activity: row.last_activity }
 }
 
-/** Returns a user who is not blocked. */
+/** Returns a user, unless they are blocked. */
 export function findActiveUser(db: Db, user_id: number): User | undefined {
   const row = db.get<UserRow>(
     `SELECT ${USER} FROM users u WHERE u.id = ? AND u.is_blocked = 0`,
@@ -53,12 +53,12 @@ export interface Account {
   is_blocked: number
 }
 
-/** Returns what a login looks at. */
+/** Returns what a login checks. */
 export function findAccount(db: Db, id: number): Account | undefined {
   return db.get('SELECT id, name, password_hash, is_blocked FROM users WHERE id = ?', id)
 }
 
-/** Returns what a login looks at; `name` is NFC and trimmed. */
+/** Returns what a login checks; `name` is NFC and trimmed. */
 export function findAccountByName(db: Db, name: string): Account | undefined {
   return db.get('SELECT id, name, password_hash, is_blocked FROM users WHERE name = ?', name)
 }
@@ -111,7 +111,7 @@ export function createSession(
   )!
 }
 
-/** Moves a session on to its next refresh token; false when `generation` is not the live one. */
+/** Moves a session on to its next refresh token; false when `generation` isn't the live one. */
 export function rotateSession(
   db: Db,
   options: { id: number; generation: number; now: number; expires_at: number },
@@ -153,17 +153,17 @@ export function listSessions(
   return { rows, total: count!.total }
 }
 
-/** Ends a session at once, and with it its tokens. */
+/** Ends a session and its tokens at once. */
 export function deleteSession(db: Db, id: number): void {
   db.run('DELETE FROM sessions WHERE id = ?', id)
 }
 
-/** Ends all sessions of a user but one, and returns how many. */
+/** Ends all sessions of a user except `except`, and returns how many there were. */
 export function deleteSessions(db: Db, user_id: number, except: number | null = null): number {
   return db.run('DELETE FROM sessions WHERE user_id = ? AND id IS NOT ?', user_id, except)
 }
 
-/** Removes the sessions that nobody can continue any more. */
+/** Deletes the expired sessions, which nobody can continue any more. */
 export function removeExpiredSessions(db: Db, now: number): void {
   db.run('DELETE FROM sessions WHERE expires_at <= ?', now)
 }

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 
 const WINDOW = 60_000
 const MAX_KEYS = 20_000
-/** More than any name that exists, in UTF-16 units. */
+/** No existing name is longer, in UTF-16 units. */
 const NAME_LENGTH = 64
 
 /** An attempt that counts as failed until it is given back. */
@@ -13,13 +13,13 @@ export interface Attempt {
 }
 
 export interface AttemptLimit {
-  /** Counts an attempt from now on. Throws AppError rate_limited when a minute has had enough. */
+  /** Counts an attempt from now on. Throws AppError rate_limited after too many in a minute. */
   start(key: string): Attempt
 }
 
 /**
- * Returns a limit of failed attempts for one key in any 60 seconds; 0 is no limit. `clock` is in
- * milliseconds. It remembers 20,000 keys, those of the latest attempts.
+ * Returns a limit on the failed attempts for each key in any 60 seconds; 0 means no limit. `clock`
+ * is in milliseconds. The limit remembers 20,000 keys, those of the latest attempts.
  */
 export function createAttemptLimit(limit: number, clock: () => number): AttemptLimit {
   const attempts = createBoundedMap<string, number[]>(MAX_KEYS)
@@ -52,7 +52,7 @@ export function createAttemptLimit(limit: number, clock: () => number): AttemptL
   }
 }
 
-/** A time of before the clock was set back must not count for longer than a minute. */
+/** A time from before the clock was set back must not count for longer than a minute. */
 function isLive(time: number, now: number): boolean {
   return Math.abs(now - time) < WINDOW
 }
@@ -65,14 +65,17 @@ function tooMany(wait: number): AppError {
 }
 
 /**
- * Returns the limits at login: `limit` for one client and name, ten times that for one client over
- * all names.
+ * Returns the limits on logins: `limit` for each client and name, and ten times that for each
+ * client over all names.
  */
 export function createLoginLimit(limit: number, clock: () => number) {
   const byName = createAttemptLimit(limit, clock)
   const byClient = createAttemptLimit(limit * 10, clock)
   return {
-    /** Counts an attempt in both. Throws AppError rate_limited, and counts none, when one is full. */
+    /**
+     * Counts an attempt in both limits. Throws AppError rate_limited when one of them is full, and
+     * then counts it in neither.
+     */
     start: (client: string, name: string): Attempt => {
       const overall = byClient.start(client)
       try {
@@ -91,7 +94,7 @@ export function createLoginLimit(limit: number, clock: () => number) {
   }
 }
 
-/** Returns by what a client is known: its IPv4 address, or the /64 of its IPv6 address. */
+/** Returns the key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head, tail] = address.split('::')

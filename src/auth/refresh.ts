@@ -4,13 +4,13 @@ import { unauthorized } from './guard.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
 import type { SessionDeps } from './token-pair.ts'
 
-/** How long the direct predecessor of the live token still gets it, in milliseconds. */
+/** How long the direct predecessor of the live token is still exchanged for it, in milliseconds. */
 const GRACE = 60_000
 
 /**
- * Rotates the session of a refresh token and returns it, or returns it as it stands when the token
- * is the one before and young enough. An older one ends the session. Throws AppError unauthorized
- * for that and for everything else that is not the live token.
+ * Rotates the session of the live refresh token and returns it. For the previous token, returns the
+ * session as it is if the rotation is recent enough. An older token ends the session. Throws
+ * AppError unauthorized for that and for everything else that isn't the live token.
  */
 export function refresh(deps: SessionDeps, token: string): SessionRow {
   const session = write(deps.db, () => nextSession(deps, token))
@@ -26,7 +26,7 @@ function nextSession(deps: SessionDeps, token: string): SessionRow | null {
   if (!session || session.is_blocked) return null
   const { generation } = claims
   const isOurs = tokens.isRefreshMac({ ...session, generation }, claims.mac)
-  // Ahead of the session: from after the moment to which the database was restored.
+  // A token ahead of its session was issued after the moment to which the database was restored.
   if (!isOurs || generation > session.generation) return null
 
   const expires_at = now + config.refreshTokenTtl

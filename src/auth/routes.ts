@@ -35,7 +35,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         id: 'login',
         tag: 'Auth',
         summary: 'Sign in',
-        description: 'Starts a session. A blocked user with the right password is answered 403.',
+        description: 'Starts a session. A blocked user with the right password gets 403.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
@@ -60,8 +60,8 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'Exchange a refresh token for new tokens',
         description:
-          'The session lives on from now. The access token of before stays good until it ' +
-          'expires.',
+          'The lifetime of the session begins anew. The previous access token stays valid until ' +
+          'it expires.',
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
@@ -80,12 +80,12 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
     )
 }
 
-/** Whether an attempt failed by what it brought, and not by the state of the server. */
+/** Returns whether an attempt failed because of what was sent, not because of the server. */
 function isFailedAttempt(error: unknown): boolean {
   return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
 }
 
-/** Returns the routes of the caller's own sessions; they stand behind the guard. */
+/** Returns the routes of the caller's own sessions, which belong behind the guard. */
 export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db, clock } = deps
 
@@ -95,8 +95,8 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
       operation({
         id: 'logout',
         tag: 'Auth',
-        summary: 'End the present session',
-        description: 'Its tokens are good no longer; content tokens are.',
+        summary: 'End the current session',
+        description: 'Its tokens stop being valid; content tokens remain valid.',
         responses: { 204: null },
       }),
       (c) => {
@@ -134,7 +134,7 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         id: 'endSession',
         tag: 'Auth',
         summary: 'End a session',
-        description: "One of the caller's own; an admin may end any.",
+        description: 'Users may end their own sessions; admins may end any.',
         responses: { 204: null },
         errors: ['not_found'],
       }),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
 
-/** No limits here: a name or password that can't exist is a wrong one, which is 401. */
+/** There are no limits: a name or password that can't exist is a wrong one, which gets 401. */
 export const Login = z
   .object({
     name: z
       .string()
       .overwrite((name) => name.normalize('NFC').trim())
       .meta({ description: 'Name of the user' }),
-    password: z.string().meta({ description: 'Of the user' }),
+    password: z.string().meta({ description: 'Password of the user' }),
   })
   .meta({ id: 'Login' })
 
-const RefreshToken = z.string().meta({ description: 'To be exchanged for new tokens, once' })
+const RefreshToken = z.string().meta({ description: 'Can be exchanged for new tokens once' })
 
 export const Refresh = z.object({ refresh_token: RefreshToken }).meta({ id: 'Refresh' })
 
@@ -33,13 +33,13 @@ export const Session = z
   .object({
     id: NumberId,
     user_agent: z.string().meta({ description: 'What the client called itself when it signed in' }),
-    started_at: z.iso.datetime().meta({ description: 'When somebody signed in' }),
+    started_at: z.iso.datetime().meta({ description: 'When the user signed in' }),
     expires_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When it ends unless it is refreshed' }),
+      .meta({ description: 'When it expires unless it is refreshed' }),
     last_activity: z.iso.datetime().meta({ description: 'When it was last used, to the minute' }),
-    is_current: z.boolean().meta({ description: 'Whether the caller asks by this session' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the session of this request' }),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>

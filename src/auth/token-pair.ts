@@ -3,7 +3,7 @@ import type { WriteDeps } from '../db/client.ts'
 import type { TokenPair } from './schema.ts'
 import type { RefreshSource, Tokens } from './tokens.ts'
 
-/** What opens a session and goes on with it. */
+/** What is needed to open a session and to continue it. */
 export interface SessionDeps extends WriteDeps {
   tokens: Tokens
   config: Pick<Config, 'accessTokenTtl' | 'refreshTokenTtl'>

@@ -23,12 +23,12 @@ export interface RefreshSource {
 export interface Tokens {
   signAccess(user_id: number, session_id: number): Promise<string>
   signContent(user_id: number, file_id: string): Promise<string>
-  /** Returns null for whatever is not a live access token of this server. */
+  /** Returns the claims, or null for anything that isn't a live access token of this server. */
   verifyAccess(token: string): Promise<AccessClaims | null>
-  /** Returns null for whatever is not a live content token of this server. */
+  /** Returns the claims, or null for anything that isn't a live content token of this server. */
   verifyContent(token: string): Promise<ContentClaims | null>
   refreshToken(session: RefreshSource): string
-  /** Returns what the token says of itself, or null when it doesn't have the shape of one. */
+  /** Returns what the token says, or null when it doesn't have the shape of a refresh token. */
   readRefresh(token: string): { session_id: number; generation: number; mac: Uint8Array } | null
   /** Returns whether `mac` belongs to this generation of the session, in constant time. */
   isRefreshMac(session: RefreshSource, mac: Uint8Array): boolean
@@ -40,7 +40,7 @@ type Verified =
 
 const MAX_REMEMBERED = 10_000
 
-/** Returns the maker and checker of every token; `secret` has at least 32 bytes. */
+/** Returns what makes and checks all tokens; `secret` has at least 32 bytes. */
 export function createTokens(options: {
   secret: Uint8Array
   config: Pick<Config, 'accessTokenTtl' | 'contentTokenTtl'>
@@ -89,7 +89,7 @@ export function createTokens(options: {
 
 type Audience = Verified['kind']
 
-/** `issued` is in seconds since 1970-01-01 UTC, `ttl` in milliseconds. */
+/** Returns a signed token; `issued` is in seconds since 1970-01-01 UTC, `ttl` in milliseconds. */
 function signToken(
   secret: Uint8Array,
   token: { audience: Audience; user_id: number; claims: JWTPayload; issued: number; ttl: number },

@@ -8,7 +8,7 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Tell whether the server is serving */
+    /** Check whether the server is running */
     get: operations['getHealth']
     put?: never
     post?: never
@@ -31,7 +31,7 @@ export interface paths {
     post?: never
     delete?: never
     options?: never
-    /** Get this document: the headers alone */
+    /** Get this document: headers only */
     head: operations['headOpenApi']
     patch?: never
     trace?: never
@@ -47,7 +47,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Starts a session. A blocked user with the right password is answered 403.
+     * @description Starts a session. A blocked user with the right password gets 403.
      */
     post: operations['login']
     delete?: never
@@ -67,7 +67,7 @@ export interface paths {
     put?: never
     /**
      * Exchange a refresh token for new tokens
-     * @description The session lives on from now. The access token of before stays good until it expires.
+     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires.
      */
     post: operations['refresh']
     delete?: never
@@ -85,20 +85,20 @@ export interface paths {
     }
     /**
      * Download the content of a file
-     * @description Sent as an attachment of type application/octet-stream, or with `inline=1` by its own type. Takes a single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since).
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into account.
      */
     get: operations['getFileContent']
     /**
      * Replace the content of a file
-     * @description Its id, fields, tags, pools and rights stay; type, EXIF, perceptual hash and pictures become those of the new content, and the name, when one is sent.
+     * @description The file keeps its id, fields, tags, pools and rights. Its type, EXIF, perceptual hash, thumbnail and preview become those of the new content, as does its name if one is sent.
      */
     put: operations['replaceFileContent']
     post?: never
     delete?: never
     options?: never
     /**
-     * Download the content of a file: the headers alone
-     * @description Sent as an attachment of type application/octet-stream, or with `inline=1` by its own type. Takes a single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since).
+     * Download the content of a file: headers only
+     * @description The content is sent as an attachment of type application/octet-stream, or, with `inline=1`, with its own type, to be shown. A single byte range (Range, If-Range) and the validators of an earlier answer (If-None-Match, If-Modified-Since) are taken into account.
      */
     head: operations['headFileContent']
     patch?: never
@@ -114,8 +114,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * End the present session
-     * @description Its tokens are good no longer; content tokens are.
+     * End the current session
+     * @description Its tokens stop being valid; content tokens remain valid.
      */
     post: operations['logout']
     delete?: never
@@ -153,7 +153,7 @@ export interface paths {
     post?: never
     /**
      * End a session
-     * @description One of the caller's own; an admin may end any.
+     * @description Users may end their own sessions; admins may end any.
      */
     delete: operations['endSession']
     options?: never
@@ -170,13 +170,13 @@ export interface paths {
     }
     /**
      * List users
-     * @description For admins.
+     * @description For admins only.
      */
     get: operations['listUsers']
     put?: never
     /**
      * Create a user
-     * @description For admins.
+     * @description For admins only.
      */
     post: operations['createUser']
     delete?: never
@@ -215,21 +215,21 @@ export interface paths {
     }
     /**
      * Get a user
-     * @description For admins.
+     * @description For admins only.
      */
     get: operations['getUser']
     put?: never
     post?: never
     /**
      * Delete a user; what they created passes to the caller
-     * @description For admins. Nobody deletes themselves, nor the last admin: 409.
+     * @description For admins only. Deleting oneself is answered with 409, so an admin always remains.
      */
     delete: operations['deleteUser']
     options?: never
     head?: never
     /**
      * Change the rights of a user
-     * @description For admins. Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin stays one: 409.
+     * @description For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving no admin who is not blocked, is answered with 409.
      */
     patch: operations['updateUser']
     trace?: never
@@ -243,7 +243,7 @@ export interface paths {
     }
     /**
      * List clusters of files that look alike
-     * @description Groups joined by pairs within DUPLICATE_HASH_THRESHOLD, of files that the caller may view; without those in the trash and pairs that were dismissed.
+     * @description A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files that the caller may not view, files in the trash and dismissed pairs are left out.
      */
     get: operations['listDuplicates']
     put?: never
@@ -264,8 +264,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Record that two files are no duplicates
-     * @description For everybody, and for later rescans too. The caller must be able to view both.
+     * Record that two files are not duplicates
+     * @description This holds for everybody, and for later rescans too. The caller must have the right to view both files.
      */
     post: operations['dismissDuplicate']
     delete?: never
@@ -285,7 +285,7 @@ export interface paths {
     put?: never
     /**
      * Merge one file into another
-     * @description The caller must be able to edit both. A file in the trash is 409.
+     * @description The caller must have the right to edit both files. If either is in the trash, the answer is 409.
      */
     post: operations['resolveDuplicate']
     delete?: never
@@ -304,8 +304,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Look for duplicates anew
-     * @description For admins. Compares all files, in a process of its own; while another rescan runs, 409.
+     * Look for duplicates again
+     * @description For admins only. All files are compared, in a process of its own. While another rescan is running, the answer is 409.
      */
     post: operations['rescanDuplicates']
     delete?: never
@@ -322,8 +322,8 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List files that look like a file, nearest first
-     * @description Of the files that the caller may view, without the file itself; a file without a hash is like none.
+     * List the files that look like a given file, nearest first
+     * @description Lists only files that the caller may view, and not the file itself. For a file without a hash, the list is empty.
      */
     get: operations['listSimilarFiles']
     put?: never
@@ -344,8 +344,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * List files that look like a picture that is not stored
-     * @description Of the files that the caller may view. The picture is looked at and forgotten.
+     * List the files that look like a picture that is not stored
+     * @description Lists only files that the caller may view. The picture is hashed and then discarded.
      */
     post: operations['findSimilarFiles']
     delete?: never
@@ -364,8 +364,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Import the files of a folder of the server
-     * @description For admins. Files of the folder itself become files of the caller and are removed from it; folders in it are skipped. While another import runs, or when imports are off, 409. A client that hangs up ends it after the file at hand.
+     * Import the files of a folder on the server
+     * @description For admins only. The files directly in the folder become files of the caller and are removed from it; folders in it are skipped. While another import is running, or when import is turned off, the answer is 409. When the client hangs up, the import ends after the current file.
      */
     post: operations['importFiles']
     delete?: never
@@ -384,8 +384,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Add or remove tags on many files
-     * @description At most 200,000 files times tags, those that follow by rules counted. Files that are not there or that the caller may not edit are skipped.
+     * Add tags to many files or remove tags from them
+     * @description Files times tags, including the tags that follow by rules, may be at most 200,000. Files that do not exist or that the caller may not edit are skipped.
      */
     post: operations['bulkTags']
     delete?: never
@@ -405,7 +405,7 @@ export interface paths {
     put?: never
     /**
      * Move many files to the trash
-     * @description Files that are not there or that the caller may not edit are skipped.
+     * @description Files that do not exist or that the caller may not edit are skipped.
      */
     post: operations['bulkDelete']
     delete?: never
@@ -424,8 +424,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Mark many files as reviewed or not
-     * @description Files that are not there or that the caller may not edit are skipped.
+     * Mark many files as reviewed or as needing review
+     * @description Files that do not exist or that the caller may not edit are skipped.
      */
     post: operations['bulkReview']
     delete?: never
@@ -445,7 +445,7 @@ export interface paths {
     put?: never
     /**
      * Compare the tags of many files
-     * @description Of files that the caller may view, and of tags that the caller may view.
+     * @description Only files and tags that the caller may view are compared.
      */
     post: operations['commonTags']
     delete?: never
@@ -463,13 +463,13 @@ export interface paths {
     }
     /**
      * List files
-     * @description Pages of files in a sort and order, cut by a cursor or around an anchor. Items always stand in the order of the list; a cursor is null if and only if nothing lies its way.
+     * @description A page starts at a cursor, at an anchor or at an end of the list. Items are always in the order of the list; a cursor is null if and only if nothing is left in its direction.
      */
     get: operations['listFiles']
     put?: never
     /**
      * Upload a file
-     * @description For who may create. Metadata is read from the file; thumbnail and perceptual hash are made of it. The same bytes may be uploaded again, as another file. The tags bring along what follows them by rules.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file. Tags that follow from the given ones by rules are added, too.
      */
     post: operations['uploadFile']
     delete?: never
@@ -491,14 +491,14 @@ export interface paths {
     post?: never
     /**
      * Move a file to the trash
-     * @description There it can still be read, and restored. One that is in the trash already stays there.
+     * @description A file in the trash can still be viewed, and it can be restored. A file that is already there stays there.
      */
     delete: operations['trashFile']
     options?: never
     head?: never
     /**
      * Change the fields of a file
-     * @description What is absent stays; `null` clears the name, the notes and the metadata.
+     * @description Absent fields stay as they are; `null` clears the name, the notes or the metadata.
      */
     patch: operations['updateFile']
     trace?: never
@@ -535,7 +535,7 @@ export interface paths {
     post?: never
     /**
      * Delete a trashed file for good
-     * @description With its content and its places in pools. A file that is not in the trash is 409.
+     * @description The content is deleted, too, and the file is taken out of all pools. A file that is not in the trash is answered with 409.
      */
     delete: operations['deleteFilePermanently']
     options?: never
@@ -571,7 +571,7 @@ export interface paths {
     put?: never
     /**
      * Make a token for the content of one file
-     * @description For those who may view the file. Whoever has the token reads this file with the rights that its maker has at that moment, until it expires; it goes into `access_token` of the query of the content.
+     * @description For callers who may view the file. Until the token expires, whoever has it can read the content of this file with the rights that the user who made it has at that moment. It is sent as `access_token` in the query.
      */
     post: operations['createContentToken']
     delete?: never
@@ -589,7 +589,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a file
-     * @description A JPEG inside 320 x 320 pixels; a placeholder where the file can't be decoded.
+     * @description A JPEG of at most 320 x 320 pixels; a placeholder if the file can't be decoded.
      */
     get: operations['getFileThumbnail']
     put?: never
@@ -597,8 +597,8 @@ export interface paths {
     delete?: never
     options?: never
     /**
-     * Get the thumbnail of a file: the headers alone
-     * @description A JPEG inside 320 x 320 pixels; a placeholder where the file can't be decoded.
+     * Get the thumbnail of a file: headers only
+     * @description A JPEG of at most 320 x 320 pixels; a placeholder if the file can't be decoded.
      */
     head: operations['headFileThumbnail']
     patch?: never
@@ -613,7 +613,7 @@ export interface paths {
     }
     /**
      * Get the preview of a file
-     * @description A JPEG inside 1920 x 1920 pixels; a placeholder where the file can't be decoded.
+     * @description A JPEG of at most 1920 x 1920 pixels; a placeholder if the file can't be decoded.
      */
     get: operations['getFilePreview']
     put?: never
@@ -621,8 +621,8 @@ export interface paths {
     delete?: never
     options?: never
     /**
-     * Get the preview of a file: the headers alone
-     * @description A JPEG inside 1920 x 1920 pixels; a placeholder where the file can't be decoded.
+     * Get the preview of a file: headers only
+     * @description A JPEG of at most 1920 x 1920 pixels; a placeholder if the file can't be decoded.
      */
     head: operations['headFilePreview']
     patch?: never
@@ -639,7 +639,7 @@ export interface paths {
     get: operations['listFileTags']
     /**
      * Replace all tags of a file
-     * @description Tags that follow by rules come along; tags that the caller may not view stay.
+     * @description Tags that follow from these by rules are added, too. Tags that the caller may not view stay on the file.
      */
     put: operations['replaceFileTags']
     post?: never
@@ -659,13 +659,13 @@ export interface paths {
     get?: never
     /**
      * Put a tag on a file
-     * @description Tags that follow by rules come along. A tag that is there already changes nothing.
+     * @description Tags that follow from it by rules are added, too, even when the file already has the tag.
      */
     put: operations['addFileTag']
     post?: never
     /**
      * Take a tag off a file
-     * @description A tag that is not there changes nothing; tags that followed it stay.
+     * @description A tag that the file does not have changes nothing. Tags that followed from it stay.
      */
     delete: operations['removeFileTag']
     options?: never
@@ -721,7 +721,7 @@ export interface paths {
     post?: never
     /**
      * Delete a tag
-     * @description It goes from all files, with its rules.
+     * @description It is removed from all files, and its rules are deleted.
      */
     delete: operations['deleteTag']
     options?: never
@@ -759,7 +759,7 @@ export interface paths {
     put?: never
     /**
      * Create a rule
-     * @description Where the one tag is put on a file, the other follows, and what follows that. Circles are allowed.
+     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles.
      */
     post: operations['createTagRule']
     delete?: never
@@ -780,14 +780,14 @@ export interface paths {
     post?: never
     /**
      * Delete a rule
-     * @description Files keep the tags that followed by it.
+     * @description Files keep the tags that followed by the rule.
      */
     delete: operations['deleteTagRule']
     options?: never
     head?: never
     /**
      * Switch a rule on or off
-     * @description Files that have the tag already gain what follows only when `apply_to_existing` says so.
+     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true.
      */
     patch: operations['updateTagRule']
     trace?: never
@@ -864,7 +864,7 @@ export interface paths {
     head?: never
     /**
      * Change a pool and how it is sorted
-     * @description Another `sort_key` than `manual` sorts the files by that field; the order given by hand is kept for later.
+     * @description A `sort_key` other than `manual` sorts the files by that field; the manual order is kept for later.
      */
     patch: operations['updatePool']
     trace?: never
@@ -895,13 +895,13 @@ export interface paths {
     }
     /**
      * List the files of a pool in its active sort
-     * @description Those that the caller may view and that are not in the trash.
+     * @description Lists the files that the caller may view and that are not in the trash.
      */
     get: operations['listPoolFiles']
     put?: never
     /**
      * Put files into a pool
-     * @description For who may edit the pool and view the files. A file that is in it already stays where it is.
+     * @description For callers who may edit the pool and view the files. A file that is already in the pool stays where it is.
      */
     post: operations['addPoolFiles']
     delete?: never
@@ -921,7 +921,7 @@ export interface paths {
     put?: never
     /**
      * Take files out of a pool
-     * @description Files that are not in it are skipped.
+     * @description Files that are not in the pool or that the caller may not view are skipped.
      */
     post: operations['removePoolFiles']
     delete?: never
@@ -939,8 +939,8 @@ export interface paths {
     }
     get?: never
     /**
-     * Arrange the files of a manual pool
-     * @description In a pool that is sorted automatically 400.
+     * Arrange the files of a pool by hand
+     * @description A pool that is sorted automatically is answered with 400.
      */
     put: operations['reorderPoolFiles']
     post?: never
@@ -959,12 +959,12 @@ export interface paths {
     }
     /**
      * List who may view and edit an object
-     * @description For its owner and admins.
+     * @description For its creator and admins only.
      */
     get: operations['listPermissions']
     /**
-     * Replace who may view and edit an object
-     * @description For its owner and admins. An entry with `can_edit` is stored with `can_view`.
+     * Replace the list of who may view and edit an object
+     * @description For its creator and admins only. An entry with `can_edit` is stored with `can_view` too.
      */
     put: operations['replacePermissions']
     post?: never
@@ -983,7 +983,7 @@ export interface paths {
     }
     /**
      * Read the audit log, newest first
-     * @description For admins.
+     * @description For admins only.
      */
     get: operations['listAuditLog']
     put?: never
@@ -999,7 +999,7 @@ export type webhooks = Record<string, never>
 export interface components {
   schemas: {
     AclUpdate: {
-      /** @description All entries from now on; at most one for each user */
+      /** @description All entries that the object has from now on; at most one for each user */
       permissions: {
         /** @description Id of the user */
         user_id: number
@@ -1009,20 +1009,20 @@ export interface components {
          */
         can_view?: boolean
         /**
-         * @description Whether the user may change the object, and so view it
+         * @description Whether the user may edit the object, which includes viewing it
          * @default false
          */
         can_edit?: boolean
       }[]
     }
     AppliedTags: {
-      /** @description The tags that were named and, for `add`, those that followed by rules */
+      /** @description Ids of the named tags and, for `add`, of those that followed by rules */
       applied_tag_ids: string[]
     }
     AuditLogEntry: {
       /**
        * Format: int64
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        */
       id: number
       /** @description Id of the user */
@@ -1034,11 +1034,11 @@ export interface components {
        * @example file_create
        */
       action: string
-      /** @description What kind of object it was done to; null for none */
+      /** @description What kind of object it was done to; null if there is none */
       object_type: string | null
-      /** @description Id of the object it was done to; null for none */
+      /** @description Id of the object it was done to; null if there is none */
       object_id: string | null
-      /** @description What changed, never a secret */
+      /** @description What changed, without any secrets */
       details: {
         [key: string]: unknown
       } | null
@@ -1050,9 +1050,9 @@ export interface components {
       performed_at: string
     }
     AuditLogOffsetPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['AuditLogEntry'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
       /** @description How many items were skipped */
       offset: number
@@ -1060,63 +1060,63 @@ export interface components {
       limit: number
     }
     BulkFiles: {
-      /** @description At most 10000 files; a repeated one counts once */
+      /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
     }
     BulkReview: {
-      /** @description At most 10000 files; a repeated one counts once */
+      /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
-      /** @description Whether somebody has still to look at its tags */
+      /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
     }
     BulkTags: {
-      /** @description At most 10000 files; a repeated one counts once */
+      /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
       /**
        * @description Whether to put the tags on the files or to take them off
        * @enum {string}
        */
       action: 'add' | 'remove'
-      /** @description At most 1000 tags; a repeated one counts once */
+      /** @description Ids of at most 1000 tags; a repeated one counts once */
       tag_ids: string[]
     }
-    /** @description Tags of a kind */
+    /** @description A group of tags of one kind */
     Category: {
       /**
        * Format: uuid
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
       /**
-       * @description No other category has it
+       * @description Unique among all categories
        * @example Places
        */
       name: string
-      /** @description Free text of several lines */
+      /** @description Free text, which may have several lines */
       notes: string | null
       /** @description Six hex digits for red, green and blue, without a `#` */
       color: string | null
-      /** @description Free key-value pairs */
+      /** @description Arbitrary key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
-      /** @description Name of the user whose it is */
+      /** @description Name of its creator */
       creator_name: string
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public: boolean
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     CategoryCreate: {
       /**
-       * @description Another category may not have it; spaces around it are cut off
+       * @description Unique among all categories; spaces around it are trimmed
        * @example Places
        */
       name: string
@@ -1127,15 +1127,15 @@ export interface components {
         [key: string]: unknown
       } | null
       /**
-       * @description Whether everybody who is signed in may view it
+       * @description Whether everyone who is signed in may view it
        * @default false
        */
       is_public?: boolean
     }
     CategoryOffsetPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['Category'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
       /** @description How many items were skipped */
       offset: number
@@ -1144,7 +1144,7 @@ export interface components {
     }
     CategoryUpdate: {
       /**
-       * @description Another category may not have it; spaces around it are cut off
+       * @description Unique among all categories; spaces around it are trimmed
        * @example Places
        */
       name?: string
@@ -1154,32 +1154,32 @@ export interface components {
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
     CommonTags: {
-      /** @description Tags that all of the files have */
+      /** @description Ids of the tags that all of the files have */
       common_tag_ids: string[]
-      /** @description Tags that some of the files have, but not all */
+      /** @description Ids of the tags that some of the files have, but not all */
       partial_tag_ids: string[]
     }
     ContentToken: {
-      /** @description To be sent as `access_token` in the query of the content of this one file */
+      /** @description To be sent as `access_token` in the query for the content of this one file */
       token: string
       /** @description Seconds until the token expires */
       expires_in: number
     }
-    /** @description Files that are joined by pairs of files that look alike */
+    /** @description Files that are joined by pairs that look alike */
     DuplicateCluster: {
-      /** @description Two or more that look alike */
+      /** @description Two or more files that look alike */
       files: components['schemas']['File'][]
-      /** @description Of each pair that the last rescan found; of files joined only through others there is none */
+      /** @description One for each pair that the last rescan found, but none for files that are joined only through others; where more than 50 files share a hash, only enough pairs to join them */
       distances: components['schemas']['DuplicatePairDistance'][]
     }
     DuplicateClusterPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['DuplicateCluster'][]
-      /** @description How many clusters there are on all pages */
+      /** @description How many clusters there are on all pages together */
       total: number
       /** @description How many items were skipped */
       offset: number
@@ -1189,13 +1189,13 @@ export interface components {
     DuplicateDismiss: {
       /**
        * Format: uuid
-       * @description Id of the one file
+       * @description Id of one file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       file_id_a: string
       /**
        * Format: uuid
-       * @description Id of the other file, in any order
+       * @description Id of the other file; the order does not matter
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       file_id_b: string
@@ -1203,7 +1203,7 @@ export interface components {
     DuplicatePairDistance: {
       /**
        * Format: uuid
-       * @description Id of the one file
+       * @description Id of one file
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       a: string
@@ -1219,7 +1219,7 @@ export interface components {
     DuplicateResolve: {
       /**
        * Format: uuid
-       * @description Id of the file that survives
+       * @description Id of the file that is kept, the survivor
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       keep: string
@@ -1230,53 +1230,53 @@ export interface components {
        */
       discard: string
       /**
-       * @description Whether the other file moves to the trash
+       * @description Whether the other file is moved to the trash
        * @default true
        */
       delete_discarded?: boolean
       /**
-       * @description From which of the two the survivor gets each field; `keep` where nothing else is said
+       * @description Which of the two files each field of the survivor comes from; `keep` by default
        * @default {}
        */
       fields?: {
         /**
-         * @description Whose name the survivor has
+         * @description Which file the name is taken from
          * @default keep
          * @enum {string}
          */
         original_name?: 'keep' | 'discard'
         /**
-         * @description Whose notes the survivor has
+         * @description Which file the notes are taken from
          * @default keep
          * @enum {string}
          */
         notes?: 'keep' | 'discard'
         /**
-         * @description Whose time the survivor has
+         * @description Which file the time is taken from
          * @default keep
          * @enum {string}
          */
         content_datetime?: 'keep' | 'discard'
         /**
-         * @description Whose visibility the survivor has
+         * @description Which file the visibility is taken from
          * @default keep
          * @enum {string}
          */
         is_public?: 'keep' | 'discard'
         /**
-         * @description Whose metadata the survivor has; `merge` takes the keys of both, and of equal keys its own values
+         * @description Which file the metadata is taken from; `merge` takes the keys of both files, and the survivor's value for a key that both have
          * @default keep
          * @enum {string}
          */
         metadata?: 'keep' | 'discard' | 'merge'
         /**
-         * @description Whether the survivor gains the tags of the other file
+         * @description Whether the survivor also gets the tags of the other file
          * @default keep
          * @enum {string}
          */
         tags?: 'keep' | 'both'
         /**
-         * @description Whether the survivor gains the places in pools of the other file
+         * @description Whether the survivor is added to the pools of the other file, right after it
          * @default keep
          * @enum {string}
          */
@@ -1285,7 +1285,7 @@ export interface components {
     }
     Error: {
       /**
-       * @description For programs
+       * @description What kind of error it is, for programs
        * @enum {string}
        */
       code:
@@ -1301,67 +1301,67 @@ export interface components {
         | 'rate_limited'
         | 'internal_error'
         | 'insufficient_storage'
-      /** @description For people */
+      /** @description What went wrong, for people */
       message: string
       /** @description What is wrong, field by field */
       details?: {
-        /** @description Which one; a name in the path, the query or the body, with dots between its parts */
+        /** @description Name of the field in the path, the query or the body, with dots between its parts */
         field: string
         /** @description What is wrong with it */
         message: string
       }[]
     }
-    /** @description A picture or video with what is known of it */
+    /** @description A picture or video with what is known about it */
     File: {
       /**
        * Format: uuid
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
-      /** @description The name that it came with */
+      /** @description The name that the file came with */
       original_name: string | null
       /**
-       * @description Its type, as its content tells
+       * @description Its type, determined from its content
        * @example image/jpeg
        */
       mime_type: string
       /**
-       * @description What names of files of its type end in, without a dot
+       * @description The file name extension of its type, without a dot
        * @example jpg
        */
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
-      /** @description Free text of several lines */
+      /** @description Free text, which may have several lines */
       notes: string | null
-      /** @description Free key-value pairs */
+      /** @description Arbitrary key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description What EXIF tells, by the names of that standard; empty when there is none */
+      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its `duration` in seconds; empty when there is nothing */
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which a double rounds; null when the content could not be decoded */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded */
       phash: number | null
-      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
-      /** @description Name of the user whose it is */
+      /** @description Name of its creator */
       creator_name: string
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
-      /** @description Whether somebody has still to look at its tags */
+      /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
@@ -1369,23 +1369,23 @@ export interface components {
       tags: components['schemas']['Tag'][]
     }
     FileCursorPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['File'][]
-      /** @description The `cursor` of the page that follows; null when nothing follows */
+      /** @description The `cursor` of the next page; null when there is none */
       next_cursor: string | null
-      /** @description The `cursor` of the page before, to be sent with `direction=backward`; null at the beginning */
+      /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
       prev_cursor: string | null
     }
     FileTags: {
-      /** @description At most 1000 tags; a repeated one counts once */
+      /** @description Ids of at most 1000 tags; a repeated one counts once */
       tag_ids: string[]
     }
     FileUpdate: {
-      /** @description The name that it came with */
+      /** @description The name that the file came with */
       original_name?: string | null
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime?: string
@@ -1393,48 +1393,48 @@ export interface components {
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
     Health: {
-      /** @description `ok` */
+      /** @description Always `ok` */
       status: string
     }
-    /** @description One line of an import: first `start`, then a `file` for each entry, at last `done`; `error` ends one that could not go on */
+    /** @description One line of an import: first `start`, then a `file` for each entry, and finally `done`. An import that cannot go on ends with `error` */
     ImportEvent: {
       /**
-       * @description What the line tells
+       * @description What kind of event this is
        * @enum {string}
        */
       type: 'start' | 'file' | 'done' | 'error'
-      /** @description Of `start`: entries that are to come; of `done`: entries that came */
+      /** @description In `start`, how many entries are to come; in `done`, how many came */
       total?: number
-      /** @description Of `file`: which entry it is, from 1 */
+      /** @description In `file`, the number of the entry, from 1 */
       index?: number
-      /** @description Of `file`: the name of the entry */
+      /** @description In `file`, the name of the entry */
       filename?: string
       /**
-       * @description Of `file`: what became of the entry
+       * @description In `file`, what became of the entry
        * @enum {string}
        */
       status?: 'imported' | 'skipped' | 'error'
-      /** @description Of `file` and `error`: why, or a warning */
+      /** @description In `file` and `error`, the reason or a warning */
       reason?: string
-      /** @description Of `done`: how many were imported */
+      /** @description In `done`, how many were imported */
       imported?: number
-      /** @description Of `done`: how many were skipped */
+      /** @description In `done`, how many were skipped */
       skipped?: number
-      /** @description Of `done`: how many failed */
+      /** @description In `done`, how many failed */
       errors?: number
     }
     ImportRequest: {
-      /** @description A folder in the import folder; that one when not given */
+      /** @description A folder in the import folder; by default the import folder itself */
       path?: string
     }
     Login: {
       /** @description Name of the user */
       name: string
-      /** @description Of the user */
+      /** @description Password of the user */
       password: string
     }
     /** @description What one user may do with an object */
@@ -1445,36 +1445,36 @@ export interface components {
       user_name: string
       /** @description Whether the user may view the object */
       can_view: boolean
-      /** @description Whether the user may change the object, and so view it */
+      /** @description Whether the user may edit the object, which includes viewing it */
       can_edit: boolean
     }
     /** @description A collection of files */
     Pool: {
       /**
        * Format: uuid
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
       /**
-       * @description Other pools may have it, too
+       * @description Other pools may have the same name
        * @example Summer 2024
        */
       name: string
-      /** @description Free text of several lines */
+      /** @description Free text, which may have several lines */
       notes: string | null
-      /** @description Free key-value pairs */
+      /** @description Arbitrary key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
-      /** @description Name of the user whose it is */
+      /** @description Name of its creator */
       creator_name: string
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public: boolean
       /**
-       * @description `manual` keeps the order that people gave, whatever `sort_order` says; any other key sorts by that field
+       * @description `manual` is the order that people gave the files, whatever `sort_order` says; any other key sorts by that field
        * @enum {string}
        */
       sort_key: 'manual' | 'content_datetime' | 'created' | 'original_name'
@@ -1483,18 +1483,18 @@ export interface components {
        * @enum {string}
        */
       sort_order: 'asc' | 'desc'
-      /** @description How many files the caller sees in it */
+      /** @description How many files the caller sees in the pool */
       file_count: number
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     PoolCreate: {
       /**
-       * @description Other pools may have it, too; spaces around it are cut off
+       * @description Other pools may have the same name; spaces around it are trimmed
        * @example Summer 2024
        */
       name: string
@@ -1503,90 +1503,90 @@ export interface components {
         [key: string]: unknown
       } | null
       /**
-       * @description Whether everybody who is signed in may view it
+       * @description Whether everyone who is signed in may view it
        * @default false
        */
       is_public?: boolean
     }
-    /** @description A file with its place in a pool */
+    /** @description A file with its position in a pool */
     PoolFile: {
       /**
        * Format: uuid
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
-      /** @description The name that it came with */
+      /** @description The name that the file came with */
       original_name: string | null
       /**
-       * @description Its type, as its content tells
+       * @description Its type, determined from its content
        * @example image/jpeg
        */
       mime_type: string
       /**
-       * @description What names of files of its type end in, without a dot
+       * @description The file name extension of its type, without a dot
        * @example jpg
        */
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
-      /** @description Free text of several lines */
+      /** @description Free text, which may have several lines */
       notes: string | null
-      /** @description Free key-value pairs */
+      /** @description Arbitrary key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description What EXIF tells, by the names of that standard; empty when there is none */
+      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its `duration` in seconds; empty when there is nothing */
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which a double rounds; null when the content could not be decoded */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded */
       phash: number | null
-      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
-      /** @description Name of the user whose it is */
+      /** @description Name of its creator */
       creator_name: string
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
-      /** @description Whether somebody has still to look at its tags */
+      /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
       /** @description Its tags, as far as the caller may view them */
       tags: components['schemas']['Tag'][]
-      /** @description Its place in the manual order, from 0; files that the caller does not see leave gaps */
+      /** @description Its position in the manual order, counted from 0; files that the caller does not see leave gaps */
       position: number
     }
     PoolFileCursorPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['PoolFile'][]
-      /** @description The `cursor` of the page that follows; null when nothing follows */
+      /** @description The `cursor` of the next page; null when there is none */
       next_cursor: string | null
     }
     PoolFilesAdd: {
-      /** @description At most 10000 files; a repeated one counts once */
+      /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
-      /** @description Where the first of them goes, from 0; at the end when not given */
+      /** @description The position of the first of them, counted from 0; when absent, they go to the end */
       position?: number
     }
     PoolFilesRemove: {
-      /** @description At most 10000 files; a repeated one counts once */
+      /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
     }
     PoolOffsetPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['Pool'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
       /** @description How many items were skipped */
       offset: number
@@ -1594,12 +1594,12 @@ export interface components {
       limit: number
     }
     PoolReorder: {
-      /** @description Files of the pool, each once, in the order that they get; those not named follow as they stood */
+      /** @description Ids of files of the pool, each at most once, in their new order; files that are not named follow in their old order */
       file_ids: string[]
     }
     PoolUpdate: {
       /**
-       * @description Other pools may have it, too; spaces around it are cut off
+       * @description Other pools may have the same name; spaces around it are trimmed
        * @example Summer 2024
        */
       name?: string
@@ -1607,10 +1607,10 @@ export interface components {
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
       /**
-       * @description `manual` keeps the order that people gave, whatever `sort_order` says; any other key sorts by that field
+       * @description `manual` is the order that people gave the files, whatever `sort_order` says; any other key sorts by that field
        * @enum {string}
        */
       sort_key?: 'manual' | 'content_datetime' | 'created' | 'original_name'
@@ -1621,85 +1621,85 @@ export interface components {
       sort_order?: 'asc' | 'desc'
     }
     Refresh: {
-      /** @description To be exchanged for new tokens, once */
+      /** @description Can be exchanged for new tokens once */
       refresh_token: string
     }
-    /** @description One line of a rescan: first `start`, then some `progress`, at last `done`; `error` ends one that failed, and the pairs of the rescan before stay */
+    /** @description One line of a rescan: first `start`, then any number of `progress`, finally `done`. A rescan that fails ends with `error`, and the pairs of the previous rescan stay */
     RescanEvent:
       | {
           /**
-           * @description What the line tells
+           * @description What kind of event this is
            * @constant
            */
           type: 'start'
         }
       | {
           /**
-           * @description What the line tells
+           * @description What kind of event this is
            * @constant
            */
           type: 'progress'
           /**
-           * @description Hashing of files without a hash, the search for pairs, the writing of what was found
+           * @description `hash` hashes files that have no hash, `search` looks for pairs, `write` stores them
            * @enum {string}
            */
           stage: 'hash' | 'search' | 'write'
           /** @description How much of the stage is done */
           done: number
-          /** @description How much the stage has to do */
+          /** @description How much the stage has to do in all */
           total: number
         }
       | {
           /** @description How many files the library has */
           files: number
-          /** @description How many files got a hash that had none */
+          /** @description How many files that had no hash got one */
           hashed: number
-          /** @description Of how many files no hash could be made */
+          /** @description For how many files no hash could be made */
           failed: number
           /** @description How many pairs were found */
           pairs: number
-          /** @description How many clusters they make */
+          /** @description How many clusters the pairs form */
           clusters: number
           /** @description How long the rescan took */
           seconds: number
           /**
-           * @description What the line tells
+           * @description What kind of event this is
            * @constant
            */
           type: 'done'
         }
       | {
           /**
-           * @description What the line tells
+           * @description What kind of event this is
            * @constant
            */
           type: 'error'
-          /** @description For programs, as in Error */
+          /** @description The code for programs, as in Error */
           code: string
-          /** @description For people, as in Error */
+          /** @description The message for people, as in Error */
           message: string
         }
     SelfUpdate: {
       /**
-       * @description Another user may not have it; spaces around it are cut off
+       * @description No other user may have it; spaces around it are removed
        * @example ann
        */
       name?: string
-      /** @description Of the length that the server asks for */
+      /** @description A password of the length that the server requires */
       password?: string
     }
     Session: {
-      /** @description Given by the server, and never another */
+      /** @description Given by the server and never changed */
       id: number
       /** @description What the client called itself when it signed in */
       user_agent: string
       /**
        * Format: date-time
-       * @description When somebody signed in
+       * @description When the user signed in
        * @example 2024-05-06T07:08:09.000Z
        */
       started_at: string
-      /** @description When it ends unless it is refreshed */
+      /** @description When it expires unless it is refreshed */
       expires_at: string | null
       /**
        * Format: date-time
@@ -1707,66 +1707,66 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       last_activity: string
-      /** @description Whether the caller asks by this session */
+      /** @description Whether it is the session of this request */
       is_current: boolean
     }
     SessionList: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['Session'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
     }
     SimilarFiles: {
-      /** @description The files, the most alike first */
+      /** @description The files, nearest first */
       items: {
         file: components['schemas']['File']
         /** @description How many bits of the perceptual hashes differ */
         distance: number
       }[]
     }
-    /** @description What files are kept by */
+    /** @description A label that files are kept by */
     Tag: {
       /**
        * Format: uuid
-       * @description Given by the server, and never another
+       * @description Given by the server and never changed
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       id: string
       /**
-       * @description No other tag has it
+       * @description Unique among all tags
        * @example beach
        */
       name: string
-      /** @description Free text of several lines */
+      /** @description Free text, which may have several lines */
       notes: string | null
       /** @description Six hex digits for red, green and blue, without a `#` */
       color: string | null
       /** @description Id of the category of the tag; null for none */
       category_id: string | null
-      /** @description Name of its category, as far as the caller may view that */
+      /** @description Name of its category; null when there is none or the caller may not view it */
       category_name: string | null
-      /** @description Color of its category, as far as the caller may view that */
+      /** @description Colour of its category; null when there is none or the caller may not view it */
       category_color: string | null
-      /** @description Free key-value pairs */
+      /** @description Arbitrary key-value pairs */
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of the user whose it is; what a deleted user had passes to the admin who deleted them */
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
-      /** @description Name of the user whose it is */
+      /** @description Name of its creator */
       creator_name: string
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public: boolean
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When it was created
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
     }
     TagCreate: {
       /**
-       * @description Another tag may not have it; spaces around it are cut off
+       * @description Unique among all tags; spaces around it are trimmed
        * @example beach
        */
       name: string
@@ -1779,26 +1779,26 @@ export interface components {
         [key: string]: unknown
       } | null
       /**
-       * @description Whether everybody who is signed in may view it
+       * @description Whether everyone who is signed in may view it
        * @default false
        */
       is_public?: boolean
     }
     TagOffsetPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['Tag'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
       /** @description How many items were skipped */
       offset: number
       /** @description How many items a page has at most */
       limit: number
     }
-    /** @description Where the when-tag is put on a file, the then-tag follows */
+    /** @description When the when-tag is added to a file, the then-tag follows */
     TagRule: {
       /**
        * Format: uuid
-       * @description Id of the tag that another one follows
+       * @description Id of the tag that another one follows from
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       when_tag_id: string
@@ -1826,7 +1826,7 @@ export interface components {
        */
       is_active?: boolean
       /**
-       * @description Whether the files that carry the tag now gain what follows
+       * @description Whether files that already have the tag get the tags that follow from it
        * @default true
        */
       apply_to_existing?: boolean
@@ -1835,14 +1835,14 @@ export interface components {
       /** @description Whether the rule takes effect */
       is_active: boolean
       /**
-       * @description Whether the files that carry the tag now gain what follows
+       * @description Whether files that already have the tag get the tags that follow from it
        * @default false
        */
       apply_to_existing?: boolean
     }
     TagUpdate: {
       /**
-       * @description Another tag may not have it; spaces around it are cut off
+       * @description Unique among all tags; spaces around it are trimmed
        * @example beach
        */
       name?: string
@@ -1854,52 +1854,52 @@ export interface components {
       metadata?: {
         [key: string]: unknown
       } | null
-      /** @description Whether everybody who is signed in may view it */
+      /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
     TokenPair: {
       /** @description To be sent as `Authorization: Bearer …` */
       access_token: string
-      /** @description To be exchanged for new tokens, once */
+      /** @description Can be exchanged for new tokens once */
       refresh_token: string
       /** @description Seconds until the token expires */
       expires_in: number
     }
     User: {
-      /** @description Given by the server, and never another */
+      /** @description Given by the server and never changed */
       id: number
-      /** @description No other user has it */
+      /** @description Name of the user, which no other user has */
       name: string
-      /** @description Whether the user may do everything, and alone manages users, reads the audit log and imports */
+      /** @description Whether the user may do everything; only admins may manage users, read the audit log, import and start rescans */
       is_admin: boolean
-      /** @description Whether the user may upload, and create tags, categories and pools; admins always may */
+      /** @description Whether the user may upload files and create tags, categories and pools; admins always may */
       can_create: boolean
-      /** @description Whether the user is kept out; blocking ends all of their sessions */
+      /** @description Whether the user is locked out; blocking ends all of their sessions */
       is_blocked: boolean
     }
     UserCreate: {
       /**
-       * @description Another user may not have it; spaces around it are cut off
+       * @description No other user may have it; spaces around it are removed
        * @example ann
        */
       name: string
-      /** @description Of the length that the server asks for */
+      /** @description A password of the length that the server requires */
       password: string
       /**
-       * @description Whether the user may do everything, and alone manages users, reads the audit log and imports
+       * @description Whether the user may do everything; only admins may manage users, read the audit log, import and start rescans
        * @default false
        */
       is_admin?: boolean
       /**
-       * @description Whether the user may upload, and create tags, categories and pools; admins always may
+       * @description Whether the user may upload files and create tags, categories and pools; admins always may
        * @default false
        */
       can_create?: boolean
     }
     UserOffsetPage: {
-      /** @description What is on this page, in the order of the list */
+      /** @description The items on this page, in the order of the list */
       items: components['schemas']['User'][]
-      /** @description How many items the list has on all its pages */
+      /** @description How many items the list has on all pages */
       total: number
       /** @description How many items were skipped */
       offset: number
@@ -1907,11 +1907,11 @@ export interface components {
       limit: number
     }
     UserUpdate: {
-      /** @description Whether the user may do everything, and alone manages users, reads the audit log and imports */
+      /** @description Whether the user may do everything; only admins may manage users, read the audit log, import and start rescans */
       is_admin?: boolean
-      /** @description Whether the user may upload, and create tags, categories and pools; admins always may */
+      /** @description Whether the user may upload files and create tags, categories and pools; admins always may */
       can_create?: boolean
-      /** @description Whether the user is kept out; blocking ends all of their sessions */
+      /** @description Whether the user is locked out; blocking ends all of their sessions */
       is_blocked?: boolean
     }
   }
@@ -1926,11 +1926,11 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description No valid token */
+    /** @description There is no valid token, or the name or the password is wrong */
     unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
-        /** @description The scheme that is asked for: Bearer */
+        /** @description The required scheme, which is Bearer */
         'WWW-Authenticate': string
         [name: string]: unknown
       }
@@ -1978,7 +1978,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The file is no picture or video of a known type */
+    /** @description The file isn't a picture or video of a known type */
     unsupported_mime: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1988,7 +1988,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The range lies outside the file */
+    /** @description The range is outside the file */
     range_not_satisfiable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2000,11 +2000,11 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description Too many failed attempts; try again later */
+    /** @description Too many failed attempts, or too many passwords sent at once; try again later */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
-        /** @description Seconds until the next attempt makes sense */
+        /** @description How many seconds to wait before the next attempt */
         'Retry-After': number
         [name: string]: unknown
       }
@@ -2022,7 +2022,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The disk of the server is full */
+    /** @description The server's disk is full */
     insufficient_storage: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2032,7 +2032,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The head of the request is too large; said by the HTTP layer, in words of its own */
+    /** @description The head of the request is too large; the HTTP layer answers this, in a form of its own */
     head_too_large: {
       headers: {
         [name: string]: unknown
@@ -2043,7 +2043,7 @@ export interface components {
   parameters: never
   requestBodies: never
   headers: {
-    /** @description Names the request in the log of the server */
+    /** @description Identifies the request in the server's log */
     'X-Request-Id': string
   }
   pathItems: never
@@ -2059,7 +2059,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description It is */
+      /** @description The server is running */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2087,9 +2087,9 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the document */
+          /** @description Identifies this version of the document */
           ETag: string
-          /** @description How many bytes these are */
+          /** @description The size of this body in bytes */
           'Content-Length'?: number
           [name: string]: unknown
         }
@@ -2099,11 +2099,11 @@ export interface operations {
           }
         }
       }
-      /** @description As the client has it */
+      /** @description The client has this version already */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the document */
+          /** @description Identifies this version of the document */
           ETag: string
           [name: string]: unknown
         }
@@ -2127,19 +2127,19 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the document */
+          /** @description Identifies this version of the document */
           ETag: string
-          /** @description How many bytes these are */
+          /** @description The size of this body in bytes */
           'Content-Length': number
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description As the client has it */
+      /** @description The client has this version already */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the document */
+          /** @description Identifies this version of the document */
           ETag: string
           [name: string]: unknown
         }
@@ -2154,7 +2154,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full */
+      /** @description The server's disk is full */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2232,9 +2232,9 @@ export interface operations {
   getFileContent: {
     parameters: {
       query?: {
-        /** @description `1` to show it by its own type; to save it when not given */
+        /** @description `1` to have it sent with its own type, to be shown; when absent, it is to be saved */
         inline?: '1'
-        /** @description An access or content token, in place of the header, for GET alone */
+        /** @description An access or content token, in place of the header; for GET only */
         access_token?: string
       }
       header?: never
@@ -2246,19 +2246,19 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The whole content, shown inline by its own type */
+      /** @description The whole content, with its own type if it is to be shown */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
-          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
           'Content-Disposition': string
           [name: string]: unknown
         }
@@ -2272,17 +2272,17 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
-          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
           'Content-Disposition': string
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
@@ -2292,11 +2292,11 @@ export interface operations {
           'video/*': string
         }
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -2327,7 +2327,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
+          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
           file: Blob
         }
       }
@@ -2357,7 +2357,7 @@ export interface operations {
   headFileContent: {
     parameters: {
       query?: {
-        /** @description `1` to show it by its own type; to save it when not given */
+        /** @description `1` to have it sent with its own type, to be shown; when absent, it is to be saved */
         inline?: '1'
       }
       header?: never
@@ -2369,19 +2369,19 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The whole content, shown inline by its own type */
+      /** @description The whole content, with its own type if it is to be shown */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
-          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
           'Content-Disposition': string
           [name: string]: unknown
         }
@@ -2391,27 +2391,27 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
-          /** @description Whether to show or to save it, and its name (RFC 6266) */
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
           'Content-Disposition': string
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -2427,11 +2427,11 @@ export interface operations {
         }
         content?: never
       }
-      /** @description No valid token */
+      /** @description There is no valid token, or the name or the password is wrong */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description The scheme that is asked for: Bearer */
+          /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
         }
@@ -2453,7 +2453,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The range lies outside the file */
+      /** @description The range is outside the file */
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2472,7 +2472,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full */
+      /** @description The server's disk is full */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2510,7 +2510,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
       }
       header?: never
@@ -2569,7 +2569,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
       }
       header?: never
@@ -2789,7 +2789,7 @@ export interface operations {
   listDuplicates: {
     parameters: {
       query?: {
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
         /** @description How many items to skip */
         offset?: number
@@ -2891,7 +2891,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The progress, one event a line */
+      /** @description The progress, one event per line */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2912,9 +2912,9 @@ export interface operations {
   listSimilarFiles: {
     parameters: {
       query?: {
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
-        /** @description How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD when not given */
+        /** @description How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD by default */
         distance?: number
       }
       header?: never
@@ -2948,9 +2948,9 @@ export interface operations {
   findSimilarFiles: {
     parameters: {
       query?: {
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
-        /** @description How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD when not given */
+        /** @description How many bits of the hashes may differ; DUPLICATE_HASH_THRESHOLD by default */
         distance?: number
       }
       header?: never
@@ -2960,7 +2960,7 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
+          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
           file: Blob
         }
       }
@@ -2998,7 +2998,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The progress, one event a line */
+      /** @description The progress, one event per line */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3031,7 +3031,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The tags named and those that followed */
+      /** @description The named tags and those that followed */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3122,7 +3122,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Tags on all and on some of the files */
+      /** @description The tags on all of the files and those on only some */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3143,23 +3143,23 @@ export interface operations {
   listFiles: {
     parameters: {
       query?: {
-        /** @description A cursor of an earlier page of this list, as it was given */
+        /** @description A cursor that came with an earlier page of this list, unchanged */
         cursor?: string
         /** @description Which way to go from the cursor or the anchor */
         direction?: 'forward' | 'backward'
-        /** @description A file to list around; not with a cursor */
+        /** @description Id of the file at which to start; not allowed together with a cursor */
         anchor?: string
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
-        /** @description What to sort by: `created`, unless a cursor says otherwise */
+        /** @description What to sort by; when absent, as the cursor says, or `created` without one */
         sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description `desc`, unless a cursor says otherwise */
+        /** @description When absent, as the cursor says, or `desc` without one */
         order?: 'asc' | 'desc'
-        /** @description Which files to list, in the filter language; see the head of this document */
+        /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
         /** @description Part of the name, in upper or lower case */
         search?: string
-        /** @description Whether to list the trash alone */
+        /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
       }
       header?: never
@@ -3197,11 +3197,11 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The bytes of a picture or video, with its name; of one of the types under "Types of files" */
+          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
           file: Blob
           /**
            * Format: date-time
-           * @description When it was taken: as given, else as EXIF tells (UTC where that names no zone), else when its source was last changed (import) or when it arrived
+           * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime?: string
@@ -3213,11 +3213,11 @@ export interface operations {
            */
           metadata?: string
           /**
-           * @description Whether everybody who is signed in may view it
+           * @description Whether everyone who is signed in may view it
            * @default false
            */
           is_public?: boolean
-          /** @description Ids of at most 1000 tags to put on it, with commas between them */
+          /** @description Ids of at most 1000 tags to add to the file, separated by commas */
           tag_ids?: string
         }
       }
@@ -3477,13 +3477,13 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
           [name: string]: unknown
         }
@@ -3495,15 +3495,15 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
@@ -3511,11 +3511,11 @@ export interface operations {
           'image/jpeg': Blob
         }
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -3549,13 +3549,13 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
           [name: string]: unknown
         }
@@ -3565,25 +3565,25 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -3599,11 +3599,11 @@ export interface operations {
         }
         content?: never
       }
-      /** @description No valid token */
+      /** @description There is no valid token, or the name or the password is wrong */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description The scheme that is asked for: Bearer */
+          /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
         }
@@ -3625,7 +3625,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The range lies outside the file */
+      /** @description The range is outside the file */
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3644,7 +3644,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full */
+      /** @description The server's disk is full */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3670,13 +3670,13 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
           [name: string]: unknown
         }
@@ -3688,15 +3688,15 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length'?: number
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
@@ -3704,11 +3704,11 @@ export interface operations {
           'image/jpeg': Blob
         }
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -3742,13 +3742,13 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
           [name: string]: unknown
         }
@@ -3758,25 +3758,25 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
-          /** @description Ranges are taken in bytes */
+          /** @description Ranges are requested in bytes */
           'Accept-Ranges': string
-          /** @description How many bytes these are */
+          /** @description The number of bytes in the body */
           'Content-Length': number
-          /** @description Which bytes of how many these are */
+          /** @description Which bytes these are, and of how many */
           'Content-Range': string
           [name: string]: unknown
         }
         content?: never
       }
-      /** @description As the client has it */
+      /** @description The client already has this version */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description Names this version of the content */
+          /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
           'Last-Modified': string
@@ -3792,11 +3792,11 @@ export interface operations {
         }
         content?: never
       }
-      /** @description No valid token */
+      /** @description There is no valid token, or the name or the password is wrong */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description The scheme that is asked for: Bearer */
+          /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
         }
@@ -3818,7 +3818,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The range lies outside the file */
+      /** @description The range is outside the file */
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3837,7 +3837,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full */
+      /** @description The server's disk is full */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3859,7 +3859,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Its tags, by name */
+      /** @description The tags of the file, by name */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3894,7 +3894,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Its tags, those that followed by rules too */
+      /** @description The tags of the file, including those that followed by rules */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3928,7 +3928,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Its tags, those that followed by rules too */
+      /** @description The tags of the file, including those that followed by rules */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3981,11 +3981,11 @@ export interface operations {
   listTagFiles: {
     parameters: {
       query?: {
-        /** @description A cursor of an earlier page of this list, as it was given */
+        /** @description A cursor that came with an earlier page of this list, unchanged */
         cursor?: string
         /** @description Which way to go from the cursor */
         direction?: 'forward' | 'backward'
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
       }
       header?: never
@@ -4021,7 +4021,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
         /** @description What to sort by */
         sort?: 'name' | 'color' | 'category_name' | 'created'
@@ -4189,7 +4189,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
       }
       header?: never
@@ -4232,7 +4232,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description What follows when the tag is applied */
+      /** @description What follows when the tag is added to a file */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4362,7 +4362,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
         /** @description What to sort by */
         sort?: 'name' | 'created'
@@ -4529,7 +4529,7 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
         /** @description What to sort by */
         sort?: 'name' | 'created'
@@ -4721,11 +4721,11 @@ export interface operations {
   listPoolFiles: {
     parameters: {
       query?: {
-        /** @description A cursor of an earlier page of this list, as it was given */
+        /** @description A cursor that came with an earlier page of this list, unchanged */
         cursor?: string
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
-        /** @description Which files to list, in the filter language; see the head of this document */
+        /** @description Which files to list, in the filter language; see the introduction of this document */
         filter?: string
       }
       header?: never
@@ -4863,7 +4863,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description What kind of object it is */
+        /** @description The kind of object */
         object_type: 'file' | 'tag' | 'category' | 'pool'
         /** @description Id of the object */
         object_id: string
@@ -4872,7 +4872,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description The entries, by user */
+      /** @description The entries, ordered by user */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4896,7 +4896,7 @@ export interface operations {
       query?: never
       header?: never
       path: {
-        /** @description What kind of object it is */
+        /** @description The kind of object */
         object_type: 'file' | 'tag' | 'category' | 'pool'
         /** @description Id of the object */
         object_id: string
@@ -4909,7 +4909,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description The entries, by user */
+      /** @description The entries, ordered by user */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4934,15 +4934,15 @@ export interface operations {
       query?: {
         /** @description How many items to skip */
         offset?: number
-        /** @description How many items at most */
+        /** @description How many items to return at most */
         limit?: number
-        /** @description Who did it */
+        /** @description Id of the user who did it */
         user_id?: number
         /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'
-        /** @description Which object it was done to */
+        /** @description Id of the object it was done to */
         object_id?: string
         /** @description Not before this time */
         from?: string

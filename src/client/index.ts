@@ -3,14 +3,14 @@ import type { components, paths } from './api.d.ts'
 
 export type { operations, paths } from './api.d.ts'
 
-/** The shapes that the API takes and gives, by the names of its document: `Schemas['File']`. */
+/** The shapes that the API accepts and returns, named as in its document: `Schemas['File']`. */
 export type Schemas = components['schemas']
 
-/** Where the server is, and who asks. */
+/** Where the server is, and who calls it. */
 export interface ClientOptions {
-  /** Like `http://127.0.0.1:3000`, without `/api/v1`. */
+  /** Such as `http://127.0.0.1:3000`, without `/api/v1`. */
   baseUrl: string
-  /** An access token, or what gives one for each request. */
+  /** An access token, or a function that returns one for each request. */
   token?: string | (() => string | Promise<string>)
 }
 
@@ -18,7 +18,7 @@ type Stream<Event> = {
   post: { responses: { 200: { content: { 'application/x-ndjson': Event } } } }
 }
 
-/** The paths whose POST answers with a stream of events. */
+/** The paths whose POST is answered with a stream of events. */
 export type EventPath = {
   [Path in keyof paths]: paths[Path] extends Stream<unknown> ? Path : never
 }[keyof paths]
@@ -33,7 +33,10 @@ type BodyOf<Path extends EventPath> = paths[Path]['post'] extends {
   ? Body
   : undefined
 
-/** What a method of the client gives; `error` is the text of what no server of ours has said. */
+/**
+ * What a method of the client resolves to; `error` is a text when something other than Tagstead,
+ * such as a proxy, has answered.
+ */
 export interface Answer<Data> {
   data?: Data
   error?: Schemas['Error'] | string | undefined
@@ -44,8 +47,9 @@ export interface Answer<Data> {
 export type Client = ReturnType<typeof createClient>
 
 /**
- * Returns a client of the API. `GET`, `HEAD`, `POST`, `PUT`, `PATCH` and `DELETE` take a path and what goes
- * with it, and give `{ data, error, response }`; a body that has a Blob in it is sent as a form.
+ * Returns a client of the API. `GET`, `HEAD`, `POST`, `PUT`, `PATCH` and `DELETE` take a path with
+ * its parameters and body, and resolve to `{ data, error, response }`. A body that contains a Blob
+ * is sent as a form.
  */
 export function createClient({ baseUrl, token }: ClientOptions) {
   const client = createFetchClient<paths>({ baseUrl, bodySerializer })
@@ -56,7 +60,7 @@ export function createClient({ baseUrl, token }: ClientOptions) {
     },
   })
 
-  /** Yields the events of a long operation as they come; throws as `dataOf`. */
+  /** Yields the events of a long operation as they arrive; throws as `dataOf` does. */
   async function* events<Path extends EventPath>(
     path: Path,
     body?: BodyOf<Path>,
@@ -68,14 +72,17 @@ export function createClient({ baseUrl, token }: ClientOptions) {
   return { ...client, events }
 }
 
-/** Returns the data of an answer; throws an Error that has the server's message and, as `cause`, its error. */
+/**
+ * Returns the data of an answer. Throws an Error with the message of the server's error, which is
+ * its `cause`.
+ */
 export function dataOf<Data>({ data, error, response }: Answer<Data>): Data {
   if (response.ok) return data as Data
   const message = typeof error === 'object' ? error.message : response.statusText
   throw new Error(message || `Answered ${response.status}`, { cause: error })
 }
 
-/** The same method without the types that only a path as a literal has. */
+/** `POST` without the types that exist only for a path given as a literal. */
 type StreamingPost = (
   path: string,
   init: { body: unknown; parseAs: 'stream' },
@@ -92,7 +99,7 @@ function bodySerializer(body: unknown): string | FormData {
 }
 
 async function* jsonLines<Line>(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
-  // Not every browser has streams that can be iterated.
+  // Not every browser can iterate over a stream.
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let rest = ''

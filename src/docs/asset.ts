@@ -10,13 +10,13 @@ const compress = promisify(gzip)
 /** Bytes that are the same for everybody until the next version of the product. */
 export interface Asset {
   type: string
-  /** Names the bytes. */
+  /** Identifies the bytes. */
   hash: string
   plain: Uint8Array<ArrayBuffer>
   gzipped: Uint8Array<ArrayBuffer>
 }
 
-/** Returns an asset of a text or of bytes, compressed once. */
+/** Returns an asset made from text or bytes, compressed once. */
 export async function createAsset(type: string, content: string | Uint8Array): Promise<Asset> {
   const plain = Uint8Array.from(Buffer.from(content))
   return {
@@ -27,7 +27,7 @@ export async function createAsset(type: string, content: string | Uint8Array): P
   }
 }
 
-/** Returns the answer to a GET or HEAD of an asset: 200, gzipped for who takes that, or 304. */
+/** Returns the answer to a GET or HEAD of an asset: 200, gzipped where that is accepted, or 304. */
 export function sendAsset(
   c: Context<AppEnv>,
   asset: Asset,

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { VERSION } from '../version.ts'
 import { type Asset, createAsset } from './asset.ts'
 
-/** A page with the policy that it works under. */
+/** A page with its Content-Security-Policy. */
 export interface Page {
   html: Asset
   policy: string
 }
 
-/** The page that explains the API, with the files that it loads by their paths. */
+/** The page that explains the API, with the files that it loads, by path. */
 export interface DocsPage extends Page {
   assets: Map<string, Asset>
 }
@@ -19,7 +19,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const STYLE = 'text/css; charset=utf-8'
 
-/** What the page of the documentation loads, in this order, and where it lies. */
+/** What the documentation page loads, in this order, and where it is. */
 const DOCS_FILES = [
   { name: 'swagger-ui.css', type: STYLE, url: library('swagger-ui.css') },
   { name: 'docs.css', type: STYLE, url: own('docs.css') },
@@ -27,12 +27,12 @@ const DOCS_FILES = [
   { name: 'docs.js', type: SCRIPT, url: own('docs.js') },
 ]
 
-/** What points to a source map, which is not served. */
+/** A comment that points to a source map, which is not served. */
 const SOURCE_MAP = /\s*\/[/*]# sourceMappingURL=\S+( \*\/)?\s*$/
 
 const NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Pictures are the library's own signs, and the answers that it shows; it asks this server alone.
+// Pictures are Swagger UI's own icons and the answers that it shows; it asks no other server.
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ const DOCS_POLICY = [
   NOWHERE,
 ].join('; ')
 
-/** Returns the first page that somebody sees who opens the server in a browser. */
+/** Returns the page that people see first when they open the server in a browser. */
 export async function landingPage(): Promise<Page> {
   const html = template('landing.html', { version: VERSION })
   const style = /<style>(.*?)<\/style>/s.exec(html)![1]!
@@ -68,7 +68,7 @@ export async function docsPage(): Promise<DocsPage> {
   return { html, policy: DOCS_POLICY, assets }
 }
 
-/** A page of ours with the values that belong between its double braces. */
+/** Returns a page of ours, with the values in place of the names between double braces. */
 function template(name: string, values: Record<string, string>): string {
   return readFileSync(own(name), 'utf8').replaceAll(/{{(.+?)}}/g, (_, key) => values[key] ?? '')
 }

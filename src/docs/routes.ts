@@ -9,14 +9,14 @@ import { createAsset, sendAsset } from './asset.ts'
 import { INFO } from './info.ts'
 import { docsPage, landingPage } from './pages.ts'
 
-/** May be kept, but asked about before each use. */
+/** May be cached, but is checked before each use. */
 const CHECKED = { 'Cache-Control': 'public, no-cache' }
-/** Its path changes with its bytes. */
+/** For a file whose path changes with its bytes. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-const VALIDATORS = { ETag: 'Names this version of the document' }
+const VALIDATORS = { ETag: 'Identifies this version of the document' }
 
-/** Returns what explains the API to people and programs; `routes` tells all routes of the app. */
+/** Returns the routes that explain the API to people and programs; `routes` gives the app's. */
 export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
   const document = once(() =>
     createAsset('application/json', JSON.stringify(buildDocument(routes(), INFO))),
@@ -47,16 +47,16 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
           200: {
             description: 'The OpenAPI 3.1 document of this API',
             schema: z.record(z.string(), z.unknown()),
-            headers: { ...VALIDATORS, 'Content-Length': 'How many bytes these are' },
+            headers: { ...VALIDATORS, 'Content-Length': 'The size of this body in bytes' },
           },
-          304: { description: 'As the client has it', headers: VALIDATORS },
+          304: { description: 'The client has this version already', headers: VALIDATORS },
         },
       }),
       async (c) => sendAsset(c, await document(), CHECKED),
     )
 }
 
-/** Returns a function that makes the value at its first call; a failure is not kept. */
+/** Returns a function that makes the value on its first call; a failure is not kept. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

@@ -4,26 +4,26 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './env.ts'
 
 /**
- * Sets the headers that keep browsers from doing more with an answer than reading it; with origins in
- * the settings, their pages may show pictures by a content link.
+ * Sets the headers that keep browsers from doing more with an answer than reading it. When the
+ * settings name origins, their pages may show pictures by content links.
  */
 export function safeHeaders(origins: string[]): MiddlewareHandler<AppEnv> {
   return secureHeaders({
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
     crossOriginResourcePolicy: origins.length > 0 ? 'cross-origin' : 'same-origin',
-    // The proxy that speaks TLS decides about it.
+    // That is up to the proxy that speaks TLS.
     strictTransportSecurity: false,
   })
 }
 
-/** Forbids everything; what sends pages or files of its own puts another policy in its place. */
+/** Forbids everything; routes that send pages or files replace it with a policy of their own. */
 export const strictPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   await next()
 }
 
-/** Admits the origins that the settings name, and no other. */
+/** Admits the origins that the settings name, and no others. */
 export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
   if (origins.length === 0) return (_, next) => next()
   return cors({

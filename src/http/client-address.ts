@@ -5,11 +5,11 @@ import type { AppEnv } from './env.ts'
 const trusted = new Map<string, BlockList>()
 
 /**
- * Returns the address of the client: the peer's, or, as long as that is a trusted proxy (an address
- * or CIDR block), the hop before it in X-Forwarded-For. It is 'unknown' when there is no peer.
+ * Returns the address of the client: the peer's or, as long as that belongs to a trusted proxy (an
+ * address or CIDR block), the previous hop's in X-Forwarded-For; 'unknown' when there is no peer.
  */
 export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): string {
-  // `app.request` in tests hands over no bindings at all.
+  // `app.request` in tests passes no bindings at all.
   const peer = c.env?.peer
   if (!peer) return 'unknown'
   const proxies = blockList(trustedProxies)
@@ -28,7 +28,7 @@ function isTrusted(address: string, proxies: BlockList): boolean {
   return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4 address that came through an IPv6 socket is the IPv4 address; ports and zones go. */
+/** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */
 function canonical(text: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const withoutZone = address.split('%')[0] ?? address

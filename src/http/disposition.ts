@@ -2,7 +2,7 @@ const NAME_LENGTH = 255
 const EXTENSION_LENGTH = 32
 
 /**
- * Returns a file's name as it is stored: no directory part, no control characters, at most 255
+ * Returns a file's name as it is stored: without directories and control characters, cut to 255
  * characters with its extension kept; null when nothing is left.
  */
 export function cleanFilename(name: string): string | null {
@@ -15,16 +15,16 @@ export function cleanFilename(name: string): string | null {
   return [...printable.slice(0, NAME_LENGTH - extension.length), ...extension].join('')
 }
 
-/** Returns a Content-Disposition (RFC 6266) that carries any filename, by RFC 8187 where needed. */
+/** Returns a Content-Disposition (RFC 6266) for any filename, encoded by RFC 8187 where needed. */
 export function contentDisposition(type: 'inline' | 'attachment', filename: string): string {
   const wellFormed = filename.toWellFormed()
-  // A percent sign is decoded by some browsers, so it too leaves the plain form.
+  // Some browsers decode percent signs, so the plain form has none.
   const plain = wellFormed.replace(/[^\x20-\x7e]|["\\%;/]/gu, '_')
   if (plain === wellFormed) return `${type}; filename="${plain}"`
   return `${type}; filename="${plain}"; filename*=UTF-8''${encode(wellFormed)}`
 }
 
-/** encodeURIComponent leaves four characters that RFC 8187 doesn't allow. */
+/** Encodes like encodeURIComponent, and four more characters that RFC 8187 doesn't allow. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

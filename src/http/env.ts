@@ -4,13 +4,13 @@ import type { User } from '../user.ts'
 
 /** What a request carries on its way through the application. */
 export interface AppEnv {
-  /** What the server knows of a request beyond the request itself; empty in `app.request`. */
+  /** What the server knows about a request beyond the request itself; empty in `app.request`. */
   Bindings: {
-    /** Address of the peer of the connection. */
+    /** Address of the connection's peer. */
     peer?: string
-    /** Node's own response, there only when served by Node. */
+    /** Node's own response, present only when Node serves the request. */
     outgoing?: ServerResponse
-    /** Limits how long the connection may be silent, as it is not while events are sent; Bun only. */
+    /** Limits how long the connection may be silent, which is unlimited during events; Bun only. */
     watchIdle?: () => void
   }
   Variables: {

@@ -1,6 +1,6 @@
 /**
- * Returns whether an If-None-Match names an entity tag (RFC 9110, section 13.1.2): in a list, by `*`,
- * weak or not.
+ * Returns whether an If-None-Match header matches an entity tag (RFC 9110, section 13.1.2): in a
+ * list, by `*`, as a weak tag or not.
  */
 export function namesEtag(header: string, etag: string): boolean {
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -4,12 +4,12 @@ import { NAMED_SORTS } from '../db/named-list.ts'
 import { SORT_ORDERS } from '../enums.ts'
 import { isPlausibleTime } from '../time.ts'
 
-/** A UUID in any case, as lower case. */
+/** A UUID in upper or lower case, converted to lower case. */
 export const Uuid = z.guid('must be a UUID').toLowerCase()
 
 const plainDigits = z.string().regex(/^\d{1,16}$/, 'must be a whole number in plain digits')
 
-/** A whole number in a path or a query. */
+/** Returns the schema of a whole number in a path or a query. */
 export function integerText(min = 0, max = Number.MAX_SAFE_INTEGER) {
   return plainDigits
     .transform(Number)
@@ -32,9 +32,9 @@ export const BooleanText = z
 
 export const Order = z.enum(SORT_ORDERS).meta({ description: 'Ascending or descending' })
 
-/** How many items a page has at most. */
+/** Returns the schema of how many items a page has at most; that may be up to `max`. */
 export function limitText(max: number) {
-  return integerText(1, max).meta({ description: 'How many items at most' })
+  return integerText(1, max).meta({ description: 'How many items to return at most' })
 }
 
 export const OffsetText = integerText().meta({ description: 'How many items to skip' })
@@ -45,10 +45,10 @@ export const SearchText = z.string().meta({
 })
 
 export const CursorText = z.string().meta({
-  description: 'A cursor of an earlier page of this list, as it was given',
+  description: 'A cursor that came with an earlier page of this list, unchanged',
 })
 
-/** Which way a list is walked from `from`. */
+/** Returns the schema of the direction in which a list is walked from `from`. */
 export function directionFrom(from: string) {
   return z
     .enum(DIRECTIONS)
@@ -72,11 +72,11 @@ export type NamedListQuery = z.output<typeof NamedListQuery>
 
 /** Returns the schema of the items of one page. */
 export function pageItems<Item extends z.ZodType>(item: Item) {
-  return z.array(item).meta({ description: 'What is on this page, in the order of the list' })
+  return z.array(item).meta({ description: 'The items on this page, in the order of the list' })
 }
 
-/** How long a list is. */
-export const Total = z.int().meta({ description: 'How many items the list has on all its pages' })
+/** The length of a list. */
+export const Total = z.int().meta({ description: 'How many items the list has on all pages' })
 
 /** Returns the schema of one page of an offset-paginated list. */
 export function offsetPage<Item extends z.ZodType>(item: Item) {
@@ -88,29 +88,29 @@ export function offsetPage<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** The id of what lives in the library. */
-export const Id = z.uuid().meta({ description: 'Given by the server, and never another' })
+/** The id of an object in the library. */
+export const Id = z.uuid().meta({ description: 'Given by the server and never changed' })
 
 /** The id of a user, session or audit entry, as it is presented. */
 export const NumberId = z.int().meta({ description: Id.description })
 
-/** The id of a user of whom something is said in a body. */
+/** The id of a user that a body refers to. */
 export const UserId = z.int().meta({ description: 'Id of the user' })
 
 export const CreatorId = z.int().meta({
   description:
-    'Id of the user whose it is; what a deleted user had passes to the admin who deleted them',
+    'Id of its creator; what a deleted user created passes to the admin who deleted them',
 })
 
-export const CreatorName = z.string().meta({ description: 'Name of the user whose it is' })
+export const CreatorName = z.string().meta({ description: 'Name of its creator' })
 
 export const IsPublic = z.boolean().meta({
-  description: 'Whether everybody who is signed in may view it',
+  description: 'Whether everyone who is signed in may view it',
 })
 
-export const CreatedAt = z.iso.datetime().meta({ description: 'When it was made' })
+export const CreatedAt = z.iso.datetime().meta({ description: 'When it was created' })
 
-/** How long a token is good. */
+/** How long a token is valid. */
 export const ExpiresIn = z.int().meta({ description: 'Seconds until the token expires' })
 
 const CONTROL = /\p{Cc}/u
@@ -121,7 +121,7 @@ function stored(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n')
 }
 
-/** One line of text, trimmed: 1 to `max` characters (code points), no control characters. */
+/** Returns the schema of one line: trimmed, 1 to `max` code points, no control characters. */
 export function nameText(max = 256) {
   return z
     .string()
@@ -137,18 +137,18 @@ export function nameText(max = 256) {
 export const PresentedNotes = z
   .string()
   .nullable()
-  .meta({ description: 'Free text of several lines' })
+  .meta({ description: 'Free text, which may have several lines' })
 
 const NOTES_LIMIT = 64 * 1024
 
-/** Text of several lines, at most 64 KiB: no control characters but newline and tab. */
+/** Text of any number of lines, at most 64 KiB, with no control characters but newline and tab. */
 export const NotesText = z
   .string()
   .overwrite(stored)
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine(
     (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
-    'must not contain control characters but newline and tab',
+    'must not contain control characters other than newline and tab',
   )
   .refine((text) => Buffer.byteLength(text) <= NOTES_LIMIT, 'must not be larger than 64 KiB')
   .meta({ maxLength: NOTES_LIMIT, description: 'At most 64 KiB as UTF-8' })
@@ -165,17 +165,17 @@ export const Color = z
 export const DateTime = z.iso
   .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
   .transform((text) => Date.parse(text))
-  .refine(isPlausibleTime, 'must lie in the years 0001 to 9999')
+  .refine(isPlausibleTime, 'must be in the years 0001 to 9999')
 
 /** Metadata as it is presented. */
 export const PresentedMetadata = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: 'Free key-value pairs' })
+  .meta({ description: 'Arbitrary key-value pairs' })
 
 const METADATA_LIMIT = 64 * 1024
 
-/** Free key-value pairs: a JSON object of at most 64 KiB. */
+/** Arbitrary key-value pairs: a JSON object of at most 64 KiB. */
 export const Metadata = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -191,7 +191,7 @@ export const Metadata = z
   .meta({
     type: 'object',
     additionalProperties: true,
-    description: 'Free key-value pairs, at most 64 KiB of JSON',
+    description: 'Arbitrary key-value pairs, at most 64 KiB as JSON',
   })
 
 function findProblem(value: unknown): string | null {
@@ -200,11 +200,11 @@ function findProblem(value: unknown): string | null {
     return value.includes('\0') ? 'must not contain NUL' : null
   }
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : 'must not contain numbers beyond a double'
+    return Number.isFinite(value) ? null : 'must not contain numbers beyond the range of a double'
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [key, item] of Object.entries(value)) {
-    // Copies made by assignment would lose it, or worse.
+    // A copy made by assignment would lose this key, or worse.
     if (key === '__proto__') return 'must not have a key __proto__'
     const problem = findProblem(key) ?? findProblem(item)
     if (problem) return problem

@@ -3,17 +3,19 @@ import { z } from 'zod'
 import type { AppEnv } from './env.ts'
 import { operation } from './openapi/operation.ts'
 
-const Health = z.object({ status: z.string().meta({ description: '`ok`' }) }).meta({ id: 'Health' })
+const Health = z
+  .object({ status: z.string().meta({ description: 'Always `ok`' }) })
+  .meta({ id: 'Health' })
 
-/** Returns the liveness endpoint, which asks nothing of the database. */
+/** Returns the liveness endpoint, which doesn't touch the database. */
 export function healthRoutes(): Hono<AppEnv> {
   return new Hono<AppEnv>().get(
     '/health',
     operation({
       id: 'getHealth',
       tag: 'System',
-      summary: 'Tell whether the server is serving',
-      responses: { 200: { description: 'It is', schema: Health } },
+      summary: 'Check whether the server is running',
+      responses: { 200: { description: 'The server is running', schema: Health } },
     }),
     (c) => c.json({ status: 'ok' }),
   )

@@ -1,10 +1,10 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** JSON that is already text, with the type of what it says. */
+/** JSON that is already text, with the type of the value that it holds. */
 export type JsonText<T> = string & { readonly says?: T }
 
-/** Answers JSON that is already text: int64 literals and stored JSON go out digit for digit. */
+/** Answers with JSON text as it is: int64 literals and stored JSON are sent digit for digit. */
 export function jsonText<T, Status extends ContentfulStatusCode = 200>(
   c: Context,
   text: JsonText<T>,

@@ -5,7 +5,7 @@ import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers 404 where no route is and 405 where the method is wrong, before anybody is asked who they are. */
+/** Answers an unknown path with 404 and a wrong method with 405, before any token is asked for. */
 export function knownRoutes(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) {
@@ -14,7 +14,7 @@ export function knownRoutes(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
       )
       if (allowed.length === 0) throw new AppError('not_found', 'There is no such route')
       if (allowed.includes('GET')) allowed.push('HEAD')
-      throw new AppError('method_not_allowed', `The route does not take ${c.req.method}`, {
+      throw new AppError('method_not_allowed', `The route does not accept ${c.req.method}`, {
         headers: { Allow: allowed.join(', ') },
       })
     }

@@ -10,10 +10,10 @@ import type { AppEnv } from './env.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20
-/** What a form may have around its file: its texts and the heads of its parts. */
+/** How many bytes a form may add to its file, for its texts and the heads of its parts. */
 const FORM_LIMIT = 2 * TEXT_LIMIT
 
-/** A form with its file in `tmp/`, synced and hashed. */
+/** A form whose file is in `tmp/`, synced and hashed. */
 export interface Upload {
   file: {
     temporary: TemporaryFile
@@ -25,7 +25,7 @@ export interface Upload {
   fields: Record<string, string>
 }
 
-/** What an upload is read with. */
+/** What reading an upload needs. */
 export interface UploadDeps {
   storage: Storage
   log: Log
@@ -42,13 +42,13 @@ interface UploadOptions {
 }
 
 /**
- * Reads a form with exactly one file, in the part `file`, and text fields. The caller discards the
- * temporary file when it doesn't keep it; on any failure nothing is left of it. Throws
- * validation_error for anything but a whole, well-formed form, and payload_too_large without
+ * Reads a form with exactly one file, in the part `file`, and text fields. The calling code keeps
+ * the temporary file or discards it; after a failure, nothing is left of it. Throws
+ * validation_error for anything but a complete, well-formed form, and payload_too_large without
  * reading on.
  */
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
-  // Until the body has come to its end, the connection can't carry another request.
+  // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
   const form = openForm(c.req.header('content-type') ?? '', options.maxUploadSize)
   if (Number(c.req.header('content-length') ?? 0) > options.maxUploadSize + FORM_LIMIT) {
@@ -66,15 +66,15 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
     }
   } catch (error) {
     await temporary.discard().catch((cause) => {
-      options.log.warn('a temporary file could not be removed', { error: cause })
+      options.log.warn('a temporary file could not be discarded', { error: cause })
     })
     throw error
   }
 }
 
 /**
- * Reads the form of an upload and answers what `use` makes of it; leaves nothing in `tmp/` whatever
- * becomes of it. Throws as `readUpload` does.
+ * Reads the form of an upload and returns the response that `use` makes from it. Whatever happens,
+ * nothing is left in `tmp/`. Throws what `readUpload` throws.
  */
 export async function withUpload(
   deps: UploadDeps,
@@ -97,7 +97,7 @@ interface Form {
   hasFile: boolean
   filename: string | null
   fileSize: number
-  /** Bytes of the file that are not written yet. */
+  /** Bytes of the file that have not been written yet. */
   pending: Uint8Array[]
   /** The first thing that was wrong; nothing is read after it. */
   failure: AppError | undefined
@@ -129,7 +129,7 @@ function openForm(contentType: string, maxUploadSize: number): Form {
     // A form that ends inside a part raises the error on the part too.
     stream.on('error', () => fail(invalid('body', 'is cut short')))
     if (!name) return fail(invalid('body', 'has a part without a name'))
-    if (names.has(name)) return fail(invalid(name, 'must be sent once'))
+    if (names.has(name)) return fail(invalid(name, 'must be sent only once'))
     names.add(name)
     const isFile = filename !== undefined || mimeType === 'application/octet-stream'
     if (isFile !== (name === 'file')) {
@@ -145,7 +145,7 @@ function openForm(contentType: string, maxUploadSize: number): Form {
     })
   })
   form.parser.on('partsLimit', () => fail(tooManyFields()))
-  form.parser.on('error', () => fail(invalid('body', 'is not a whole multipart form')))
+  form.parser.on('error', () => fail(invalid('body', 'is not a complete multipart form')))
   return form
 }
 
@@ -154,7 +154,7 @@ function openParser(contentType: string): BusboyInstance {
     return Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
-      // Every part comes as a stream of bytes: busboy itself would mend text that is no UTF-8.
+      // Every part comes as a stream of bytes: busboy itself would mend text that isn't UTF-8.
       isPartAFile: () => true,
       limits: { parts: FIELD_LIMIT + 1, headerPairs: 20, headerSize: 16_384 },
     })
@@ -174,7 +174,9 @@ function collectText(
   stream.on('data', (chunk: Buffer) => {
     text.bytes += chunk.length
     if (text.bytes > TEXT_LIMIT) {
-      fail(new AppError('payload_too_large', `The fields have more than ${TEXT_LIMIT} bytes`))
+      fail(
+        new AppError('payload_too_large', `The fields have more than ${TEXT_LIMIT} bytes together`),
+      )
     } else chunks.push(chunk)
   })
   stream.on('end', () => {
@@ -188,7 +190,7 @@ function collectText(
   })
 }
 
-/** Feeds the body to the parser and the file's bytes to `temporary`, one after the other. */
+/** Feeds the body to the parser and the file's bytes to `temporary`, chunk by chunk. */
 async function receive(
   c: Context<AppEnv>,
   form: Form,
@@ -220,15 +222,15 @@ async function receive(
 }
 
 /**
- * Gives the memory of a chunk back at once where the runtime can, when it is the chunk's alone. Bun
- * collects buffers late: while 300 MB come in they were up to 80.
+ * Gives the memory of a chunk back at once, where the runtime can and nothing else uses it. Bun
+ * collects buffers late: up to 80 MB of them were in memory while 300 MB came in.
  */
 function freeMemory({ buffer, length }: Uint8Array): void {
   const { transfer } = buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }
   if (buffer.byteLength === length) transfer?.call(buffer, 0)
 }
 
-/** Browsers and curl write three characters of a filename as percent escapes, and only those. */
+/** Browsers and curl write exactly three characters of a filename as percent escapes. */
 function unescapeName(name: string): string {
   return name.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, '')
 }

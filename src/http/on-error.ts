@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AppEnv } from './env.ts'
 
-/** The status of each code. */
+/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   validation_error: 400,
   unauthorized: 401,
@@ -21,7 +21,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   insufficient_storage: 507,
 }
 
-/** Returns the handler that answers every error in the Error shape; unknown ones are logged. */
+/** Returns the handler that answers errors in the Error shape; the server's own are logged. */
 export function onError(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response => {
     const known = asAppError(error)
@@ -36,9 +36,9 @@ export function onError(log: Log) {
 function asAppError(error: Error): AppError {
   if (error instanceof AppError) return error
   if (isOutOfSpace(error)) {
-    return new AppError('insufficient_storage', 'The disk of the server is full')
+    return new AppError('insufficient_storage', "The server's disk is full")
   }
-  // What Hono's validators throw for a body that they can't read.
+  // Hono's validators throw this for a body that they can't read.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('validation_error', 'The request is not valid')
   }

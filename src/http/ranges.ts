@@ -5,7 +5,7 @@ import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'
 import { stream } from './stream.ts'
 
-/** What is sent in one piece; more goes in chunks, each read when the client has taken the last. */
+/** Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them. */
 const WHOLE_LIMIT = 2 ** 20
 const CHUNK = 2 ** 19
 
@@ -14,25 +14,26 @@ export interface SentFile {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
-  /** With its quotes. */
+  /** Includes its quotes. */
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
-  /** Whether no other bytes ever had `modified` within the same second: then a date may name these. */
+  /** Whether only these bytes ever had `modified` in its second, so that a date identifies them. */
   isDateStrong: boolean
-  /** Content-Type, Content-Disposition and what else the answer carries. */
+  /** Content-Type, Content-Disposition and whatever else the answer carries. */
   headers: Record<string, string>
 }
 
-/** Bytes `start` to `end`, the last one included. */
+/** Bytes `start` to `end`, both included. */
 interface Range {
   start: number
   end: number
 }
 
 /**
- * Returns the answer to a GET or HEAD of a file: 200, 206 for a single byte range, or 304; a client
- * that takes no byte for `stallLimit` milliseconds is cut off. Throws range_not_satisfiable.
+ * Returns the answer to a GET or HEAD of a file: 200, 206 for a single byte range, or 304. A client
+ * that takes no byte for `stallLimit` milliseconds is cut off. A range outside the file throws
+ * range_not_satisfiable.
  */
 export async function sendFile(
   c: Context<AppEnv>,
@@ -77,11 +78,11 @@ function isUnchanged(c: Context<AppEnv>, file: SentFile): boolean {
   const known = c.req.header('if-none-match')
   if (known !== undefined) return namesEtag(known, file.etag)
   const since = Date.parse(c.req.header('if-modified-since') ?? '')
-  // The header has whole seconds.
+  // The header is in whole seconds.
   return Math.floor(file.modified / 1000) * 1000 <= since
 }
 
-/** Returns undefined when the whole file is meant, also by a header that can't be understood. */
+/** Returns undefined to send the whole file, as when the header can't be understood. */
 function requestedRange(
   c: Context<AppEnv>,
   file: SentFile,
@@ -99,28 +100,28 @@ function requestedRange(
       ? { start: Math.max(0, file.size - Number(last)), end: file.size - 1 }
       : { start: Number(first), end: Math.min(Number(last || Infinity), file.size - 1) }
   if (range.start <= range.end) return range
-  throw new AppError('range_not_satisfiable', 'The range lies outside the file', {
+  throw new AppError('range_not_satisfiable', 'The range is outside the file', {
     headers: { 'Content-Range': `bytes */${file.size}` },
   })
 }
 
-/** Throws when the file has fewer bytes than it should: what was promised can't be sent. */
+/** Returns `length` bytes. Throws when the file has fewer: what was promised can't be sent. */
 async function readFully(
   handle: FileHandle,
   position: number,
   length: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Of its own memory, not of a shared pool: it is handed on.
+  // The buffer has its own memory, not that of a shared pool, since it is handed on.
   const buffer = Buffer.allocUnsafeSlow(length)
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(buffer, done, length - done, position + done)
-    if (bytesRead === 0) throw new Error('A stored file is shorter than it was when it was stored')
+    if (bytesRead === 0) throw new Error('A stored file is shorter than when it was stored')
     done += bytesRead
   }
   return buffer
 }
 
-/** Yields the bytes of a range chunk by chunk, and closes the file. */
+/** Yields the bytes of a range chunk by chunk, then closes the file. */
 async function* chunksOf(handle: FileHandle, { start, end }: Range) {
   try {
     for (let position = start; position <= end; position += CHUNK) {

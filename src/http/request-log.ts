@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Log } from '../log.ts'
 import type { AppEnv } from './env.ts'
 
-/** Gives each request an id and writes one line about it: no query, no body, no token. */
+/** Gives each request an id and logs one line about it, without its query, body or token. */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now()

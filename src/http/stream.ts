@@ -1,16 +1,17 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './env.ts'
 
-/** How long a client may take nothing, or send nothing, in milliseconds. */
+/** How long a client may take nothing or send nothing, in milliseconds. */
 export const STALL_LIMIT = 30_000
 
-/** A part of an answer, made when the client has taken the one before. */
+/** A part of an answer, made when the client has taken the previous one. */
 type Piece = string | Uint8Array<ArrayBuffer>
 
 /**
- * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is begun
- * at once, and ended when the client hangs up; when it takes nothing for `stallLimit` milliseconds, or
- * the source fails, its connection is cut, and in all three cases `onGone` is called before.
+ * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is
+ * started at once, and ended when the client hangs up. When the client takes nothing for
+ * `stallLimit` milliseconds, or the source fails, the connection is cut. In all three cases,
+ * `onGone` is called first.
  */
 export function stream(
   c: Context<AppEnv>,
@@ -19,7 +20,7 @@ export function stream(
 ): ReadableStream<Uint8Array> {
   const { log, request_id } = c.var
   const encoder = new TextEncoder()
-  // Nobody may ever read, and a generator that has not begun lets go of nothing that it was given.
+  // The body may never be read, and a generator that has not started can't release what it holds.
   let begun: Promise<IteratorResult<Piece>> | undefined = (async () => source.next())()
   begun.catch(() => {})
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -66,25 +67,25 @@ export function stream(
       cutOff(c, body, new Error('The answer failed'))
     }
   }
-  // Nothing is made ahead of the client.
+  // Nothing is made before the client asks for it.
   return new ReadableStream({ start: watch, pull, cancel: abandon }, { highWaterMark: 0 })
 }
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 
 /**
- * Ends an answer that does not come to its end, so that nobody takes what there is of it for the
- * whole: the client sees a broken connection.
+ * Breaks the connection of an answer that can't be completed, so that nobody mistakes what has
+ * been sent for the whole.
  */
 function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {
-  // Node's adapter writes an error of the stream with its stack on the console.
+  // Node's adapter would print an error of the stream, with its stack, on the console.
   if (c.env?.outgoing) c.env.outgoing.destroy()
   else body.error(reason)
 }
 
 /**
- * Answers a stream of events, one JSON object a line, each sent as it comes. `events` is given a
- * signal that is aborted when the client hangs up or, for `stallLimit` milliseconds, takes no line.
+ * Answers with a stream of events, one JSON object per line, each sent as it comes. `events` gets a
+ * signal that is aborted when the client hangs up or takes no line for `stallLimit` milliseconds.
  */
 export function ndjson(
   c: Context<AppEnv>,
@@ -92,7 +93,7 @@ export function ndjson(
   stallLimit?: number,
 ): Response {
   c.header('Content-Type', 'application/x-ndjson')
-  // A proxy that collects lines would hide the progress.
+  // A proxy that buffers lines would hide the progress.
   c.header('X-Accel-Buffering', 'no')
   const gone = new AbortController()
   async function* lines() {

@@ -9,19 +9,19 @@ import { withPart } from './openapi/operation.ts'
 const BODY_LIMIT = 1024 * 1024
 const DEPTH_LIMIT = 32
 
-/** Validates the path's parameters; a wrong one is 400. */
+/** Validates the path's parameters; a wrong one gets 400. */
 export function validPath<Schema extends z.ZodObject>(schema: Schema) {
   return withPart(zValidator('param', schema, refuse), { path: schema })
 }
 
-/** Validates the query; a wrong or repeated parameter is 400, an unknown one is ignored. */
+/** Validates the query; a wrong or repeated parameter gets 400, an unknown one is ignored. */
 export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
   return withPart(zValidator('query', schema, refuse), { query: schema })
 }
 
 /**
- * Validates a JSON body: an object of at most 1 MiB (else 413) and 32 levels, sent as
- * application/json; an optional one may be empty. Unknown fields are ignored. A client that sends
+ * Validates a JSON body: an object of at most 1 MiB (a larger one gets 413) and 32 levels, sent as
+ * application/json. An optional body may be empty. Unknown fields are ignored. A client that sends
  * nothing for `stallLimit` milliseconds gets 400.
  */
 export function validBody<Schema extends z.ZodType>(
@@ -94,7 +94,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the object that a JSON text holds; 400 for anything else and for more than 32 levels. */
+/** Returns the object in a JSON text. Throws a validation error otherwise or beyond 32 levels. */
 export function parseObject(text: string, field = 'body'): Record<string, unknown> {
   let value: unknown
   try {
@@ -111,7 +111,7 @@ export function parseObject(text: string, field = 'body'): Record<string, unknow
   return value as Record<string, unknown>
 }
 
-/** The nesting of a value, or more than `limit` as soon as it is deeper. */
+/** Returns how deeply a value is nested, or more than `limit` as soon as it is deeper than that. */
 function depth(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (limit <= 0) return 1

@@ -22,14 +22,14 @@ function toUser(row: UserRow): User {
   }
 }
 
-/** Returns a user. Throws AppError not_found. */
+/** Returns a user. Throws AppError not_found when there is no such user. */
 export function getUser(db: Db, id: number): User {
   const row = db.get<UserRow>(`${USER} WHERE id = ?`, id)
   if (!row) throw new AppError('not_found', 'There is no such user')
   return toUser(row)
 }
 
-/** Returns a page of users by id, and how many there are. */
+/** Returns a page of users, ordered by id, and how many users there are. */
 export function listUsers(
   db: Db,
   options: { offset: number; limit: number },
@@ -82,7 +82,7 @@ export function setRights(db: Db, user: Omit<User, 'name'>): void {
   )
 }
 
-/** Throws AppError conflict unless an admin who is not blocked remains without `id`. */
+/** Throws AppError conflict unless there is an admin other than `id` who is not blocked. */
 export function requireOtherAdmin(db: Db, id: number): void {
   const other = db.get('SELECT 1 FROM users WHERE is_admin = 1 AND is_blocked = 0 AND id <> ?', id)
   if (!other) throw new AppError('conflict', 'This is the last admin who is not blocked')
@@ -90,7 +90,7 @@ export function requireOtherAdmin(db: Db, id: number): void {
 
 const CREATED = ['files', 'tags', 'categories', 'pools'] as const
 
-/** Passes all that a user created to another, and returns how many of each. */
+/** Passes everything that a user created to another user, and returns how many of each kind. */
 export function handOver(db: Db, from: number, to: number): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const table of CREATED) {
@@ -99,7 +99,7 @@ export function handOver(db: Db, from: number, to: number): Record<string, numbe
   return counts
 }
 
-/** Removes a user who owns nothing any more; ACL entries, sessions and views go along. */
+/** Deletes a user who no longer has any objects, with their ACL entries, sessions and views. */
 export function deleteUser(db: Db, id: number): void {
   db.run('DELETE FROM users WHERE id = ?', id)
 }

@@ -19,7 +19,7 @@ interface UserDeps extends WriteDeps {
   config: Pick<Config, 'passwordMinLength'>
 }
 
-/** Returns the routes of users; they stand behind the guard. */
+/** Returns the routes of users, which belong behind the guard. */
 export function userRoutes(deps: UserDeps): Hono<AppEnv> {
   const { db, clock, config, passwords } = deps
   const UserCreate = userCreate(config.passwordMinLength)
@@ -32,7 +32,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'listUsers',
         tag: 'Users',
         summary: 'List users',
-        description: 'For admins.',
+        description: 'For admins only.',
         responses: { 200: { description: 'A page of users', schema: UserOffsetPage } },
       }),
       adminOnly,
@@ -48,7 +48,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'createUser',
         tag: 'Users',
         summary: 'Create a user',
-        description: 'For admins.',
+        description: 'For admins only.',
         responses: { 201: { description: 'The new user', schema: User } },
         errors: ['conflict', 'rate_limited'],
       }),
@@ -110,7 +110,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'getUser',
         tag: 'Users',
         summary: 'Get a user',
-        description: 'For admins.',
+        description: 'For admins only.',
         responses: { 200: { description: 'The user', schema: User } },
         errors: ['not_found'],
       }),
@@ -125,8 +125,8 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Change the rights of a user',
         description:
-          'For admins. Blocking ends all sessions of the user. Nobody blocks themselves, and the last admin ' +
-          'stays one: 409.',
+          'For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving ' +
+          'no admin who is not blocked, is answered with 409.',
         responses: { 200: { description: 'The changed user', schema: User } },
         errors: ['not_found', 'conflict'],
       }),
@@ -151,7 +151,8 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'deleteUser',
         tag: 'Users',
         summary: 'Delete a user; what they created passes to the caller',
-        description: 'For admins. Nobody deletes themselves, nor the last admin: 409.',
+        description:
+          'For admins only. Deleting oneself is answered with 409, so an admin always remains.',
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),
@@ -163,7 +164,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
           const caller = currentAdmin(deps, c)
           const user = getUser(db, user_id)
           if (user_id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
-          // The caller stays: there is always another admin.
+          // The caller remains, so there is always an admin left.
           const handed_over = handOver(db, user_id, caller.id)
           deleteUser(db, user_id)
           const details = { user_id, name: user.name, handed_over }

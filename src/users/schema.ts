@@ -4,11 +4,11 @@ import { IntegerId, NumberId, nameText, offsetPage, UserId } from '../http/field
 const MAX_PASSWORD_LENGTH = 256
 
 const UserName = nameText(32).meta({
-  description: 'Another user may not have it; spaces around it are cut off',
+  description: 'No other user may have it; spaces around it are removed',
   examples: ['ann'],
 })
 
-/** Characters are code points, those of the composed form. */
+/** Returns the schema of a new password; its characters are code points of the composed form. */
 function newPassword(minLength: number) {
   const length = (text: string) => [...text.normalize('NFC')].length
   return z
@@ -19,7 +19,7 @@ function newPassword(minLength: number) {
       `must have ${minLength} to ${MAX_PASSWORD_LENGTH} characters`,
     )
     .meta({
-      description: 'Of the length that the server asks for',
+      description: 'A password of the length that the server requires',
       minLength,
       maxLength: MAX_PASSWORD_LENGTH,
     })
@@ -27,21 +27,21 @@ function newPassword(minLength: number) {
 
 const IsAdmin = z.boolean().meta({
   description:
-    'Whether the user may do everything, and alone manages users, reads the audit log and ' +
-    'imports',
+    'Whether the user may do everything; only admins may manage users, read the audit log, ' +
+    'import and start rescans',
 })
 const CanCreate = z.boolean().meta({
   description:
-    'Whether the user may upload, and create tags, categories and pools; admins always may',
+    'Whether the user may upload files and create tags, categories and pools; admins always may',
 })
 const IsBlocked = z.boolean().meta({
-  description: 'Whether the user is kept out; blocking ends all of their sessions',
+  description: 'Whether the user is locked out; blocking ends all of their sessions',
 })
 
 export const User = z
   .object({
     id: NumberId,
-    name: z.string().meta({ description: 'No other user has it' }),
+    name: z.string().meta({ description: 'Name of the user, which no other user has' }),
     is_admin: IsAdmin,
     can_create: CanCreate,
     is_blocked: IsBlocked,

@@ -9,8 +9,8 @@ import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from '
 import type { User, UserUpdate } from './schema.ts'
 
 /**
- * Changes a user's rights inside the caller's write; blocking ends all sessions. Throws AppError
- * not_found, and conflict for blocking oneself or taking the last admin away.
+ * Changes a user's rights, inside a write; blocking ends all of the user's sessions. Throws
+ * AppError not_found, and conflict for blocking oneself or leaving no admin who is not blocked.
  */
 export function updateRights(
   db: Db,
@@ -42,7 +42,7 @@ export function updateRights(
 }
 
 /**
- * Changes the caller's own name and password inside the caller's write; a new password ends all
+ * Changes the caller's own name and password, inside a write; a new password ends all of their
  * other sessions. Throws AppError conflict when the name is taken.
  */
 export function updateSelf(

@@ -11,14 +11,14 @@ const calmSamples = {
   afterLoad() {
     const sample = this.fn.getSampleSchema
     this.fn.getSampleSchema = (schema, type, ...rest) => {
-      // The fields of a form: what one may look like is not what should be sent.
+      // A field of a form is left empty: what it may look like is not what should be sent.
       if (type === false) return ''
       return BINARY.test(type) ? 'bytes' : sample(schema, type, ...rest)
     }
   },
 }
 
-/** Integers as they came, which a double would round, and the lines of a stream as they are. */
+/** Returns JSON with integers that no double has rounded, or the lines of a stream as they are. */
 function exactText({ content, contentType }) {
   if (typeof content !== 'string' || content === '') return undefined
   if (/ndjson/.test(contentType)) return content
@@ -60,10 +60,10 @@ const docs = globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   plugins: [calmSamples, exactAnswers],
-  // Otherwise another host is asked whether the document is valid.
+  // Otherwise, another host would be asked whether the document is valid.
   validatorUrl: null,
   responseInterceptor(response) {
-    // Who signs in on this page need not copy the token.
+    // Whoever signs in on this page need not copy the token.
     if (response.ok && TOKEN_PATHS.includes(new URL(response.url).pathname)) {
       docs.preauthorizeApiKey('bearer', response.body.access_token)
     }

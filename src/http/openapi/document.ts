@@ -4,7 +4,7 @@ import { createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
 import { describeResponses, errorResponses, headResponses } from './responses.ts'
 
-/** What the document says of the API as a whole. */
+/** What the document says about the API as a whole. */
 export interface DocumentInfo {
   title: string
   version: string
@@ -14,8 +14,8 @@ export interface DocumentInfo {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas that
- * validate and present.
+ * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas by
+ * which requests are validated and answers presented.
  */
 export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
   const { tags, ...about } = info
@@ -38,7 +38,7 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
       responses: errorResponses(schemas),
       headers: {
         'X-Request-Id': {
-          description: 'Names the request in the log of the server',
+          description: "Identifies the request in the server's log",
           required: true,
           schema: { type: 'string', format: 'uuid' },
         },
@@ -54,20 +54,20 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The access token that signing in gives',
+    description: 'The access token that signing in returns',
   },
   content: {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'An access token, or the content token of this very file; for GET only',
+    description: 'An access token or the content token of this very file; for GET only',
   },
 }
 
 /** The part of a form that is a file. */
 const FILE_PART = z.string().meta({
   description:
-    'The bytes of a picture or video, with its name; of one of the types under "Types of files"',
+    'The content of a picture or video, with its name, of a type listed under "Types of files"',
   contentMediaType: 'application/octet-stream',
 })
 
@@ -82,7 +82,7 @@ interface DescribedRoute {
   parts: OperationPart[]
 }
 
-/** The routes with what their guards and validators say, in the order of their registration. */
+/** Returns the routes with what their guards and validators add, in the order of registration. */
 function describedRoutes(routes: RouterRoute[]): DescribedRoute[] {
   const described = new Map<string, DescribedRoute>()
   const guards: { prefix: string; part: OperationPart }[] = []
@@ -136,8 +136,8 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
 }
 
 /**
- * Returns the HEAD of a described GET, undefined for one whose answers can't be kept: the same without
- * bodies, and without a token in the query, which is for GET only.
+ * Returns the HEAD of a described GET: the same without bodies, and without a token in the query,
+ * which is for GET only. Returns undefined for a GET whose answers can't be cached.
  */
 function describeHead(parts: OperationPart[], got: Described): Json | undefined {
   const operation = operationIn(parts)
@@ -147,7 +147,7 @@ function describeHead(parts: OperationPart[], got: Described): Json | undefined 
   return {
     ...described,
     operationId: operation.id.replace(/^get/, 'head'),
-    summary: `${operation.summary}: the headers alone`,
+    summary: `${operation.summary}: headers only`,
     security: described.security.slice(0, 1),
     ...(kept.length > 0 && { parameters: kept }),
     responses: headResponses(parts, operation),

@@ -4,15 +4,15 @@ export type Json = Record<string, unknown>
 
 /** Turns schemas into JSON Schema and collects the named ones. */
 export interface Schemas {
-  /** Returns what may be sent to the schema; a reference when it has a name. */
+  /** Returns the JSON Schema of what the schema accepts; a reference when it has a name. */
   input(schema: z.ZodType): Json
-  /** Returns what the schema presents; a reference when it has a name. */
+  /** Returns the JSON Schema of what the schema presents; a reference when it has a name. */
   output(schema: z.ZodType): Json
   /** Returns the named schemas met so far, by name. */
   named(): Record<string, Json>
 }
 
-/** What values of a format look like, shown where a schema has no examples of its own. */
+/** An example for each format, shown where a schema has no examples of its own. */
 const EXAMPLES: Record<string, string> = {
   uuid: '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f',
   'date-time': '2024-05-06T07:08:09.000Z',
@@ -30,7 +30,7 @@ export function createSchemas(): Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = zodSchema._zod
-        // Left out where a transformation follows, though it is just what a client needs to know.
+        // Zod leaves it out where a transformation follows, but a client needs to know it.
         if (def.type === 'default') jsonSchema.default = def.defaultValue
         const given = z.globalRegistry.get(zodSchema)?.default
         if (given !== undefined) jsonSchema.default = given as typeof jsonSchema.default
@@ -54,19 +54,19 @@ export function createSchemas(): Schemas {
   }
 }
 
-/** References point into the document, not into the schema. */
+/** Makes references point into the document instead of into the schema. */
 function relocate(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${PLACE}`))
 }
 
-/** Leaves out what another keyword of the schema says already. */
+/** Takes out what another keyword of the schema says already. */
 function simplify(schema: Json): void {
   const isFormatted = schema.format === 'uuid' || schema.format === 'date-time'
   if (isFormatted || schema.type === 'integer' || schema.type === 'boolean') delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // That the names of properties are strings.
+  // It says only that the names of properties are strings.
   delete schema.propertyNames
-  // A later version may answer with more.
+  // A later version may answer with more properties.
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }

@@ -3,21 +3,21 @@ import type { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { AppEnv } from '../env.ts'
 
-/** What a success answers with. */
+/** What a successful request is answered with. */
 export interface Success {
   description: string
-  /** Of the JSON body, or of one line of an `application/x-ndjson` stream. */
+  /** The schema of the JSON body, or of one line of an `application/x-ndjson` stream. */
   schema?: z.ZodType
-  /** JSON unless it says otherwise; without a schema a binary body, of one of several types. */
+  /** JSON by default; without a schema, the type or types of a binary body. */
   contentType?: string | string[]
   /**
-   * Response headers that are always there, beyond X-Request-Id, by name, with what they say; the length
-   * of a body is not always there.
+   * Response headers that are always sent in addition to X-Request-Id, by name, with what they say;
+   * only the length of a body may be missing.
    */
   headers?: Record<string, string>
 }
 
-/** What the document says of an operation beyond what its validators and guards say themselves. */
+/** What the document says about an operation in addition to what its validators and guards say. */
 export interface Operation {
   /** The operation's name in generated clients. */
   id: string
@@ -25,9 +25,9 @@ export interface Operation {
   summary: string
   description?: string
   tag: string
-  /** By status; null for an answer without a body. */
+  /** The answers by status, except errors; null for one without a body. */
   responses: Record<number, Success | null>
-  /** Errors beyond those of the validators and guards. */
+  /** Errors in addition to those of the validators and guards. */
   errors?: ErrorCode[]
   /** The text fields of a multipart form whose part `file` is the file. */
   upload?: z.ZodObject
@@ -45,7 +45,7 @@ export interface OperationPart {
 
 const PART = Symbol('part of an operation')
 
-/** Returns the handler, carrying what it adds to the operations of its routes. */
+/** Returns the handler, marked with what it adds to the operations of its routes. */
 export function withPart<Handler extends object>(handler: Handler, part: OperationPart): Handler {
   return Object.assign(handler, { [PART]: part })
 }
@@ -55,7 +55,7 @@ export function partOf(handler: object): OperationPart {
   return (handler as { [PART]?: OperationPart })[PART] ?? {}
 }
 
-/** Describes the operation of a route; stands first among its handlers. */
+/** Returns a handler that describes the operation of a route; it comes first in the route. */
 export function operation(description: Operation): MiddlewareHandler<AppEnv> {
   return withPart<MiddlewareHandler<AppEnv>>((_, next) => next(), { operation: description })
 }

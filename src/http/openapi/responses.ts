@@ -4,19 +4,19 @@ import { STATUS } from '../on-error.ts'
 import type { Json, Schemas } from './json-schema.ts'
 import type { Operation, OperationPart, Success } from './operation.ts'
 
-/** The Error of the specification. */
+/** The Error schema of the specification. */
 const ErrorShape = z
   .object({
     code: z
       .enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'For programs' }),
-    message: z.string().meta({ description: 'For people' }),
+      .meta({ description: 'What kind of error it is, for programs' }),
+    message: z.string().meta({ description: 'What went wrong, for people' }),
     details: z
       .array(
         z.object({
           field: z.string().meta({
             description:
-              'Which one; a name in the path, the query or the body, with dots between its parts',
+              'Name of the field in the path, the query or the body, with dots between its parts',
           }),
           message: z.string().meta({ description: 'What is wrong with it' }),
         }),
@@ -28,26 +28,26 @@ const ErrorShape = z
 
 const ERROR_TEXT: Record<ErrorCode, string> = {
   validation_error: 'The path, query or body is not valid; `details` names each field',
-  unauthorized: 'No valid token',
+  unauthorized: 'There is no valid token, or the name or the password is wrong',
   forbidden: 'The caller has no right to do that',
   not_found: 'There is no such object',
-  method_not_allowed: 'The route does not take the method',
+  method_not_allowed: 'The route does not accept the method',
   conflict: 'The state of the library does not allow it',
   payload_too_large: 'The body is too large',
-  unsupported_mime: 'The file is no picture or video of a known type',
-  range_not_satisfiable: 'The range lies outside the file',
-  rate_limited: 'Too many failed attempts; try again later',
+  unsupported_mime: "The file isn't a picture or video of a known type",
+  range_not_satisfiable: 'The range is outside the file',
+  rate_limited: 'Too many failed attempts, or too many passwords sent at once; try again later',
   internal_error: 'Something went wrong in the server',
-  insufficient_storage: 'The disk of the server is full',
+  insufficient_storage: "The server's disk is full",
 }
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
-  unauthorized: { 'WWW-Authenticate': 'The scheme that is asked for: Bearer' },
-  rate_limited: { 'Retry-After': 'Seconds until the next attempt makes sense' },
+  unauthorized: { 'WWW-Authenticate': 'The required scheme, which is Bearer' },
+  rate_limited: { 'Retry-After': 'How many seconds to wait before the next attempt' },
   range_not_satisfiable: { 'Content-Range': 'The size of the file, as `bytes */size`' },
 }
 
-/** Returns all answers of an operation by their status, the errors of its validators and guards too. */
+/** Returns all answers of an operation by status, with the errors of its validators and guards. */
 export function describeResponses(
   parts: OperationPart[],
   operation: Operation,
@@ -59,7 +59,7 @@ export function describeResponses(
   })
 }
 
-/** Returns what HEAD answers where GET has the operation: no bodies, the errors' neither. */
+/** Returns the answers to HEAD for an operation of GET: none has a body, not even an error. */
 export function headResponses(parts: OperationPart[], operation: Operation): Json {
   return byStatus(parts, operation, {
     success: (success) => withoutBody(success?.description, success?.headers),
@@ -108,7 +108,7 @@ function binary(type: string): Json {
 
 /** Headers whose value is a number. */
 const NUMBERS = new Set(['Content-Length', 'Retry-After'])
-/** Bun does not tell it of a stream. */
+/** Bun doesn't send it with a stream. */
 const NOT_OF_STREAMS = new Set(['Content-Length'])
 
 function describeHeaders(headers: Record<string, string>, hasBody = false): Json {
@@ -145,7 +145,7 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
   return [...codes]
 }
 
-/** Returns the error answers that operations refer to, by their code. */
+/** Returns the error answers that operations refer to, by code. */
 export function errorResponses(schemas: Schemas): Json {
   const content = { 'application/json': { schema: schemas.output(ErrorShape) } }
   const { method_not_allowed: _, ...documented } = ERROR_TEXT
@@ -158,7 +158,7 @@ export function errorResponses(schemas: Schemas): Json {
     ),
     head_too_large: {
       description:
-        'The head of the request is too large; said by the HTTP layer, in words of its own',
+        'The head of the request is too large; the HTTP layer answers this, in a form of its own',
     },
   }
 }
