@@ -8,7 +8,7 @@ const START = Date.UTC(2020, 0, 1)
 const MINUTE = 60_000
 const OBJECT = '018bcfe5-6800-7000-8000-0000000003e8'
 
-/** Prints how long pages of a log of a million entries take, by each filter. */
+/** Prints how long pages of a log of a million entries take with each filter. */
 export async function bench(): Promise<void> {
   const library = makeLibrary({ files: 1 })
   const db = library.reopen()
@@ -49,7 +49,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** One entry a minute: nine of ten put tags on files, three of four are by one user. */
+/** Writes one entry per minute: nine of ten put tags on files, three of four are by one user. */
 function fillLog(db: Db): void {
   write(db, () => {
     db.run(

@@ -18,7 +18,10 @@ const THRESHOLD = 8
 const SAMPLE = 200
 const LOOKUPS = 100_000
 
-/** Measures the search for all pairs, the whole rescan beside a server, and look-ups in the tree. */
+/**
+ * Measures the search for all pairs, the whole rescan while a server runs, and look-ups in the
+ * tree.
+ */
 export async function bench(): Promise<void> {
   const uniform = makeHashes(COUNT, 0)
   const clustered = makeHashes(COUNT, 0.3)
@@ -33,7 +36,7 @@ export async function bench(): Promise<void> {
   printTable(`Hashes near one among ${LOOKUPS}`, await compareLookups())
 }
 
-/** A share of the hashes is like an earlier one, a few bits away. */
+/** Returns hashes of which a share is like earlier ones, a few bits away. */
 function makeHashes(count: number, clusteredShare: number): Hashes {
   const random = generator(9)
   const hi = new Int32Array(count)
@@ -77,7 +80,7 @@ function comparePairs(shape: string, hashes: Hashes): Record<string, string | nu
   }
 }
 
-/** How many hashes are within a distance of one. */
+/** Returns how many hashes are within a distance of the given one. */
 function linearScan({ hi: his, lo: los }: Hashes, hi: number, lo: number, distance: number) {
   let found = 0
   for (let place = 0; place < his.length; place++) {
@@ -135,7 +138,7 @@ async function measureRescan(shape: string, hashes: Hashes) {
   }
 }
 
-/** MiB; 0 once the process is gone. */
+/** Returns the most memory that a process has had, in MiB, or 0 once it is gone. */
 function highWater(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

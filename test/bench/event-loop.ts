@@ -7,11 +7,11 @@ import { measureOnce, printTable } from './measure.ts'
 
 const FILES = 100_000
 const REQUESTS = 700
-/** Milliseconds that nobody should have to wait for others. */
+/** Milliseconds; nobody should have to wait longer for others. */
 const GOAL = 50
-/** As many as a request may name. */
+/** As many files as a request may name. */
 const MANY = 10_000
-/** One transaction each, so that they hold the loop as long as they take. */
+/** Operations that are one transaction each, so they hold the event loop as long as they take. */
 const APART = /^bulk|^commonTags|Rule|^reorder|^(add|remove)PoolFiles/
 
 interface Longest {
@@ -22,7 +22,7 @@ interface Longest {
   count: number
 }
 
-/** Prints the longest hold of the event loop by each operation over a library of 100,000 files. */
+/** Prints the longest hold of the event loop by each operation on a library of 100,000 files. */
 export async function bench(): Promise<void> {
   const library = await openLibrary()
   try {
@@ -47,11 +47,12 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** The library, whose answers are not held against the document but against the clock. */
+/** Returns the library with requests that are timed instead of checked against the document. */
 function watch(library: Library, longest: Map<string, Longest>): Library {
   const app = createApp(library.deps)
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    // It works in a process of its own, for as long as that takes, which has a bench of its own.
+    // The rescan works in a process of its own, for as long as it takes, and has a bench of its
+    // own.
     if (path.startsWith('/api/v1/files/duplicates/rescan')) return new Response()
     let response = new Response()
     let text = ''
@@ -71,7 +72,7 @@ function watch(library: Library, longest: Map<string, Longest>): Library {
   return { ...library, request, contract: { ...library.contract, check: () => {} } }
 }
 
-/** Sends what costs most, as an admin and as somebody who sees a part. */
+/** Sends what costs most, as an admin and as a user who sees a part. */
 async function askMuch(library: Library, made: Made): Promise<void> {
   const { db, passwords } = library.deps
   for (const name of ['root', 'ben']) {

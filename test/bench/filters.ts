@@ -20,7 +20,9 @@ interface Case {
   deep?: number
 }
 
-/** Prints how long filters, searches and pages take on 100,000 files, beside a plain page. */
+/**
+ * Prints how long filters, searches and pages take on 100,000 files, compared with a plain page.
+ */
 export async function bench(): Promise<void> {
   await benchLibrary('a library like people have', {}, ordinaryCases)
   await benchLibrary(

@@ -10,9 +10,9 @@ import type { User } from '../../src/user.ts'
 export interface Shape {
   files: number
   seed?: number
-  /** Share of the files that everybody sees. */
+  /** The share of the files that everybody sees. */
   publicShare?: number
-  /** So many further tags, each on 10 to 20 % of the files. */
+  /** The number of further tags, each on 10 to 20 % of the files. */
   frequentTags?: number
 }
 
@@ -23,9 +23,9 @@ export interface MadeTag {
 }
 
 export interface Made {
-  /** An admin; Ann, who owns most; Ben, who owns little; Cat, who owns nothing. */
+  /** An admin; Ann, who created most; Ben, who created little; Cat, who created nothing. */
   users: { root: User; ann: User; ben: User; cat: User }
-  /** Those that everybody sees by frequency, the most frequent first; the last is on no file. */
+  /** The tags that everybody sees, the most frequent first; the last is on no file. */
   tags: MadeTag[]
   frequent: MadeTag[]
   /** A tag that only Ann and admins see, carried by many files. */
@@ -37,7 +37,7 @@ const TAGS_PER_FILE = 4.7
 const START = Date.UTC(2020, 0, 1)
 const USERS = { root: 1, ann: 2, ben: 3, cat: 4 }
 
-/** Fills an empty database with a library of users, tags and files, without their blobs. */
+/** Fills an empty database with a library of users, tags and files, without their contents. */
 export function fillLibrary(db: Db, shape: Shape): Made {
   const random = generator(shape.seed ?? 1)
   return write(db, () => {
@@ -64,7 +64,7 @@ export function fillLibrary(db: Db, shape: Shape): Made {
   })
 }
 
-/** Opens a library of the shape in a temporary folder; `reopen` gives a connection with cold caches. */
+/** Makes a library of the shape in a temporary folder; `reopen` opens it with cold caches. */
 export function makeLibrary(shape: Shape) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-bench-'))
   const path = join(folder, 'tagstead.sqlite')
@@ -101,7 +101,7 @@ function addUsers(db: Db): Made['users'] {
   }
 }
 
-/** Two thirds are Ann's, and of hers more than half private. */
+/** Adds tags, two thirds of them created by Ann, of which more than half are private. */
 function addTags(db: Db, count: number, random: () => number): void {
   for (let rid = 1; rid <= count; rid++) {
     const owner = rid % 3 === 0 ? USERS.ben : USERS.ann
@@ -145,7 +145,7 @@ function addFile(db: Db, rid: number, shape: Shape, random: () => number): void 
     owner,
     Number(random() < (shape.publicShare ?? 0.3)),
     Number(random() < 0.02),
-    // What was uploaded last has not been looked at yet.
+    // The files that were uploaded last have not been reviewed yet.
     Number(rid > shape.files * 0.97),
   )
   db.run(
@@ -170,7 +170,7 @@ function nameOf(taken: number, rid: number, extension: string, random: () => num
   return `Sunset at the Søndergård ${rid}.${extension}`
 }
 
-/** About 600 bytes. */
+/** Returns EXIF of about 600 bytes. */
 function exifOf(taken: number, random: () => number): string {
   const time = new Date(taken).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
   return JSON.stringify({
@@ -203,7 +203,7 @@ function exifOf(taken: number, random: () => number): string {
   })
 }
 
-/** By Zipf's law: a tag's rank times its frequency is constant. */
+/** Puts tags on files by Zipf's law: a tag's rank times its frequency is constant. */
 function tagFiles(db: Db, { files, frequentTags = 0 }: Shape, random: () => number): void {
   const weights: number[] = []
   let sum = 0
@@ -251,7 +251,7 @@ function uuid(time: number, random: () => number): string {
   return `${head.slice(0, 8)}-${head.slice(8)}-7${part(3)}-8${part(3)}-${part(12)}`
 }
 
-/** Returns numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a function that gives numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,7 +11,10 @@ import { measure, printTable } from './measure.ts'
 const FILES = 10_000
 const CHECKS = 2000
 
-/** Prints what a list page costs over HTTP beside the same page held constant, and a token check. */
+/**
+ * Prints what a list page costs over HTTP, compared with the same page held constant, and what a
+ * token check costs.
+ */
 export async function bench(): Promise<void> {
   const library = await openLibrary()
   const { deps } = library

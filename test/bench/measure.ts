@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 export interface Times {
   p50: number
   p99: number
-  /** The longest that nothing else could run. */
+  /** The longest time in which nothing else could run. */
   hold: number
 }
 
 /**
- * Returns how long `work` takes over and over, at most `runs` times and for about `budget`
- * milliseconds, but twice at least.
+ * Returns how long `work` takes when it is repeated at most `runs` times and for about `budget`
+ * milliseconds, but at least twice.
  */
 export async function measure(
   work: () => unknown,
@@ -29,7 +29,7 @@ export async function measure(
   return { p50: at(0.5), p99: at(0.99), hold }
 }
 
-/** Returns how long `work` takes, and how long it lets nothing else run, in milliseconds. */
+/** Returns how long `work` takes, and for how long it lets nothing else run, in milliseconds. */
 export async function measureOnce(work: () => unknown): Promise<{ ms: number; hold: number }> {
   let running = true
   let hold = 0
@@ -50,7 +50,7 @@ export async function measureOnce(work: () => unknown): Promise<{ ms: number; ho
   return { ms, hold: Math.min(hold, ms) }
 }
 
-/** Prints a table; the columns are as wide as what stands in them. */
+/** Prints a table; the columns are as wide as their cells. */
 export function printTable(title: string, rows: Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {})
   const cell = (value: string | number) => (typeof value === 'number' ? figure(value) : value)

@@ -45,7 +45,7 @@ async function rowsOf(runtime: Runtime) {
   }
 }
 
-/** A picture, and then bytes after its end up to `size`. */
+/** Yields a picture, and bytes after its end up to `size`. */
 function* padded(start: Uint8Array, size: number): Iterable<Uint8Array> {
   yield start
   for (let left = size - start.length; left > 0; left -= CHUNK.length) {
@@ -56,7 +56,7 @@ function* padded(start: Uint8Array, size: number): Iterable<Uint8Array> {
 async function growth(server: SpawnedServer, name: string, work: () => Promise<void>) {
   const { pid } = server.process
   const idle = resident(pid, 'VmRSS')
-  // The peak counts from here.
+  // The peak is counted from here.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const started = performance.now()
   await work()

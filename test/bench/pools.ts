@@ -12,7 +12,10 @@ const POOLS = 50
 const POOL = 1000
 const ROUNDS = 15
 
-/** Prints how long arranging a large pool and counting the files of many take, beside bare statements. */
+/**
+ * Prints how long it takes to arrange a large pool and to count the files of many, compared with
+ * bare statements.
+ */
 export async function bench(): Promise<void> {
   const library = makeLibrary({ files: 30_000 })
   const db = library.reopen()
@@ -29,7 +32,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** A public pool of files from all over the library. */
+/** Adds a public pool of files from all over the library and returns its id. */
 function addPool(db: Db, { size, owner }: { size: number; owner: User }): string {
   return write(db, () => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
@@ -47,7 +50,7 @@ function addPool(db: Db, { size, owner }: { size: number; owner: User }): string
   })
 }
 
-/** The files that the user sees, in another order each time. */
+/** Measures how the files that the user sees are put in another order each time. */
 function reorders(db: Db, id: string, user: User): Record<string, number | string> {
   const pool = loadPool(db, user, id, 'edit')
   const seen = db.all<{ rid: number; id: Uint8Array; position: number }>(
@@ -59,7 +62,7 @@ function reorders(db: Db, id: string, user: User): Record<string, number | strin
   )
   const positions = seen.map((file) => file.position)
   const files = seen.map((file) => ({ rid: file.rid, id: blobToUuid(file.id) }))
-  // It reads nothing else of what the application is made of.
+  // `reorderFiles` uses no other part of the application.
   const deps = { db, clock: Date.now } as Deps
   const work = () => {
     files.reverse()
@@ -85,7 +88,7 @@ function reorders(db: Db, id: string, user: User): Record<string, number | strin
   return compared(`reorder ${files.length} of a pool of ${LARGE}`, user, { work, bare })
 }
 
-/** A page of the list of pools. */
+/** Measures a page of the list of pools. */
 function counts(db: Db, user: User): Record<string, number | string> {
   const query = { sort: 'created', order: 'desc', offset: 0, limit: POOLS } as const
   const work = () => {
@@ -112,7 +115,7 @@ function counts(db: Db, user: User): Record<string, number | string> {
   return compared(`a page of ${POOLS} pools of ${POOL}, with counts`, user, { work, bare })
 }
 
-/** Both by turns, so that what else the machine does slows both. */
+/** Measures both in turn, so that whatever else the machine does slows both. */
 function compared(
   what: string,
   user: User,

@@ -8,7 +8,7 @@ import { compare } from './tagging.ts'
 
 const FILES = 30_000
 
-/** Prints how long a rule takes on 30,000 files, beside the bare statements that do the same. */
+/** Prints how long a rule takes on 30,000 files, compared with bare statements that do the same. */
 export async function bench(): Promise<void> {
   const library = makeLibrary({ files: FILES })
   const db = library.reopen()
@@ -23,7 +23,7 @@ export async function bench(): Promise<void> {
       const thenTag = loadTag(db, root, then[0]!.id, 'view')
       const work = () =>
         write(db, () => {
-          // It reads nothing else of what the application is made of.
+          // `createRule` uses no other part of the application.
           const deps = { db, clock: Date.now } as Deps
           const applied = createRule(deps, root, { whenTag, thenTag }, ACTIVE)
           db.run('DELETE FROM tag_rules WHERE when_tag_rid = ?', when!.rid)
@@ -44,7 +44,7 @@ export async function bench(): Promise<void> {
 
 const ACTIVE = { is_active: true, apply_to_existing: true }
 
-/** Adds tags, of which all but the first hang together by rules. */
+/** Adds tags, all but the first of which are chained by rules. */
 function addChain(db: Db, length: number): { rid: number; id: string }[] {
   const tags = Array.from({ length: length + 1 }, (_, index) => {
     const name = `link ${index} of ${length}`

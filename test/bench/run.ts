@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-/** Modules without a `bench` of their own: what the others are made with. */
+/** Modules without a `bench` of their own: the others are made with them. */
 const PARTS = ['run', 'library', 'measure', 'tagging']
 
 const { positionals } = parseArgs({ allowPositionals: true })

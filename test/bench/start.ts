@@ -8,7 +8,10 @@ import { printTable } from './measure.ts'
 
 const ROUNDS = 5
 
-/** Prints how long the server takes to its address, beside an empty program on the same runtime. */
+/**
+ * Prints how long the server takes to print its address, compared with an empty program on the same
+ * runtime.
+ */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-start-'))
   const empty = join(folder, 'empty.ts')

@@ -4,9 +4,9 @@ import { type Db, write } from '../../src/db/client.ts'
 const ROUNDS = 5
 
 /**
- * Returns the milliseconds that `work` takes to put tags on files that lack them, and how many times
- * as long that is as the bare statements that put them on, without and with an audit entry for each
- * file. What is done is undone between the rounds.
+ * Returns how many milliseconds `work` takes to put tags on files that lack them, and how many
+ * times as long that is as the bare statements that put them on, without and with an audit entry
+ * for each file. What is done is undone between the rounds.
  */
 export function compare(
   db: Db,

@@ -10,14 +10,14 @@ import { printTable } from './measure.ts'
 const run = promisify(execFile)
 const FOLDERS = ['photos', 'gps', 'orientation', 'near-duplicates']
 const ROUNDS = 3
-/** As many as the decoder has in flight on two cores. */
+/** As many jobs as the decoder has in flight on two cores. */
 const AT_ONCE = 2
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Prints how many pictures a second get EXIF, thumbnail and hash, as at an upload, beside what
- * vipsthumbnail (Debian's libvips-tools) takes for the thumbnails alone.
+ * Prints how many pictures per second get their EXIF, thumbnail and hash, as in an upload, compared
+ * with how many get only a thumbnail from vipsthumbnail (of Debian's libvips-tools).
  */
 export async function bench(): Promise<void> {
   const hasPeer = await run('vipsthumbnail', ['--version']).then(

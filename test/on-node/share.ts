@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// Node's runner gives each file a process of its own, which costs more than most files take. Here a
-// process runs one file after another, each in a suite that keeps its hooks to itself, and whichever
-// process is free takes the next.
+// Node's runner gives each file a process of its own, which costs more time than most files take.
+// Here a process runs one file after another, each in a suite that keeps its hooks to itself, and
+// whichever process is free takes the next.
 const TESTS = fileURLToPath(new URL('../', import.meta.url))
 const TAKEN = join(TESTS, '../taken')
 
 mkdirSync(TAKEN, { recursive: true })
 for (const name of testFiles()) if (isOurs(name)) await run(name)
 
-/** Those that start servers take longest: they come first. */
+/** Returns the test files; those that start servers take longest, so they come first. */
 function testFiles(): string[] {
   const names = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.[jt]s$/.test(name))

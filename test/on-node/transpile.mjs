@@ -1,6 +1,6 @@
 // Writes the whole project as JavaScript into build/, where the suite runs on Node. Node 20 reads
-// TypeScript through tsx alone, whose loader costs each process most of a second, and the suite
-// starts hundreds. Everything else stands there as a link, so that each path leads where it led.
+// TypeScript only through tsx, whose loader costs each process most of a second, and the suite
+// starts hundreds. Everything else is there as a link, so that each path leads where it led before.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,9 @@ for (const top of TOPS) {
   }
 }
 
-/** The names of other modules, in imports and in addresses, end as those modules now do. */
+/**
+ * Gives the names of other modules, in imports and in URLs, the ending that the modules now have.
+ */
 const renamed = {
   name: 'renamed',
   setup({ onLoad, onResolve }) {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { crc32, createDeflate } from 'node:zlib'
 
 /**
- * Returns a black PNG: a few kilobytes for as many pixels as one likes, of which only the first bytes
- * are there. An interlaced one can't be shrunk while it is read.
+ * Returns a black PNG: a few kilobytes for any number of pixels, of whose bytes only the first
+ * `present` are there. An interlaced one can't be shrunk while it is read.
  */
 export async function pngBomb(
   width: number,

@@ -18,8 +18,8 @@ export interface PlainCluster {
 }
 
 /**
- * Returns the clusters by the rules alone, every file compared with every other: the files stand in
- * the order given, clusters by their first.
+ * Returns the clusters by the rules alone, by comparing every file with every other. Files are in
+ * the order given, clusters in the order of their first files.
  */
 export function plainClusters(
   files: WorldFile[],

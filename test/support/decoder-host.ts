@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { startDecoder } from '../../src/media/decoder.ts'
 
 // A process that uses the decoder as the server does, and never closes it. It prints the child's
-// process id and the state of what was made. With `stay` it stays until it is killed; with `told` it
+// process id and the state of what was made. With `stay` it runs until it is killed; with `told` it
 // derives whenever it is told to on standard input, until that ends.
 const [path, thumbnailPath, mode] = process.argv.slice(2)
 const print = (fields: object) => process.stdout.write(`${JSON.stringify(fields)}\n`)

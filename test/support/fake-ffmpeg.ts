@@ -17,7 +17,7 @@ const ANSWERS = {
   gone: 'exit 127',
 }
 
-/** Makes a program in the folder that is called as ffmpeg is, and does what a test wants. */
+/** Makes a program in the folder that is run as ffmpeg is and does what a test wants. */
 export async function fakeFfmpeg(folder: string) {
   const path = join(folder, 'ffmpeg')
   const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: '#c04020' } })
@@ -38,7 +38,7 @@ export async function fakeFfmpeg(folder: string) {
       const log = join(folder, 'runs')
       return existsSync(log) ? readFileSync(log, 'utf8').length / 'run\n'.length : 0
     },
-    /** Resolves when a run waits. */
+    /** Resolves when a run is waiting. */
     waiting: () => readFile(join(folder, 'started')),
     goOn: () => writeFile(join(folder, 'go'), '\n'),
   }

@@ -9,7 +9,9 @@ import { MIME_TYPES } from '../../src/media/sniff.ts'
 import type { Storage } from '../../src/media/storage.ts'
 import type { Library } from './harness.ts'
 
-/** A file without a picture, as lists see it; whatever is not said is the same for all. */
+/**
+ * A file without a picture, as lists see it; whatever isn't named here is the same for all files.
+ */
 export interface FileSeed {
   id: string
   name: string | null
@@ -19,7 +21,7 @@ export interface FileSeed {
   owner: number
   isPublic: boolean
   trashed: boolean
-  /** Users with an ACL entry to view it. */
+  /** Users with an ACL entry that lets them view it. */
   viewers: number[]
   /** Row numbers of tags. */
   tags: number[]
@@ -27,7 +29,7 @@ export interface FileSeed {
 
 const TIME = Date.UTC(2020, 4, 6)
 
-/** Returns what is asked for as a file of the user 1. */
+/** Returns a file with these fields, by default a plain one of the user 1. */
 export function fileSeed(id: string, fields: Partial<Omit<FileSeed, 'id'>> = {}): FileSeed {
   return {
     id,
@@ -43,13 +45,13 @@ export function fileSeed(id: string, fields: Partial<Omit<FileSeed, 'id'>> = {})
   }
 }
 
-/** Returns the UUID v7 of a millisecond whose random part is `tail`. */
+/** Returns a UUID v7 of that millisecond, with `tail` as its random part. */
 export function idAt(ms: number, tail: number): string {
   const time = ms.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${tail.toString(16).padStart(12, '0')}`
 }
 
-/** Returns numbers from 0 to below `n`, the same in each run. */
+/** Returns a function that gives numbers from 0 to below `n`, the same ones in each run. */
 export function randomNumbers(seed: number): (n: number) => number {
   let state = seed
   return (n) => {
@@ -58,14 +60,14 @@ export function randomNumbers(seed: number): (n: number) => number {
   }
 }
 
-// Capitals, a decomposed letter, and two that UTF-16 would put the other way round.
+// Capitals, a decomposed letter, and two characters that UTF-16 would sort the other way round.
 const NAMES = ['b.jpg', 'B.JPG', 'a.jpg', 'A.jpg', 'A\u0308.jpg', '\u00e4.jpg', 'ж.png', '～', '😀']
 const TIMES = ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '2020-05-06', '9999-12-31']
 const TYPES = ['image/jpeg', 'image/png', 'video/mp4']
 
 /**
- * Returns 120 files with many ties, most of them alike in several ways and not in the order of their
- * ids, of which each of the people sees about half.
+ * Returns 120 files with many ties. Most of them are alike in several ways, they are not in the
+ * order of their ids, and each of the people sees about half of them.
  */
 export function tiedFiles(people: number[]): FileSeed[] {
   const random = randomNumbers(7)
@@ -83,7 +85,7 @@ export function tiedFiles(people: number[]): FileSeed[] {
   )
 }
 
-/** Whether a user who is no admin sees the file. */
+/** Returns whether a user who isn't an admin sees the file. */
 export function sees(user: number, file: FileSeed): boolean {
   return file.owner === user || file.isPublic || file.viewers.includes(user)
 }
@@ -128,7 +130,7 @@ function insertFile(db: Db, file: FileSeed): void {
   for (const tag of file.tags) db.run('INSERT INTO file_tags VALUES (?, ?)', rid, tag)
 }
 
-/** Deletes files for good, or all of them. */
+/** Deletes the rows of these files, or of all files. */
 export function deleteFiles(db: Db, ids?: string[]): void {
   write(db, () => {
     if (!ids) db.run('DELETE FROM files')
@@ -142,7 +144,7 @@ export type Order = 'asc' | 'desc'
 export const SORTS: Sort[] = ['created', 'content_datetime', 'original_name', 'mime']
 export const ORDERS: Order[] = ['asc', 'desc']
 
-/** Returns the files in the order of the specification, computed without any of the server's code. */
+/** Returns the files in the order of the specification, without using any of the server's code. */
 export function inOrder(files: FileSeed[], sort: Sort, order: Order): FileSeed[] {
   const sign = order === 'asc' ? 1 : -1
   return files.toSorted((a, b) => sign * (compareKeys(a, b, sort) || (a.id < b.id ? -1 : 1)))
@@ -153,18 +155,18 @@ function compareKeys(a: FileSeed, b: FileSeed, sort: Sort): number {
   if (sort === 'content_datetime') return a.time - b.time
   const key = (file: FileSeed) =>
     sort === 'mime' ? file.type : (file.name ?? '').normalize('NFC').toLowerCase()
-  // UTF-8 stands in the order of code points.
+  // UTF-8 sorts in the order of code points.
   return Buffer.compare(Buffer.from(key(a)), Buffer.from(key(b)))
 }
 
-/** What a list's page says about the list: its files, and whether there is more on either side. */
+/** What a page of a list shows: its files, and whether there are more on either side. */
 export interface Shown {
   items: string[]
   prev: boolean
   next: boolean
 }
 
-/** Returns what the page of the places `from` to below `to` must show. */
+/** Returns what a page with the files from index `from` to below `to` must show. */
 export function pageFrom(ids: string[], from: number, to: number): Shown {
   return { items: ids.slice(Math.max(0, from), to), prev: from > 0, next: to < ids.length }
 }
@@ -179,7 +181,7 @@ export function shown(body: FileCursorPage): Shown {
   }
 }
 
-/** Returns a function that gets pages of a list; wrong ones fail the test. */
+/** Returns a function that gets pages of a list; any answer other than 200 fails the test. */
 export function pages(library: Library, token: string, path = '/files') {
   return async (query: Record<string, string | number>): Promise<FileCursorPage> => {
     const answer = await library.call('GET', `${path}?${queryText(query)}`, { token })
@@ -200,7 +202,7 @@ export function handmade(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** Writes the bytes as the content of such a file, whose blob has its id as its name, and as its pictures. */
+/** Writes the bytes as the content and the derivatives of such a file, whose blob is its id. */
 export function writeContent(storage: Storage, id: string, bytes: Uint8Array): void {
   for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
     const path = storage[place](id)

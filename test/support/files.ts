@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Library } from './harness.ts'
 
-/** Returns how much of everything there is in the library, to see that a refusal left nothing. */
+/** Returns how much of everything the library has, to see that an error left nothing behind. */
 export function inventory({ deps, folder }: Library) {
   const count = (sql: string) => deps.db.get<{ n: number }>(sql)!.n
   return {

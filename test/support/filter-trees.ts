@@ -46,7 +46,9 @@ export function filters(ids: string[]): fc.Arbitrary<Node> {
   return (node as fc.Arbitrary<Node>).filter((tree) => tokensOf(tree).length <= 500)
 }
 
-/** Returns the tree in the language, with spaces of these lengths around the tokens, in turn. */
+/**
+ * Returns the tree as the text of a filter, with spaces of these lengths, in turn, around tokens.
+ */
 export function print(tree: Node, spaces: number[] = [0]): string {
   let turn = 0
   const space = () => ' '.repeat(spaces[turn++ % spaces.length]!)
@@ -87,7 +89,7 @@ function join(operator: string, items: Node[], looser: (item: Node) => boolean):
   })
 }
 
-/** Whether a file, as its viewer sees it, is one of those that the tree asks for. */
+/** Returns whether a file, as its viewer sees it, is one of those that the tree asks for. */
 export function matches(tree: Node, file: File): boolean {
   switch (tree.kind) {
     case 'tag':

@@ -26,7 +26,7 @@ export interface Logged {
 
 export interface Call {
   token?: string
-  /** Sent as JSON, or as it is when it is a form. */
+  /** Sent as JSON, or as it is when it is a form or a string. */
   body?: unknown
   headers?: Record<string, string>
   peer?: string
@@ -43,8 +43,8 @@ export interface Answer {
 export type Library = Awaited<ReturnType<typeof openLibrary>>
 
 /**
- * Opens the whole application over a data folder of its own, with a clock that tests move. Answers that
- * the OpenAPI document does not allow fail the test.
+ * Opens the whole application on a data folder of its own, with a clock that tests move. Answers
+ * that the OpenAPI document does not allow fail the test.
  */
 export async function openLibrary(
   settings: Record<string, string> = {},
@@ -100,7 +100,7 @@ export async function openLibrary(
     return request(PREFIX + path, { method, headers, body }, env)
   }
 
-  /** Sends a request to any path and holds the answer against the document. */
+  /** Sends a request to any path and checks the answer against the document. */
   async function request(path: string, init: RequestInit = {}, env = {}): Promise<Response> {
     const response = await app.request(path, init, env)
     return checked(contract, { method: init.method ?? 'GET', path }, response)
@@ -158,7 +158,7 @@ export async function openLibrary(
           'SELECT user_id, user_name, action, details FROM audit_log ORDER BY id',
         )
         .map((row) => ({ ...row, details: row.details && JSON.parse(row.details) })),
-    /** Everything that lives in memory only is lost. */
+    /** Loses everything that is in memory only. */
     restart: () => {
       deps.db.close()
       deps.db = open()
@@ -181,7 +181,7 @@ export function form(bytes: Uint8Array, name: string, fields: Record<string, str
   return body
 }
 
-/** Returns a small JPEG, of another colour for each number. */
+/** Returns a small JPEG, in another colour for each number. */
 export async function picture(seed = 0): Promise<Uint8Array> {
   const colour = { r: (seed * 53) % 256, g: (seed * 101) % 256, b: (seed * 197) % 256 }
   return sharp({ create: { width: 48, height: 32, channels: 3, background: colour } })

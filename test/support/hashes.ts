@@ -3,7 +3,7 @@ import type { Hashes } from '../../src/duplicates/hamming.ts'
 /** Gives numbers from 0 to below n. */
 export type Numbers = (n: number) => number
 
-/** Returns different hashes, ascending as signed integers, of 64-bit numbers in any form. */
+/** Returns the distinct hashes among 64-bit numbers in any form, ascending as signed integers. */
 export function hashesOf(values: Iterable<bigint>): Hashes & { values: bigint[] } {
   const distinct = [...new Set([...values].map((value) => BigInt.asIntN(64, value)))]
   distinct.sort((a, b) => (a < b ? -1 : 1))
@@ -28,7 +28,7 @@ export function randomHash(random: Numbers): bigint {
   return hash
 }
 
-/** Returns the hash with up to so many bits turned over. */
+/** Returns the hash with at most that many bits flipped. */
 export function near(hash: bigint, bits: number, random: Numbers): bigint {
   let result = hash
   for (let count = random(bits + 1); count > 0; count--) result ^= 1n << BigInt(random(64))

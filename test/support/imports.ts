@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { ImportEvent } from '../../src/imports/schema.ts'
 import type { Answer, Library } from './harness.ts'
 
-/** Long enough ago to be at rest; later ones are seconds after it. */
+/** Long enough ago for a file to be at rest; later files are seconds after it. */
 export const LONG_AGO = Date.UTC(2020, 4, 6, 7, 8, 9)
 
-/** Writes a file that has rested, `seconds` later than LONG_AGO; returns its path. */
+/** Writes a file that is at rest, last changed `seconds` after LONG_AGO; returns its path. */
 export function putFile(folder: string, name: string, bytes: Uint8Array | string, seconds = 0) {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -39,7 +39,7 @@ export async function runImport(library: Library, token: string, path?: string) 
   return eventsOf(await library.call('POST', '/files/import', { token, body }))
 }
 
-/** The events of an import in which each file, named in order, had the outcome given with it. */
+/** Returns the events of an import in which each file, in order, had the outcome given with it. */
 export function expectedEvents(outcomes: [name: string, status: string, reason?: string][]) {
   const total = outcomes.length
   const count = (wanted: string) => outcomes.filter(([, status]) => status === wanted).length

@@ -1,9 +1,9 @@
 import type { Db } from '../../src/db/client.ts'
 
-/** What the ids of made files begin with, as UUIDs v7 do. */
+/** How the ids of made files begin, which are UUIDs v7. */
 const ID = '018bcfe5680070008000'
 
-/** Adds as many files without content as asked for, inside a write, and returns their ids. */
+/** Adds that many files without content, inside a write, and returns their ids. */
 export function addManyFiles(
   db: Db,
   count: number,

@@ -8,10 +8,10 @@ import { perceptualHash } from '../../src/media/child/phash.ts'
 
 const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
-/** For a test's `skip`: false where the sample files are. */
+/** For a test's `skip`: false when there are sample files. */
 export const withoutCorpus = existsSync(CORPUS) ? false : `no sample files in ${CORPUS}`
 
-/** For a test's `skip`: false where the program is. */
+/** For a test's `skip`: false when there is such a program. */
 export function without(program: string, flag: string): string | false {
   try {
     execFileSync(program, [flag], { stdio: 'ignore' })
@@ -21,7 +21,7 @@ export function without(program: string, flag: string): string | false {
   }
 }
 
-/** For a test's `skip`: false where ffmpeg has the encoder. */
+/** For a test's `skip`: false when ffmpeg has the encoder. */
 export function withoutEncoder(name: string): string | false {
   try {
     const encoders = execFileSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' })
@@ -31,7 +31,7 @@ export function withoutEncoder(name: string): string | false {
   }
 }
 
-/** For a test's `skip`: false where ImageMagick writes the format. */
+/** For a test's `skip`: false when ImageMagick writes the format. */
 export function withoutMagick(format: string): string | false {
   try {
     const formats = execFileSync('convert', ['-list', 'format'], { encoding: 'utf8' })
@@ -73,7 +73,7 @@ export function corpusFiles(folder?: string): string[] {
     .sort()
 }
 
-/** Returns a new folder and what removes it. */
+/** Returns a new folder and a function that removes it. */
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'tagstead-media-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

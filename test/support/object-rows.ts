@@ -6,7 +6,7 @@ export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 
 export const TABLES = { file: 'files', tag: 'tags', category: 'categories', pool: 'pools' } as const
 
-/** A tag, category or pool; what is not said is private. */
+/** A tag, category or pool, which is private unless it says otherwise. */
 export interface ObjectSeed {
   id: string
   name: string
@@ -27,7 +27,7 @@ export function insertCategory(db: Db, { id, name, owner, isPublic }: ObjectSeed
   )
 }
 
-/** Writes a tag, in the category of the id if one is named. */
+/** Writes a tag, in the category with that id if one is given. */
 export function insertTag(db: Db, tag: ObjectSeed & { category?: string }): void {
   db.run(
     `INSERT INTO tags (id, name, name_key, color, category_rid, creator_id, is_public)
@@ -70,7 +70,7 @@ export function insertPool(db: Db, pool: ObjectSeed & { files: string[] }): void
   })
 }
 
-/** Gives a user a right to an object; `none` is an entry without one. */
+/** Gives a user a right to an object; `none` is an entry without a right. */
 export function allow(
   db: Db,
   user: number,
@@ -114,7 +114,9 @@ export function storedPool(db: Db, pool: string): [id: string, position: number]
     .map((row) => [blobToUuid(row.id), row.position])
 }
 
-/** Returns all rows of the library, to see that nothing changed; what only serves searches apart. */
+/**
+ * Returns all rows but those that only serve searches, to see that nothing in the library changed.
+ */
 export function allRows(db: Db): Record<string, unknown[]> {
   const tables = db.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'

@@ -1,8 +1,8 @@
-// Every endpoint, and what each caller is answered. The objects are the owner's, who may create; the
-// viewer and the editor have ACL entries for all of them; "public" is the stranger once they all are
-// public. Behind a status: `:n` so many items in the list; `=` a success that changes nothing, where
-// a plain one must change something; `!` a refusal that is written down, where a plain one must
-// leave everything as it is.
+// Every endpoint, and how each caller is answered. The objects are those of the owner, who may
+// create; the viewer and the editor have ACL entries for all of them; "public" is the stranger once
+// all objects are public. After a status, `:n` means that the list has n items, `=` means a success
+// that changes nothing, where a plain one must change something, and `!` means an error that is
+// written down, where a plain one must leave everything as it is.
 const MATRIX = `
 ENDPOINT                                      nobody blocked stranger viewer editor public owner admin
 GET    /                                      200    200     200      200    200    200    200   200
@@ -96,7 +96,7 @@ const [HEAD, ...LINES] = MATRIX.trim()
 
 /** The callers, in the order of the cells. */
 export const CALLERS = HEAD!.slice(1)
-/** Endpoints with what each caller is answered. */
+/** The endpoints, with how each caller is answered. */
 export const ROWS = LINES.map(([method, path, ...cells]) => ({
   method: method!,
   path: path!,

@@ -5,7 +5,7 @@ import { checked } from './contract/checked.ts'
 import { queryText } from './file-rows.ts'
 import { openLibrary } from './harness.ts'
 
-/** What an answer holds when it is a page, and when it is a refusal. */
+/** What an answer holds when it is a page, and when it is an error. */
 interface Body extends FileCursorPage {
   code: string
   details: { field: string; message: string }[]
@@ -13,7 +13,7 @@ interface Body extends FileCursorPage {
 
 export type Recorded = Awaited<ReturnType<typeof openRecorded>>
 
-/** Opens a library with an admin that tells by which ways it looks for files. */
+/** Opens a library that has an admin and tells in which ways it looks for files. */
 export async function openRecorded() {
   const library = await openLibrary()
   const tokens: Record<string, string> = {
@@ -62,7 +62,7 @@ export async function openRecorded() {
     walk,
     everything: (viewer: string, sort = 'created', order = 'desc') =>
       walk(viewer, { sort, order, limit: 200 }),
-    /** Returns the ways by which files were looked for since it was asked last. */
+    /** Returns the ways in which files were looked for since the last call. */
     takeWays: () => {
       const ways = waysOf(statements)
       statements = []
@@ -71,7 +71,7 @@ export async function openRecorded() {
   }
 }
 
-/** The ways, in the order in which they were taken, by the statements that ran. */
+/** Returns the ways that the statements show, in the order in which they were first taken. */
 function waysOf(statements: string[]): string {
   const ways: string[] = []
   for (const sql of statements) {

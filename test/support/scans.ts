@@ -17,7 +17,7 @@ export function addHashedFiles(db: Db, hashes: bigint[], owner = 1): string[] {
   })
 }
 
-/** Returns the current scan as it is stored, hashes as text, files as their row numbers. */
+/** Returns the current scan as it is stored, with hashes as text and files as their row numbers. */
 export function storedScan(db: Db) {
   const scan = db.get<{ id: number; threshold: number }>(
     'SELECT id, threshold FROM duplicate_scans WHERE is_current = 1',
@@ -41,7 +41,7 @@ export function storedScan(db: Db) {
   }
 }
 
-/** Returns how many rows the scans have that are not the current one. */
+/** Returns how many rows there are of scans other than the current one. */
 export function leftOver(db: Db): number {
   return db.get<{ count: number }>(
     `SELECT (SELECT count(*) FROM duplicate_scans WHERE is_current = 0)

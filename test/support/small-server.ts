@@ -22,8 +22,9 @@ export interface SmallServer {
 }
 
 /**
- * Serves the routes that `define` adds, on a free port of the runtime that runs the test. They stand
- * where the API has them, and answer as its document says; with `errorsOnly`, when they refuse.
+ * Serves the routes that `define` adds, on the runtime that runs the test and on a free port. They
+ * have paths of the API, and their answers must be as its document says; with `errorsOnly`, only
+ * their errors must.
  */
 export async function startSmallServer(
   define: (app: Hono<AppEnv>, folder: string) => void | Promise<void>,
@@ -55,7 +56,8 @@ export async function startSmallServer(
 
 /**
  * Sends bytes on a connection of its own and returns all that came back until the server closed it;
- * `more` may go on sending, until the connection breaks. Throws when the document has no such answer.
+ * `more` may go on sending until the connection breaks. Throws when the document does not allow the
+ * answer.
  */
 export async function raw(
   server: SmallServer,
@@ -66,7 +68,7 @@ export async function raw(
   await new Promise<void>((resolve) => {
     const socket = connect(server.port, '127.0.0.1')
     socket.on('data', (chunk) => chunks.push(chunk))
-    // Sending on into a connection that the server has closed breaks it; the answer was there before.
+    // Bytes sent after the server has closed the connection break it; the answer came before.
     socket.on('error', () => {})
     socket.on('close', () => resolve())
     socket.write(bytes)

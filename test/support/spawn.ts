@@ -10,9 +10,9 @@ export type Runtime = 'bun' | 'node'
 
 interface Options {
   env?: Record<string, string>
-  /** A folder that outlives the server; without it there is a temporary one, removed by `stop`. */
+  /** A folder that outlives the server; by default a temporary one, which `stop` removes. */
   dataDir?: string
-  /** The runtime that runs the test, when not given. */
+  /** By default the runtime that runs the test. */
   runtime?: Runtime
 }
 
@@ -25,13 +25,13 @@ export interface SpawnedServer {
   process: ChildProcess
   /** What it has written to standard output so far. */
   output: () => string
-  /** Ends it by a signal, SIGTERM by default, and returns its exit code. */
+  /** Ends it with a signal, SIGTERM by default, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const BUN = fileURLToPath(new URL('../../node_modules/bun/bin/bun.exe', import.meta.url))
-/** The one that runs the test. */
+/** The runtime that runs the test. */
 export const THIS_RUNTIME: Runtime = 'Bun' in globalThis ? 'bun' : 'node'
 
 /** Returns the program and the arguments that run a file of the project on a runtime. */
@@ -41,7 +41,7 @@ export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [stri
   return file.endsWith('.ts') ? [node, '--import', import.meta.resolve('tsx'), file] : [node, file]
 }
 
-/** Runs the command line to its end and returns what came of it. */
+/** Runs the command line to its end and returns the exit code and what it printed. */
 export async function runToEnd(
   args: string[],
   { env, runtime }: Omit<Options, 'dataDir'> = {},
@@ -52,7 +52,7 @@ export async function runToEnd(
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
-/** Starts a server and resolves when it has printed its address; throws when it ends before. */
+/** Starts a server and resolves once it prints its address; throws when it ends before that. */
 export async function spawnServer(options: Options = {}): Promise<SpawnedServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tagstead-')))
   const password = options.env?.ADMIN_PASSWORD ?? 'a password for tests'
@@ -90,7 +90,7 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
 function start(command: [string, ...string[]], args: string[], env: Record<string, string>) {
   const [program, ...own] = command
   return spawn(program, [...own, ...args], {
-    // Neither the settings of the person who runs the tests nor their .env file.
+    // It gets neither the settings of the person who runs the tests nor their .env file.
     env: { PATH: process.env.PATH, PORT: '0', ...env } as NodeJS.ProcessEnv,
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,7 +6,9 @@ import { commandLine } from '../support/spawn.ts'
 const REQUESTS = 6000
 const WALK = fileURLToPath(new URL('../support/contract/long-walk.ts', import.meta.url))
 
-/** Sends thousands of made-up requests to all operations, on each runtime; FUZZ_SEED repeats a walk. */
+/**
+ * Sends thousands of made-up requests to all operations on each runtime; FUZZ_SEED repeats a run.
+ */
 export async function torture(): Promise<void> {
   const seed = process.env.FUZZ_SEED ?? String(Date.now() % 1_000_000)
   for (const runtime of ['bun', 'node'] as const) {

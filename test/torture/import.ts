@@ -13,14 +13,14 @@ import { signIn } from './upload.ts'
 
 const ROUNDS = 30
 const FILES = 200
-/** Milliseconds: the decoder's start and some files. */
+/** Milliseconds; enough for the decoder's start and some files. */
 const LONGEST_LIFE = 700
-/** Milliseconds of a few files. */
+/** Milliseconds; enough for a few files. */
 const LONGEST_WORK = 80
 
 export interface Outcome {
   files: number
-  /** Sources that a kill left beside their file, found and removed by the next import. */
+  /** Sources that a kill left behind although they were imported; the next import removed them. */
   finished: number
   /** Contents without a row: waste that a crash may leave. */
   unreferenced: number
@@ -39,8 +39,9 @@ export async function torture(): Promise<void> {
 
 /**
  * Kills a server with SIGKILL at random moments of an import of `count` files and starts it again,
- * with as many more files when the kills outlast them. Throws when at any time a file is neither in
- * the folder nor in the library, and when in the end one is there twice or has not its bytes.
+ * adding as many files once more when the kills outlast them. Throws when a file is neither in the
+ * folder nor in the library at any time, or when in the end one is there twice or without its
+ * bytes.
  */
 export async function killDuringImport(
   rounds: number,
@@ -93,7 +94,9 @@ async function addFiles(folder: string, count: number, first: number): Promise<S
   return digests
 }
 
-/** In every other round the kill falls while files come in, in the others at any time. */
+/**
+ * Imports until the server is killed, in every other round while files come in, else at any time.
+ */
 async function importUntilKilled(server: SpawnedServer, round: number): Promise<ImportEvent[]> {
   const events: ImportEvent[] = []
   const hasWorked = new Promise<void>((resolve, reject) => {
@@ -101,7 +104,7 @@ async function importUntilKilled(server: SpawnedServer, round: number): Promise<
       events.push(event)
       if (event.type === 'file') resolve()
     }
-    // Any other error is the kill.
+    // Any other error comes from the kill.
     readEvents(server, onEvent).then(resolve, (error) =>
       error instanceof assert.AssertionError ? reject(error) : resolve(),
     )
@@ -113,7 +116,7 @@ async function importUntilKilled(server: SpawnedServer, round: number): Promise<
   return events
 }
 
-/** Imports the server's folder and hands on each event; throws when the server is gone. */
+/** Imports the server's folder and passes on each event; throws when the server is gone. */
 async function readEvents(server: SpawnedServer, onEvent: (event: ImportEvent) => void) {
   const response = await fetch(`${server.url}/api/v1/files/import`, {
     method: 'POST',

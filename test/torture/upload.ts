@@ -12,9 +12,9 @@ import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.
 
 const ROUNDS = 30
 const CLIENTS = 3
-/** Bytes that follow a picture, at most. */
+/** The most bytes that follow a picture. */
 const TAIL = 2 ** 20
-/** Milliseconds of several uploads, so that the moments fall everywhere in one. */
+/** Milliseconds; enough for several uploads, so that a kill may hit any moment of one. */
 const LONGEST_LIFE = 300
 
 export interface Outcome {
@@ -79,7 +79,7 @@ export async function signIn({ url, adminPassword }: SpawnedServer): Promise<str
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-/** Uploads one picture after the other until the server is gone. */
+/** Uploads one picture after another until the server is gone. */
 async function uploadAll(server: SpawnedServer, token: string, acknowledged: Map<string, string>) {
   for (;;) {
     try {
@@ -91,7 +91,7 @@ async function uploadAll(server: SpawnedServer, token: string, acknowledged: Map
   }
 }
 
-/** Uploads a picture of random bytes and notes its id and digest when the answer is there. */
+/** Uploads a picture with random bytes after it; notes its id and digest once it is answered. */
 async function upload(server: SpawnedServer, token: string, acknowledged: Map<string, string>) {
   const tail = randomBytes(Math.floor(Math.random() * TAIL))
   const bytes = Buffer.concat([await picture(), tail])
@@ -112,7 +112,7 @@ async function downloadDigest({ url }: SpawnedServer, token: string, id: string)
   return sha256(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Holds rows and stored contents against each other; returns how many contents have no row. */
+/** Checks rows and stored contents against each other; returns how many contents have no row. */
 function checkStored(dataDir: string, acknowledged: Map<string, string>): number {
   const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
   try {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
-/** A request, or what makes it; `done` is called when it has been answered. */
+/** A request, or a function that makes it; `done` is called when it has been answered. */
 export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => void }>)
 
-/** By status: the request that is answered so. */
+/** For each status, a request that is answered with it. */
 export type Row = Record<number, AskOf>
 
 const { file, second, trashed, tag, follower, free, hidden, unknown } = IDS
@@ -28,8 +28,8 @@ const held = (name: string) => (world: World) => {
 }
 
 /**
- * Every operation with the requests for its successes, and for its errors where the plain way to
- * them doesn't lead there: see `plainAsk`.
+ * Every operation with requests for its successes, and for those of its errors to which the usual
+ * way, `plainAsk`, doesn't lead.
  */
 export const ROWS: Record<string, Row> = {
   getHealth: { 200: {} },

@@ -40,7 +40,7 @@ const ODD_HEADERS: Record<string, string>[] = [
   { Authorization: 'Basic YTpi' },
 ]
 
-/** Returns requests that are spoilt in one place, of those of `sound`. */
+/** Returns requests made from those of `sound`, each spoilt in one place. */
 export function brokenRequests(sound: fc.Arbitrary<MadeRequest>): fc.Arbitrary<MadeRequest> {
   return sound.chain((request) => {
     const ways = [brokenHeaders(request), brokenQuery(request)]
@@ -89,7 +89,7 @@ function brokenBody(request: MadeRequest): fc.Arbitrary<MadeRequest> {
   return fc.constantFrom(...bodies).map((body) => ({ ...request, body }))
 }
 
-/** One field of the body is another, is missing, or is one too many. */
+/** Changes one field of the body, leaves one out, or adds one. */
 function brokenField(request: MadeRequest): fc.Arbitrary<MadeRequest> {
   const body = JSON.parse(request.body as string) as Json
   const { __proto__: _, ...fields } = body

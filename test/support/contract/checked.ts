@@ -9,13 +9,13 @@ export interface Asked {
   path: string
 }
 
-/** Bytes of files; their answers are judged by their heads. */
+/** Types of binary answers, which are judged by their heads. */
 const BINARY = /^(image|video)\/|^application\/octet-stream/
 const STREAM = 'application/x-ndjson'
 
 /**
- * Returns the response when the document allows it; a stream is judged line by line, as it is read.
- * Throws an AssertionError otherwise.
+ * Returns the response when the document allows it, and throws an AssertionError otherwise. A
+ * stream is judged line by line, as it is read.
  */
 export async function checked(
   contract: Contract,
@@ -35,7 +35,7 @@ export async function checked(
   return response
 }
 
-/** Bun gives a compressed body as it came when it is told to. */
+/** Bun can be told to give a compressed body as it came. */
 async function textOf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b

@@ -48,9 +48,9 @@ interface ResponseObject {
 export interface Contract {
   document: Json
   operations: ContractOperation[]
-  /** Returns the schema with the component that it refers to, if it does. */
+  /** Returns the component that the part refers to, or the part itself when it refers to none. */
   resolve<Part extends object>(part: Part): Part
-  /** Returns the operation of a request, or undefined for a request that has none. */
+  /** Returns the operation of a request, or undefined when it has none. */
   operationOf(method: string, path: string): ContractOperation | undefined
   /** Throws when the document does not allow the answer. */
   check(answered: Answered): void
@@ -59,7 +59,7 @@ export interface Contract {
 const METHODS = ['get', 'head', 'put', 'post', 'delete', 'patch']
 const NOWHERE = [404, 405]
 
-/** Returns the judge of answers by an OpenAPI document, for which an undeclared field is a mistake. */
+/** Returns a judge of answers by an OpenAPI document; an undeclared field counts as a mistake. */
 export function createContract(document: Json): Contract {
   const strict = forbidOthers(document) as Json
   const ajv = new Ajv2020({ strict: false, validateFormats: true })
@@ -68,7 +68,7 @@ export function createContract(document: Json): Contract {
   const operations = listOperations(strict)
   const routes = operations
     .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
-    // A fixed path goes before one with a name in the same place.
+    // A fixed path comes before one with a name in the same place.
     .sort((a, b) => names(a.operation.path) - names(b.operation.path))
   const compiled = new Map<string, ValidateFunction>()
 
@@ -96,7 +96,7 @@ export function createContract(document: Json): Contract {
     const found = routes.find(({ operation, pattern }) => {
       return operation.method === method && pattern.test(bare)
     })?.operation
-    // Where it has no words of its own, HEAD is answered as GET.
+    // Where the document doesn't describe HEAD, it is answered as GET is.
     return method === 'HEAD' ? (found ?? operationOf('GET', path)) : found
   }
 
@@ -106,7 +106,7 @@ export function createContract(document: Json): Contract {
       const response = operation.description.responses[answered.status]
       assert.ok(response, `the status is not in the document of ${operation.id}`)
       judgeAnswer(answered, resolve(response))
-      // It tells what type GET would have.
+      // It has the type that the answer to GET would have.
       const got = answered.method === 'HEAD' && operationOf('GET', answered.path)
       if (got) judgeType(answered, resolve(got.description.responses[answered.status]!))
       return
@@ -135,7 +135,7 @@ export function createContract(document: Json): Contract {
     for (const line of text.trimEnd().split('\n')) validate(schema, JSON.parse(line))
   }
 
-  /** Returns the type, as the document has it, that the answer says to be of. */
+  /** Returns the type that the answer claims to have, as the document names it. */
   function judgeType({ headers }: Answered, { content }: ResponseObject): string | undefined {
     const sent = headers.get('Content-Type')?.replace(/\s*;.*/, '')
     const declared = Object.keys(content ?? {}).find((type) => isOfType(sent, type))
@@ -154,7 +154,7 @@ export function createContract(document: Json): Contract {
       } catch (error) {
         const { method, path, status, text } = answered
         const about = `${method} ${path} answered ${status} ${text?.slice(0, 500) ?? ''}`
-        // An assertion's, so that nobody takes it for a connection that broke.
+        // An AssertionError, so that nobody takes it for a connection that broke.
         const message = `${(error as Error).message}: ${about}`
         throw Object.assign(new assert.AssertionError({ message }), { cause: error })
       }
@@ -188,7 +188,7 @@ function isOfType(sent: string | undefined, declared: string): boolean {
   return declared.endsWith('/*') ? !!sent?.startsWith(declared.slice(0, -1)) : sent === declared
 }
 
-/** Objects have the properties that are named, and no others. */
+/** Returns the schemas, with objects that have only the properties that are named. */
 function forbidOthers(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(forbidOthers)
   if (typeof part !== 'object' || part === null) return part

@@ -1,7 +1,7 @@
 import { openLibrary, picture } from '../harness.ts'
 import { walk } from './walk.ts'
 
-// A program of its own: sends so many made-up requests to all operations, from a seed.
+// A program of its own, which sends that many made-up requests to all operations, from a seed.
 const [count, seed] = process.argv.slice(2).map(Number) as [number, number]
 const library = await openLibrary({ MAX_UPLOAD_SIZE: '1MiB' })
 try {

@@ -6,16 +6,16 @@ import { buildDocument } from '../../../src/http/openapi/document.ts'
 import type { Deps } from '../../../src/library.ts'
 import { type Contract, createContract } from './contract.ts'
 
-// Routes are described before anything else that they need is there.
+// Routes are described before anything else that they need exists.
 const DESCRIBED = { config: parseConfig({ DATA_DIR: tmpdir() }) } as Deps
 let contract: Contract | undefined
 
-/** Returns the application, to be asked for its routes and for nothing else. */
+/** Returns the application, which may be asked for its routes and for nothing else. */
 export function describedApp() {
   return createApp(DESCRIBED)
 }
 
-/** Returns the judge by the document of this code. */
+/** Returns the judge of answers by the document of this code. */
 export function ownContract(): Contract {
   contract ??= createContract(buildDocument(describedApp().routes, INFO))
   return contract

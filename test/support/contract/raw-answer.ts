@@ -4,15 +4,15 @@ import assert from 'node:assert/strict'
 export interface RawAnswer {
   status: number
   headers: Headers
-  /** Without the frames of its chunks; null when only the head was looked at. */
+  /** Without the framing of its chunks; null when only the head was looked at. */
   body: Buffer | null
 }
 
 const END_OF_HEAD = '\r\n\r\n'
 
 /**
- * Returns the first answer that stands in the bytes of a connection, interim ones left out.
- * Throws an AssertionError when it is not whole, or is no answer of HTTP/1.1.
+ * Returns the first answer in the bytes of a connection, apart from interim ones. Throws an
+ * AssertionError when it is not whole, or isn't an answer of HTTP/1.1.
  */
 export function parseAnswer(bytes: Uint8Array, options: { headOnly?: boolean } = {}): RawAnswer {
   const buffer = Buffer.from(bytes)

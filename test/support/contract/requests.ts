@@ -4,8 +4,8 @@ import type { Contract, ContractOperation } from './contract.ts'
 import { values } from './values.ts'
 
 /**
- * A made-up request. Where it names what is in the library it says `@kind:number`, for the one that
- * sends it to fill in.
+ * A made-up request. Where it names something that is in the library it says `@kind:number`, which
+ * whoever sends it fills in.
  */
 export interface MadeRequest {
   operation: ContractOperation
@@ -46,7 +46,7 @@ export function soundRequests(
     body: bodies(),
   })
 
-  /** The text of a parameter. */
+  /** Returns texts for a parameter. */
   function plain(name: string, schema: Json): fc.Arbitrary<string> {
     if (name === 'filter') return filters
     if (name === 'cursor') return fc.nat(99).map((n) => `@cursor:${n}`)
@@ -109,7 +109,10 @@ const filters = fc
   }))
   .expression.map((expression) => `{${expression}}`)
 
-/** A cursor goes with neither an anchor nor another sort; an anchor stands in few filtered lists. */
+/**
+ * Returns parameters that go together: a cursor excludes an anchor and another sort, and few
+ * filtered lists have the anchor in them.
+ */
 function withoutQuarrels(given: Record<string, string | undefined>): typeof given {
   const { cursor, anchor, ...others } = given
   if (cursor !== undefined && given.search === undefined) {
@@ -122,7 +125,7 @@ function withoutQuarrels(given: Record<string, string | undefined>): typeof give
 
 function queryText(values: Record<string, string | undefined>): string {
   const parameters = Object.entries(values as Record<string, string>).map(
-    // The place of an id stays legible.
+    // `@kind:number` stays legible.
     ([name, value]) =>
       `${name}=${encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@').replaceAll('%3A', ':')}`,
   )

@@ -1,5 +1,5 @@
-// The endpoints of the specification: the path, the request body, the status of success with what it
-// answers, and the errors that the specification names.
+// The endpoints of the specification: the path, the request body, the status of a success with its
+// answer, and the errors that the specification names.
 const ENDPOINTS = `
 GET    /health                                -                    200 Health
 POST   /auth/login                            Login                200 TokenPair              401
@@ -70,7 +70,8 @@ DELETE /users/{user_id}                       -                    204 -        
 GET    /audit                                 -                    200 AuditLogOffsetPage     401 403
 `
 
-// The parameters of queries: the lists that take them, their type with its limits, their default.
+// The parameters of queries: the path that takes one, its name, its type with its limits, and its
+// default.
 const PARAMETERS = `
 /files                   cursor       string
 /files                   direction    forward|backward                              forward
@@ -145,6 +146,6 @@ export const SPECIFIED_PARAMETERS = lines(PARAMETERS).map(([path, name, type, fa
   fallback,
 }))
 
-/** Without a token; the content of a file takes one in its query, too. */
+/** These need no token; the content of a file takes one in its query, too. */
 export const PUBLIC = ['GET /health', 'POST /api/v1/auth/login', 'POST /api/v1/auth/refresh']
 export const CONTENT = 'GET /api/v1/files/{file_id}/content'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Json } from '../../../src/http/openapi/json-schema.ts'
 import type { Contract } from './contract.ts'
 
-/** What an id is the id of, by the name of its field. */
+/** The kinds of objects that ids belong to, by the names of their fields. */
 const KINDS: [pattern: RegExp, kind: string][] = [
   [/tag_id/, 'tag'],
   [/category_id/, 'category'],
@@ -13,7 +13,7 @@ const KINDS: [pattern: RegExp, kind: string][] = [
   [/file_id|keep|discard|anchor/, 'file'],
 ]
 
-/** Returns values that the schema describes; `name` tells what an id is the id of. */
+/** Returns values that the schema describes; `name` tells what kind of object an id belongs to. */
 export function values(name: string, schema: Json, contract: Contract): fc.Arbitrary<unknown> {
   const { anyOf, oneOf, enum: options, type, ...rest } = contract.resolve(schema)
   const among = (anyOf ?? oneOf) as Json[] | undefined

@@ -6,21 +6,21 @@ import type { Library } from '../harness.ts'
 import { brokenRequests } from './broken-requests.ts'
 import { type MadeForm, type MadeRequest, soundRequests } from './requests.ts'
 
-/** The ids, and the cursors, that requests may name, by their kind. */
+/** The ids and the cursors that requests may name, by their kind. */
 export type Known = Record<string, (string | number)[]>
 
 export interface Walker {
-  /** Sends the request and returns the status; throws when the document does not allow the answer. */
+  /** Sends the request and returns the status; throws when the document forbids the answer. */
   send(request: MadeRequest, as: Caller): Promise<number>
-  /** Returns an access token of a new session; the caller is there, whatever requests did to them. */
+  /** Returns an access token of a new session; the caller is as at first, whatever requests did. */
   tokenOf(as: Caller): Promise<string>
-  /** Returns made-up requests to an operation, the same for the same seed. */
+  /** Returns made-up requests to an operation, the same ones for the same seed. */
   requests(id: string, options: { seed: number; count: number; broken?: boolean }): MadeRequest[]
 }
 
 export type Caller = 'admin' | 'person'
 
-/** By operation and status: how many answers. */
+/** The number of answers, by operation and status. */
 export type Tally = Map<string, Map<number, number>>
 
 const BODILESS = ['GET', 'HEAD']
@@ -35,9 +35,9 @@ const CREATED: Record<string, string> = {
 }
 
 /**
- * Sends requests to each operation in turn, every other one broken, half of them as an admin, half as
- * an ordinary user. Throws with the seed and the request when the server fails or the document does not
- * allow an answer.
+ * Sends requests to each operation in turn: every other one is broken, and half of them come from
+ * an admin, half from an ordinary user. Throws with the seed and the request when the server fails
+ * or the document does not allow an answer.
  */
 export async function walk(
   library: Library,
@@ -53,7 +53,7 @@ export async function walk(
   const walker = createWalker(library, { known, callers, pictures })
   const ids = library.contract.operations.map((operation) => operation.id)
   const rounds = Math.ceil(count / ids.length)
-  // Of another seed for each: the same one would make them all name what the first deletes.
+  // Each operation has its own seed: with the same one, all would name what the first deletes.
   const made = ids.map((id, index) => [
     walker.requests(id, { seed: seed + index, count: rounds }),
     walker.requests(id, { seed: seed + index, count: rounds, broken: true }),
@@ -79,7 +79,7 @@ export async function walk(
   return tally
 }
 
-/** Returns what sends requests; each object that they create is known from then on. */
+/** Returns a walker; each object that its requests create is known from then on. */
 export function createWalker(
   library: Library,
   options: { known: Known; callers: Record<Caller, number>; pictures: Uint8Array[] },
@@ -97,7 +97,7 @@ export function createWalker(
     const body = bodyOf(request.body, fill)
     const isJson = operation.description.requestBody?.content['application/json']
     if (isJson && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
-    // A request without a method of its own for bodies can't carry one.
+    // GET and HEAD can't carry a body.
     const init = { method, headers, body: BODILESS.includes(method) ? null : body }
     const response = await library.request(path + fill(request.query), init)
     const text = await response.text()
@@ -157,7 +157,7 @@ function remember(known: Known, kind: string, id: string | number): void {
   known[kind] = all.slice(0, 10)
 }
 
-/** Numbers in JSON stand without the quotes that their places had. */
+/** Fills in each `@kind:number`; in JSON, numbers lose the quotes around it. */
 function fillIn(text: string, known: Known): string {
   const pick = (kind: string, n: string) => {
     const all = known[kind] ?? []
@@ -187,7 +187,9 @@ function formOf({ files, fields }: MadeForm, fill: (text: string) => string): Fo
   return form
 }
 
-/** Makes one more of everything for both callers, since requests delete what there is, and lists it. */
+/**
+ * Makes one more of everything for both callers and lists it, since requests delete what there is.
+ */
 async function furnish(
   library: Library,
   options: { known: Known; tokenOf: Walker['tokenOf']; picture: Uint8Array; round: number },

@@ -6,7 +6,7 @@ import { parseAnswer } from './raw-answer.ts'
 /** How the answers of a server are judged. */
 interface Watch {
   contract: Contract
-  /** Set when only its errors are meant to be those of the document. */
+  /** Set when only its errors have to be those of the document. */
   errorsOnly?: boolean
 }
 
@@ -15,8 +15,8 @@ const watched = new Map<string, Watch>()
 let served: Contract | undefined
 
 /**
- * Holds what `fetch` brings from a server against the document from now on, by default the one that it
- * serves; its pages for people are in no document.
+ * Checks what `fetch` brings from a server against a document from now on, by default the one that
+ * the server serves. Its pages for people are in no document.
  */
 export async function watchAnswers(url: string, watch?: Watch): Promise<void> {
   if (!watch && !served) {
@@ -27,15 +27,15 @@ export async function watchAnswers(url: string, watch?: Watch): Promise<void> {
   watched.set(new URL(url).origin, watch ?? { contract: served! })
 }
 
-/** Leaves a server's address to whoever gets it next. */
+/** Leaves a server's address to whichever server gets it next. */
 export function unwatchAnswers(url: string): void {
   watched.delete(new URL(url).origin)
 }
 
 /**
- * Holds what came back on a connection of its own against the document of the server at the URL;
- * `request` is what was sent, or its beginning. Of an answer that nobody read to its end, the head is
- * judged alone. Throws an AssertionError.
+ * Checks what came back on a connection of its own against the document of the server at the URL;
+ * `request` is what was sent, or its beginning. When nobody read the answer to its end, only its
+ * head is judged. Throws an AssertionError when the document does not allow the answer.
  */
 export function checkExchange(
   url: string,

@@ -16,7 +16,7 @@ import type { ContractOperation } from './contract.ts'
 
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
 
-/** The objects, all private and the owner's, and ids that nothing has. */
+/** The objects, all private and all but `hidden` the owner's; nothing has the id `unknown`. */
 export const IDS = {
   file: id(1),
   second: id(2),
@@ -56,12 +56,12 @@ export interface World {
   /** Makes everything as it was at the beginning. */
   reset(): void
   signIn(person: Person): Promise<{ access_token: string; refresh_token: string }>
-  /** Sends the request so many times at once and returns the statuses of the answers. */
+  /** Sends the request that many times at once and returns the statuses of the answers. */
   ask(operation: ContractOperation, ask: Ask, count?: number): Promise<number[]>
   close(): Promise<void>
 }
 
-/** Returns a small library in which everything is once. */
+/** Returns a small library that has something of every kind. */
 export async function openWorld(settings: Record<string, string>): Promise<World> {
   const library = await openLibrary(settings)
   const { db, storage } = library.deps
@@ -81,7 +81,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
   }
 
   function reset(): void {
-    // The failed attempts of before are forgotten.
+    // After this time the failed attempts so far are forgotten.
     library.time.now += 120_000
     write(db, () => {
       for (const table of ['files', 'tags', 'categories', 'pools', 'duplicate_scans', 'sessions']) {
