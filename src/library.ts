@@ -18,6 +18,8 @@ import type { Config } from './config.ts'
 import { type Db, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
+import { emptyLog, optimize } from './db/upkeep.ts'
+import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { createLog, type Log } from './log.ts'
 import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder.ts'
@@ -55,17 +57,16 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
-  // Statistics for the query planner, from a sample of each table.
-  db.get('PRAGMA optimize = 0x10012')
+  optimize(db)
   // These were for the tree of hashes of an earlier server.
-  db.run('DELETE FROM phash_changes')
+  removeHashChanges(db)
   const log = createLog(config.logLevel)
   const deps = await assemble(config, { db, log, secret: readSecret(config) })
   return {
     deps,
     async close() {
       await deps.decoder.close()
-      db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+      emptyLog(db)
       db.close()
       lock.release()
     },
@@ -98,7 +99,7 @@ function openCommandDatabase(dataDir: string): Db {
   const db = openDatabase(path)
   let isCurrent = false
   try {
-    isCurrent = isMigrated((sql) => db.get(sql), MIGRATIONS)
+    isCurrent = isMigrated(db.get, MIGRATIONS)
   } finally {
     if (!isCurrent) db.close()
   }

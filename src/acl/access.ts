@@ -1,5 +1,15 @@
+import { getTableName, type SQL } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
-import type { Sql } from '../db/sql.ts'
+import type { Db, Query } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
+import { type Given, type Parameters, type PreparedOf, prepared } from '../db/prepared.ts'
+import { acl } from '../db/schema/acl.ts'
+import { categories } from '../db/schema/categories.ts'
+import { files } from '../db/schema/files.ts'
+import { pools } from '../db/schema/pools.ts'
+import { tags } from '../db/schema/tags.ts'
+import { users } from '../db/schema/users.ts'
+import { asSql, type Sql } from '../db/sql.ts'
 import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -8,27 +18,76 @@ import type { User } from '../user.ts'
 
 export type Right = 'view' | 'edit'
 
+/** The tables of the objects that have rights of their own. */
+export const OBJECTS = { file: files, tag: tags, category: categories, pool: pools } as const
+
+const a = columnNames(acl, 'acl')
+const GRANTED = { view: a.can_view, edit: a.can_edit }
+const NAMES = {
+  file: columnNames(files),
+  tag: columnNames(tags),
+  category: columnNames(categories),
+  pool: columnNames(pools),
+}
+
 /**
  * Returns the condition that `user` has a right to the object in the row `alias`: the one rule that
  * lists, loads and bulk operations share. For admins it is the constant 1.
  */
-export function accessCondition(user: User, type: ObjectType, right: Right, alias: string): Sql {
+export function accessCondition(
+  user: Pick<User, 'id' | 'is_admin'>,
+  type: ObjectType,
+  right: Right,
+  alias: string,
+): Sql {
   if (user.is_admin) return { sql: '1', params: [] }
-  const isPublic = right === 'view' ? `${alias}.is_public = 1 OR ` : ''
+  const { rid, creator_id, is_public } = NAMES[type]
+  const isPublic = right === 'view' ? `${alias}.${is_public} = 1 OR ` : ''
   return {
-    sql: `(${alias}.creator_id = ? OR ${isPublic}EXISTS (SELECT 1 FROM acl WHERE acl.user_id = ? AND acl.object_type = '${type}' AND acl.object_rid = ${alias}.rid AND acl.can_${right} = 1))`,
+    sql: `(${alias}.${creator_id} = ? OR ${isPublic}EXISTS (SELECT 1 FROM acl WHERE ${a.user_id} = ? AND ${a.object_type} = '${type}' AND ${a.object_rid} = ${alias}.${rid} AND ${GRANTED[right]} = 1))`,
     params: [user.id, user.id],
   }
 }
 
-/** Throws not_found for a missing row and forbidden for one that the user has no right to. */
-export function requireAllowed<Row extends { allowed: number }>(
+/** The parameter that `preparedWithAccess` adds: the id of the user whose rights are asked for. */
+const USER = { user: users.id }
+
+/**
+ * Returns a prepared query for an object of a type, which `build` makes select `allowed`: whether the
+ * user has the right. It is built once for each right, and once more for admins, who have every right.
+ */
+export function preparedWithAccess<P extends Parameters, Q extends Query>(
+  type: ObjectType,
+  parameters: P,
+  build: (db: Db, given: Given<P>, allowed: SQL.Aliased<boolean>) => Q,
+): (user: User, right: Right) => PreparedOf<P & typeof USER, Q> {
+  const queries = new Map<string, PreparedOf<P & typeof USER, Q>>()
+  return ({ is_admin }, right) => {
+    const key = `${is_admin} ${right}`
+    const known = queries.get(key)
+    if (known) return known
+    const rule = accessCondition({ id: 0, is_admin }, type, right, getTableName(OBJECTS[type]))
+    const query = prepared({ ...parameters, ...USER }, (db, given) => {
+      const users = rule.params.map(() => given.user)
+      return build(db, given as Given<P>, asSql(rule, users).as('allowed'))
+    })
+    queries.set(key, query)
+    return query
+  }
+}
+
+/**
+ * Returns the row of an object without its `allowed`. Throws not_found for a missing row and forbidden
+ * for one that the user has no right to.
+ */
+export function requireAllowed<Row extends { allowed: boolean }>(
   row: Row | undefined,
   type: ObjectType,
-): Row {
+): Omit<Row, 'allowed'> {
   if (!row) throw new AppError('not_found', `There is no such ${type}`)
-  if (!row.allowed) throw new AppError('forbidden', `You may not do that to this ${type}`)
-  return row
+  const { allowed, ...object } = row
+  if (!allowed) throw new AppError('forbidden', `You may not do that to this ${type}`)
+  return object
 }
 
 /** Lets admins pass; everybody else gets 403. */

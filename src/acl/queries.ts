@@ -1,9 +1,28 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { uuidToBlob } from '../db/columns.ts'
-import { OBJECT_TABLES } from '../db/ids.ts'
+import { prepared } from '../db/prepared.ts'
+import { acl } from '../db/schema/acl.ts'
+import { users } from '../db/schema/users.ts'
 import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
+import { OBJECTS } from './access.ts'
 import type { Permission } from './schema.ts'
+
+const find = (type: ObjectType) => {
+  const table = OBJECTS[type]
+  return prepared({ id: table.id }, (db, given) =>
+    db
+      .select({ rid: table.rid, creator_id: table.creator_id })
+      .from(table)
+      .where(eq(table.id, given.id)),
+  )
+}
+const FIND = {
+  file: find('file'),
+  tag: find('tag'),
+  category: find('category'),
+  pool: find('pool'),
+}
 
 /** Returns an object's row number and creator, or undefined when there is no such object. */
 export function findObject(
@@ -11,7 +30,7 @@ export function findObject(
   type: ObjectType,
   id: string,
 ): { rid: number; creator_id: number } | undefined {
-  return db.get(`SELECT rid, creator_id FROM ${OBJECT_TABLES[type]} WHERE id = ?`, uuidToBlob(id))
+  return FIND[type].get(db, { id })
 }
 
 /**
@@ -25,40 +44,42 @@ export function requireExists(db: Db, type: ObjectType, id: string): void {
 /** Returns the access entries of an object, ordered by user. */
 export function listPermissions(db: Db, type: ObjectType, rid: number): Permission[] {
   return db
-    .all<{ user_id: number; user_name: string; can_view: number; can_edit: number }>(
-      `SELECT acl.user_id, u.name AS user_name, acl.can_view, acl.can_edit
-       FROM acl JOIN users u ON u.id = acl.user_id
-       WHERE acl.object_type = ? AND acl.object_rid = ? ORDER BY acl.user_id`,
-      type,
-      rid,
-    )
-    .map((row) => ({ ...row, can_view: row.can_view === 1, can_edit: row.can_edit === 1 }))
+    .select({
+      user_id: acl.user_id,
+      user_name: users.name,
+      can_view: acl.can_view,
+      can_edit: acl.can_edit,
+    })
+    .from(acl)
+    .innerJoin(users, eq(users.id, acl.user_id))
+    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid)))
+    .orderBy(acl.user_id)
+    .all()
 }
 
 /** Replaces all access entries of an object; the right to edit brings the right to view. */
 export function replacePermissions(
   db: Db,
-  object: { type: ObjectType; rid: number },
+  { type, rid }: { type: ObjectType; rid: number },
   permissions: Omit<Permission, 'user_name'>[],
 ): void {
-  db.run('DELETE FROM acl WHERE object_type = ? AND object_rid = ?', object.type, object.rid)
+  db.delete(acl)
+    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid)))
+    .run()
   for (const { user_id, can_view, can_edit } of permissions) {
-    db.run(
-      'INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit) VALUES (?, ?, ?, ?, ?)',
-      user_id,
-      object.type,
-      object.rid,
-      Number(can_view || can_edit),
-      Number(can_edit),
-    )
+    const rights = { can_view: can_view || can_edit, can_edit }
+    db.insert(acl)
+      .values({ user_id, object_type: type, object_rid: rid, ...rights })
+      .run()
   }
 }
 
 /** Returns those of the ids that belong to a user. */
 export function knownUsers(db: Db, ids: number[]): Set<number> {
-  const rows = db.all<{ id: number }>(
-    'SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify(ids),
-  )
-  return new Set(rows.map((row) => row.id))
+  const known = db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .all()
+  return new Set(known.map((user) => user.id))
 }

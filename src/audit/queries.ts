@@ -1,18 +1,25 @@
+import { getTableColumns } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { uuidToBlob } from '../db/columns.ts'
+import { columnNames } from '../db/column-names.ts'
+import { blobToUuid, uuidToBlob } from '../db/columns.ts'
+import { prepared } from '../db/prepared.ts'
+import { auditLog } from '../db/schema/audit.ts'
 import { and, type Sql } from '../db/sql.ts'
 
-export interface AuditRow {
-  id: number
-  user_id: number
-  user_name: string
-  action: string
-  object_type: string | null
-  object_id: Uint8Array | null
-  /** JSON text. */
-  details: string | null
-  performed_at: number
+/** An entry of the log; `details` is JSON text. */
+export type AuditRow = typeof auditLog.$inferSelect
+
+const { id: _, ...ENTRY } = getTableColumns(auditLog)
+
+const inserted = prepared(ENTRY, (db, given) => db.insert(auditLog).values(given))
+
+/** Writes one entry, the newest. */
+export function insertEntry(db: Db, entry: Omit<AuditRow, 'id'>): void {
+  inserted.run(db, entry)
 }
+
+const a = columnNames(auditLog)
+const COLUMNS = Object.values(a).join(', ')
 
 /** What selects a page of the log; times are in milliseconds, and both ends are included. */
 export interface AuditRequest {
@@ -30,13 +37,15 @@ export interface AuditRequest {
 export function listAudit(db: Db, request: AuditRequest): { rows: AuditRow[]; total: number } {
   const { index, where } = auditCondition(db, request)
   const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
-  const rows = db.all<AuditRow>(
-    `SELECT id, user_id, user_name, action, object_type, object_id, details, performed_at ${from}
-     ORDER BY performed_at DESC, id DESC LIMIT ? OFFSET ?`,
-    ...where.params,
-    request.limit,
-    request.offset,
-  )
+  const rows = db
+    .all<Omit<AuditRow, 'object_id'> & { object_id: Uint8Array | null }>(
+      `SELECT ${COLUMNS} ${from}
+     ORDER BY ${a.performed_at} DESC, ${a.id} DESC LIMIT ? OFFSET ?`,
+      ...where.params,
+      request.limit,
+      request.offset,
+    )
+    .map((row) => ({ ...row, object_id: row.object_id && blobToUuid(row.object_id) }))
   const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...where.params)!
   return { rows, total: count.total }
 }
@@ -52,16 +61,16 @@ interface Filter {
 function auditCondition(db: Db, request: AuditRequest): { index: string; where: Sql } {
   const { user_id, action, object_type, object_id, from, to } = request
   const times: Sql[] = []
-  if (from !== undefined) times.push({ sql: 'performed_at >= ?', params: [from] })
-  if (to !== undefined) times.push({ sql: 'performed_at <= ?', params: [to] })
+  if (from !== undefined) times.push({ sql: `${a.performed_at} >= ?`, params: [from] })
+  if (to !== undefined) times.push({ sql: `${a.performed_at} <= ?`, params: [to] })
   const filters: Filter[] = []
   const add = (index: string, column: string, value: Filter['value'] | undefined) => {
     if (value !== undefined) filters.push({ index, column, value })
   }
-  add('audit_log_object', 'object_id', object_id === undefined ? undefined : uuidToBlob(object_id))
-  add('audit_log_action', 'action', action)
-  add('audit_log_user', 'user_id', user_id)
-  add('audit_log_object_type', 'object_type', object_type)
+  add('audit_log_object', a.object_id, object_id === undefined ? undefined : uuidToBlob(object_id))
+  add('audit_log_action', a.action, action)
+  add('audit_log_user', a.user_id, user_id)
+  add('audit_log_object_type', a.object_type, object_type)
   const equal = filters.map(({ column, value }) => ({ sql: `${column} = ?`, params: [value] }))
   return { index: narrowestIndex(db, filters, times), where: and([...equal, ...times]) }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
-import { uuidToBlob } from '../db/columns.ts'
 import type { ObjectType } from '../enums.ts'
+import { insertEntry } from './queries.ts'
 
 export const AUDIT_ACTIONS = [
   'user_login',
@@ -61,16 +61,13 @@ export const SYSTEM = { id: 0, name: 'system' }
 
 /** Writes one entry of the audit log; must run inside the write that it reports. */
 export function recordAudit(db: Db, entry: AuditEntry): void {
-  db.run(
-    `INSERT INTO audit_log
-       (user_id, user_name, action, object_type, object_id, details, performed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    entry.user.id,
-    entry.user.name,
-    entry.action,
-    entry.object_type ?? null,
-    entry.object_id === undefined ? null : uuidToBlob(entry.object_id),
-    entry.details === undefined ? null : JSON.stringify(entry.details),
-    entry.now,
-  )
+  insertEntry(db, {
+    user_id: entry.user.id,
+    user_name: entry.user.name,
+    action: entry.action,
+    object_type: entry.object_type ?? null,
+    object_id: entry.object_id ?? null,
+    details: entry.details === undefined ? null : JSON.stringify(entry.details),
+    performed_at: entry.now,
+  })
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
@@ -37,7 +36,6 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
 function presentEntry(row: AuditRow): AuditLogEntry {
   return {
     ...row,
-    object_id: row.object_id && blobToUuid(row.object_id),
     details: row.details === null ? null : JSON.parse(row.details),
     performed_at: isoTime(row.performed_at),
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit, SYSTEM } from '../audit/record.ts'
 import type { Config } from '../config.ts'
-import { type Db, type WriteDeps, write } from '../db/client.ts'
+import { type WriteDeps, write } from '../db/client.ts'
 import type { Passwords } from './password.ts'
+import { hasUsers, insertAdmin } from './queries.ts'
 
 interface FirstAdminDeps extends WriteDeps {
   passwords: Passwords
@@ -27,18 +28,9 @@ export async function ensureFirstAdmin(
   write(db, () => {
     // Another process may have been quicker.
     if (hasUsers(db)) return
-    const user = db.get<{ id: number }>(
-      `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
-       VALUES (?, ?, 1, 1, 0) RETURNING id`,
-      name,
-      password_hash,
-    )!
-    const details = { user_id: user.id, name, is_admin: true, can_create: true }
+    const user_id = insertAdmin(db, { name, password_hash })
+    const details = { user_id, name, is_admin: true, can_create: true }
     recordAudit(db, { user: SYSTEM, action: 'user_create', details, now: deps.clock() })
     if (config.adminPassword === null) show(name, password)
   })
-}
-
-function hasUsers(db: Db): boolean {
-  return db.get('SELECT 1 FROM users LIMIT 1') !== undefined
 }

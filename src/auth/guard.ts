@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
 import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
-import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser } from './queries.ts'
+import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser, touchSession } from './queries.ts'
 import type { AccessClaims, Tokens } from './tokens.ts'
 
 /** What is needed to tell who sent a request. */
@@ -91,7 +91,7 @@ async function admit(
 
 function touch(deps: GuardDeps, claims: AccessClaims, now: number): void {
   try {
-    deps.db.run('UPDATE sessions SET last_activity = ? WHERE id = ?', now, claims.session_id)
+    touchSession(deps.db, claims.session_id, now)
   } catch (error) {
     // With a full disk, people can still read.
     deps.log.warn('the last activity could not be written', { error: String(error) })

@@ -8,6 +8,7 @@ import type { Passwords } from './password.ts'
 import {
   type Account,
   createSession,
+  deleteLastEntry,
   findAccount,
   findAccountByName,
   removeExpiredSessions,
@@ -54,7 +55,7 @@ export async function login(
 function costAnEntry({ db, clock }: WriteDeps): void {
   const details = { reason: 'unknown name' }
   recordAudit(db, { user: SYSTEM, action: 'user_login_failed', details, now: clock() })
-  db.run('DELETE FROM audit_log WHERE id = last_insert_rowid()')
+  deleteLastEntry(db)
 }
 
 function openSession(deps: LoginDeps, account: Account, isRight: boolean, user_agent: string) {

@@ -1,88 +1,128 @@
+import { and, count, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { auditLog } from '../db/schema/audit.ts'
+import { sessions, users } from '../db/schema/users.ts'
 import type { User } from '../user.ts'
 
-/** The shortest time between two writes of a session's last activity, in milliseconds. */
+/** How often the last activity of a session is written at most, in milliseconds. */
 export const ACTIVITY_INTERVAL = 60_000
 
-const USER = 'u.id, u.name, u.is_admin, u.can_create'
-
-interface UserRow {
-  id: number
-  name: string
-  is_admin: number
-  can_create: number
+const USER = {
+  id: users.id,
+  name: users.name,
+  is_admin: users.is_admin,
+  can_create: users.can_create,
 }
 
-/** Returns the user of a live session, with their present rights, if that is `user_id`. */
+const sessionUser = prepared(
+  { session_id: sessions.id, user_id: sessions.user_id, now: sessions.expires_at },
+  (db, given) =>
+    db
+      .select({ ...USER, last_activity: sessions.last_activity })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.user_id))
+      .where(
+        and(
+          eq(sessions.id, given.session_id),
+          eq(sessions.user_id, given.user_id),
+          gt(sessions.expires_at, given.now),
+          eq(users.is_blocked, false),
+        ),
+      ),
+)
+
+/**
+ * Returns the user of a live session, with the rights of this moment, and its last activity; undefined
+ * when the session is not that of `user_id`.
+ */
 export function findSessionUser(
   db: Db,
   options: { user_id: number; session_id: number; now: number },
 ): { user: User; last_activity: number } | undefined {
-  const row = db.get<UserRow & { last_activity: number }>(
-    `SELECT ${USER}, s.last_activity FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.id = ? AND s.user_id = ? AND s.expires_at > ? AND u.is_blocked = 0`,
-    options.session_id,
-    options.user_id,
-    options.now,
-  )
-  return row && { user: toUser(row), last_activity: row.last_activity }
+  const row = sessionUser.get(db, options)
+  if (!row) return undefined
+  const { last_activity, ...user } = row
+  return { user, last_activity }
 }
 
-/** Returns a user, unless they are blocked. */
-export function findActiveUser(db: Db, user_id: number): User | undefined {
-  const row = db.get<UserRow>(
-    `SELECT ${USER} FROM users u WHERE u.id = ? AND u.is_blocked = 0`,
-    user_id,
-  )
-  return row && toUser(row)
+const touched = prepared({ id: sessions.id, now: sessions.last_activity }, (db, given) =>
+  db.update(sessions).set({ last_activity: given.now }).where(eq(sessions.id, given.id)),
+)
+
+/** Writes when a session was last active. */
+export function touchSession(db: Db, id: number, now: number): void {
+  touched.run(db, { id, now })
 }
 
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    is_admin: row.is_admin === 1,
-    can_create: row.can_create === 1,
-  }
+const activeUser = prepared({ id: users.id }, (db, given) =>
+  db
+    .select(USER)
+    .from(users)
+    .where(and(eq(users.id, given.id), eq(users.is_blocked, false))),
+)
+
+/** Returns a user who is not blocked. */
+export function findActiveUser(db: Db, id: number): User | undefined {
+  return activeUser.get(db, { id })
 }
 
-export interface Account {
-  id: number
-  name: string
-  password_hash: string
-  is_blocked: number
+const ACCOUNT = {
+  id: users.id,
+  name: users.name,
+  password_hash: users.password_hash,
+  is_blocked: users.is_blocked,
 }
 
-/** Returns what a login checks. */
+/** What a login checks. */
+export type Account = Pick<typeof users.$inferSelect, keyof typeof ACCOUNT>
+
+/** Returns what a login checks of a user. */
 export function findAccount(db: Db, id: number): Account | undefined {
-  return db.get('SELECT id, name, password_hash, is_blocked FROM users WHERE id = ?', id)
+  return db.select(ACCOUNT).from(users).where(eq(users.id, id)).get()
 }
 
-/** Returns what a login checks; `name` is NFC and trimmed. */
+/** Returns what a login checks of a user; `name` is NFC and trimmed. */
 export function findAccountByName(db: Db, name: string): Account | undefined {
-  return db.get('SELECT id, name, password_hash, is_blocked FROM users WHERE name = ?', name)
+  return db.select(ACCOUNT).from(users).where(eq(users.name, name)).get()
 }
 
-export interface SessionRow {
-  id: number
-  user_id: number
-  user_name: string
-  is_blocked: number
-  user_agent: string
-  nonce: Uint8Array
-  generation: number
-  rotated_at: number
-  started_at: number
-  expires_at: number
-  last_activity: number
+/** Returns whether there is any user. */
+export function hasUsers(db: Db): boolean {
+  return db.select({ id: users.id }).from(users).limit(1).get() !== undefined
 }
 
-const SESSION = `SELECT s.*, u.name AS user_name, u.is_blocked
-  FROM sessions s JOIN users u ON u.id = s.user_id`
+/** Adds an admin and returns their id. */
+export function insertAdmin(
+  db: Db,
+  account: Pick<typeof users.$inferInsert, 'name' | 'password_hash'>,
+): number {
+  const admin = { ...account, is_admin: true, can_create: true, is_blocked: false }
+  return db.insert(users).values(admin).returning({ id: users.id }).get().id
+}
+
+/** Deletes the audit entry that was written last, inside the write that wrote it. */
+export function deleteLastEntry(db: Db): void {
+  db.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)).run()
+}
+
+/** A session with its user. */
+export type SessionRow = typeof sessions.$inferSelect & { user_name: string; is_blocked: boolean }
+
+function selectSessions(db: Db, where: SQL | undefined) {
+  return db
+    .select({ session: sessions, user_name: users.name, is_blocked: users.is_blocked })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(where)
+}
 
 /** Returns a session that has not expired. */
 export function findSession(db: Db, id: number, now: number): SessionRow | undefined {
-  return db.get(`${SESSION} WHERE s.id = ? AND s.expires_at > ?`, id, now)
+  const found = selectSessions(db, and(eq(sessions.id, id), gt(sessions.expires_at, now))).get()
+  if (!found) return undefined
+  const { session, ...user } = found
+  return { ...session, ...user }
 }
 
 /** Opens a session with its first refresh token and returns it. */
@@ -95,75 +135,66 @@ export function createSession(
     now: number
     expires_at: number
   },
-): { id: number; user_id: number; generation: number; nonce: Uint8Array } {
-  return db.get(
-    `INSERT INTO sessions
-       (user_id, user_agent, nonce, generation, rotated_at, started_at, expires_at, last_activity)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?)
-     RETURNING id, user_id, generation, nonce`,
-    session.user_id,
-    session.user_agent,
-    session.nonce,
-    session.now,
-    session.now,
-    session.expires_at,
-    session.now,
-  )!
+): Pick<SessionRow, 'id' | 'user_id' | 'generation' | 'nonce'> {
+  const { now, ...fields } = session
+  return db
+    .insert(sessions)
+    .values({ ...fields, generation: 1, rotated_at: now, started_at: now, last_activity: now })
+    .returning({
+      id: sessions.id,
+      user_id: sessions.user_id,
+      generation: sessions.generation,
+      nonce: sessions.nonce,
+    })
+    .get()
 }
 
-/** Moves a session on to its next refresh token; false when `generation` isn't the live one. */
+/** Moves a session on to its next refresh token; false when `generation` is not the live one. */
 export function rotateSession(
   db: Db,
   options: { id: number; generation: number; now: number; expires_at: number },
 ): boolean {
   const { id, generation, now, expires_at } = options
-  const changed = db.run(
-    `UPDATE sessions SET generation = generation + 1, rotated_at = ?, expires_at = ?,
-       last_activity = iif(? - last_activity < ?, last_activity, ?)
-     WHERE id = ? AND generation = ?`,
-    now,
-    expires_at,
-    now,
-    ACTIVITY_INTERVAL,
-    now,
-    id,
-    generation,
+  const { last_activity } = sessions
+  const changed = db.changes(
+    db
+      .update(sessions)
+      .set({
+        generation: sql`${sessions.generation} + 1`,
+        rotated_at: now,
+        expires_at,
+        last_activity: sql`iif(${now} - ${last_activity} < ${ACTIVITY_INTERVAL}, ${last_activity}, ${now})`,
+      })
+      .where(and(eq(sessions.id, id), eq(sessions.generation, generation))),
   )
   return changed === 1
 }
 
-/** Returns a page of a user's live sessions, the newest first, and how many there are. */
+/** Returns a page of a user's live sessions, the newest first, and how many there are in all. */
 export function listSessions(
   db: Db,
   options: { user_id: number; now: number; offset: number; limit: number },
 ): { rows: SessionRow[]; total: number } {
   const { user_id, now, offset, limit } = options
-  const rows = db.all<SessionRow>(
-    `${SESSION} WHERE s.user_id = ? AND s.expires_at > ? ORDER BY s.id DESC LIMIT ? OFFSET ?`,
-    user_id,
-    now,
-    limit,
-    offset,
-  )
-  const count = db.get<{ total: number }>(
-    'SELECT count(*) AS total FROM sessions WHERE user_id = ? AND expires_at > ?',
-    user_id,
-    now,
-  )
-  return { rows, total: count!.total }
+  const live = and(eq(sessions.user_id, user_id), gt(sessions.expires_at, now))
+  const page = selectSessions(db, live).orderBy(desc(sessions.id)).limit(limit).offset(offset)
+  const counted = db.select({ total: count() }).from(sessions).where(live).get()
+  const rows = page.all().map(({ session, ...user }) => ({ ...session, ...user }))
+  return { rows, total: counted?.total ?? 0 }
 }
 
-/** Ends a session and its tokens at once. */
+/** Ends a session at once, and with it its tokens. */
 export function deleteSession(db: Db, id: number): void {
-  db.run('DELETE FROM sessions WHERE id = ?', id)
+  db.delete(sessions).where(eq(sessions.id, id)).run()
 }
 
-/** Ends all sessions of a user except `except`, and returns how many there were. */
-export function deleteSessions(db: Db, user_id: number, except: number | null = null): number {
-  return db.run('DELETE FROM sessions WHERE user_id = ? AND id IS NOT ?', user_id, except)
+/** Ends all sessions of a user, or all but one, and returns how many were ended. */
+export function deleteSessions(db: Db, user_id: number, except?: number): number {
+  const others = except === undefined ? undefined : ne(sessions.id, except)
+  return db.changes(db.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
 }
 
-/** Deletes the expired sessions, which nobody can continue any more. */
+/** Removes the sessions that nobody can continue any more. */
 export function removeExpiredSessions(db: Db, now: number): void {
-  db.run('DELETE FROM sessions WHERE expires_at <= ?', now)
+  db.delete(sessions).where(lte(sessions.expires_at, now)).run()
 }

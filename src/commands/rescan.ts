@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { SYSTEM } from '../audit/record.ts'
+import { findAccount } from '../auth/queries.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { lockRescans, rescan } from '../duplicates/rescan/rescan.ts'
@@ -69,11 +70,7 @@ const STAGES = { hash: 'Hashing', search: 'Searching', write: 'Writing' }
 
 function userOf(db: Db, by: string | undefined): { id: number; name: string } {
   if (by === undefined) return SYSTEM
-  const user = db.get<{ id: number; name: string }>(
-    'SELECT id, name FROM users WHERE id = ?',
-    Number(by),
-  )
-  return user ?? SYSTEM
+  return findAccount(db, Number(by)) ?? SYSTEM
 }
 
 function tellAsJson(event: RescanEvent): void {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { createBoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../time.ts'
 import { isMigrated } from './migrations.ts'
@@ -6,14 +7,30 @@ import { isMigrated } from './migrations.ts'
 export type SqlValue = string | number | bigint | null | Uint8Array
 
 /** A prepared statement; parameters are bound in the order of its question marks. */
-interface Statement {
+export interface Statement {
   all(...params: SqlValue[]): unknown[]
   get(...params: SqlValue[]): unknown
   run(...params: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
 }
 
-/** One connection to the library's database, the same on Bun and on Node. */
-export interface Db {
+/** Drizzle over either driver; how they differ stays inside this file. */
+type Drizzle = BaseSQLiteDatabase<'sync', unknown>
+
+/** A query of Drizzle: a select, or an insert, update or delete. */
+export interface Query {
+  toSQL(): { sql: string; params: unknown[] }
+  readonly _: { readonly result: unknown }
+}
+
+/**
+ * One connection to the library's database, the same on Bun and on Node. Queries are built from the
+ * schema; text is for the files whose subject is SQL.
+ */
+export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'delete'> {
+  /** Runs an insert, update or delete and returns how many rows it changed. */
+  changes(query: Query): number
+  /** Prepares a statement, to be kept for as long as the connection. */
+  prepare(sql: string): Statement
   /** Returns all rows. The statement is prepared once and kept by its text. */
   all<Row>(sql: string, ...params: SqlValue[]): Row[]
   /** Returns the first row, or undefined when there is none. */
@@ -32,6 +49,7 @@ export interface WriteDeps {
 interface Driver {
   prepare(sql: string): Statement
   exec(sql: string): void
+  drizzle: Drizzle
   /** Applies the migrations of the folder that the database lacks. */
   migrate(folder: string): void
   close(): void
@@ -45,6 +63,7 @@ function openBun(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
   const connection = new Database(path, { create: true, readwrite: true, strict: true })
+  const orm = drizzle(keepingStatements(connection))
   return {
     prepare: (sql) => {
       const statement = connection.prepare(sql)
@@ -56,7 +75,8 @@ function openBun(path: string): Driver {
       }
     },
     exec: (sql) => connection.run(sql),
-    migrate: (folder) => migrate(drizzle(connection), { migrationsFolder: folder }),
+    drizzle: orm as unknown as Drizzle,
+    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close: () => connection.close(),
   }
 }
@@ -68,12 +88,38 @@ function openNode(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
   const connection = new Database(path)
+  const orm = drizzle(keepingStatements(connection))
   return {
     prepare: (sql) => connection.prepare<SqlValue[]>(sql),
     exec: (sql) => void connection.exec(sql),
-    migrate: (folder) => migrate(drizzle(connection), { migrationsFolder: folder }),
+    drizzle: orm as unknown as Drizzle,
+    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close: () => void connection.close(),
   }
+}
+
+/**
+ * Returns the connection as Drizzle shall see it. Drizzle prepares a statement at each call, which
+ * costs more than building its text, the more so for a table with triggers: here it is kept by its text.
+ */
+function keepingStatements<Connection extends { prepare(sql: string): unknown }>(
+  connection: Connection,
+): Connection {
+  const kept = createBoundedMap<string, unknown>(KEPT_STATEMENTS)
+  const prepare = (sql: string) => {
+    const known = kept.get(sql)
+    if (known !== undefined) return known
+    const statement = connection.prepare(sql)
+    kept.set(sql, statement)
+    return statement
+  }
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name === 'prepare') return prepare
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 function requireBetterSqlite(): typeof import('better-sqlite3') {
@@ -129,7 +175,17 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
     statements.set(sql, prepared)
     return prepared
   }
+  const { drizzle } = driver
   return {
+    select: drizzle.select.bind(drizzle),
+    insert: drizzle.insert.bind(drizzle),
+    update: drizzle.update.bind(drizzle),
+    delete: drizzle.delete.bind(drizzle),
+    changes(query) {
+      const { sql, params } = query.toSQL()
+      return statement(sql).run(...(params as SqlValue[])).changes
+    },
+    prepare: driver.prepare,
     all: <Row>(sql: string, ...params: SqlValue[]) => statement(sql).all(...params) as Row[],
     get: <Row>(sql: string, ...params: SqlValue[]) =>
       statement(sql).get(...params) as Row | undefined,

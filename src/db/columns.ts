@@ -12,6 +12,17 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'blob',
 })
 
+/**
+ * A signed 64-bit integer as decimal text. Both drivers round it, so it is read through
+ * `CAST(… AS TEXT)`, never by itself.
+ */
+export const int64 = customType<{ data: string; driverData: string }>({
+  dataType: () => 'integer',
+  fromDriver() {
+    throw new Error('An int64 is read as text')
+  },
+})
+
 /** A boolean kept as 0 or 1. */
 export const flag = () => integer({ mode: 'boolean' })
 

@@ -1,27 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import type { ObjectType } from '../enums.ts'
+import { desc } from 'drizzle-orm'
 import type { Db } from './client.ts'
-import { blobToUuid } from './columns.ts'
+import { blobToUuid, uuidToBlob } from './columns.ts'
+import { prepared } from './prepared.ts'
+import { categories } from './schema/categories.ts'
+import { files } from './schema/files.ts'
+import { pools } from './schema/pools.ts'
+import { tags } from './schema/tags.ts'
 
-/** The table of each kind of object. */
-export const OBJECT_TABLES = {
-  file: 'files',
-  tag: 'tags',
-  category: 'categories',
-  pool: 'pools',
-} as const satisfies Record<ObjectType, string>
-export type ObjectTable = (typeof OBJECT_TABLES)[ObjectType]
+type ObjectTable = typeof files | typeof tags | typeof categories | typeof pools
+
+const lastId = (table: ObjectTable) =>
+  prepared({}, (db) => db.select({ id: table.id }).from(table).orderBy(desc(table.rid)).limit(1))
+const LAST_IDS = {
+  files: lastId(files),
+  tags: lastId(tags),
+  categories: lastId(categories),
+  pools: lastId(pools),
+}
 
 /**
  * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of
  * the table's last row, so that ids are in the order of creation even if the clock steps back or
  * another process writes. Call it inside the write that inserts the row. `now` is in milliseconds.
  */
-export function newId(db: Db, table: ObjectTable, now: number): string {
-  const last = db.get<{ id: Uint8Array }>(`SELECT id FROM ${table} ORDER BY rid DESC LIMIT 1`)
-  const fresh = uuidV7(now)
-  if (!last || Buffer.compare(fresh, last.id) > 0) return blobToUuid(fresh)
-  return blobToUuid(successor(last.id))
+export function newId(db: Db, table: keyof typeof LAST_IDS, now: number): string {
+  const last = LAST_IDS[table].get(db, {})
+  const fresh = blobToUuid(uuidV7(now))
+  if (!last || fresh > last.id) return fresh
+  return blobToUuid(successor(uuidToBlob(last.id)))
 }
 
 /** Returns the time in a UUID v7, in milliseconds since 1970-01-01 UTC. */

@@ -1,6 +1,7 @@
+import { and, asc, count, desc, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteSelect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { SortOrder } from '../enums.ts'
 import type { Db } from './client.ts'
-import type { Sql } from './sql.ts'
 import { fold } from './text.ts'
 
 /** What named objects can be sorted by. */
@@ -16,30 +17,28 @@ export interface NamedListRequest {
 }
 
 /**
- * Returns a page of the named objects, in the row `alias`, that `visible` admits and whose name
- * contains the search, and how many of those there are in all. Ties are sorted by id, in the same
- * direction.
+ * Returns a page of the named objects in `table` that `visible` admits and whose name contains the
+ * search, and how many of those there are in all. Ties are sorted by id, in the same direction.
  */
-export function namedList<Row>(
+export function namedList<Select extends SQLiteSelect<string, 'sync'>>(
   db: Db,
   list: {
-    columns: string
-    from: string
-    alias: string
-    visible: Sql
+    table: SQLiteTable & { id: SQLiteColumn; name_key: SQLiteColumn }
+    /** Selects all of them, with what they are joined with: a query that is `$dynamic()`. */
+    select: Select
+    visible: SQL
     query: NamedListRequest
   },
-): { rows: Row[]; total: number } {
-  const { columns, from, alias, visible, query } = list
-  const where = `WHERE ${visible.sql} AND instr(${alias}.name_key, ?) > 0`
-  const params = [...visible.params, fold(query.search ?? '')]
-  const name = query.sort === 'name' ? `${alias}.name_key ${query.order}, ` : ''
-  const rows = db.all<Row>(
-    `SELECT ${columns} ${from} ${where} ORDER BY ${name}${alias}.id ${query.order} LIMIT ? OFFSET ?`,
-    ...params,
-    query.limit,
-    query.offset,
-  )
-  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from} ${where}`, ...params)!
-  return { rows, total: count.total }
+): { rows: Select['_']['result']; total: number } {
+  const { table, select, visible, query } = list
+  const where = and(visible, sql`instr(${table.name_key}, ${fold(query.search ?? '')}) > 0`)
+  const inOrder = query.order === 'asc' ? asc : desc
+  const keys = query.sort === 'name' ? [table.name_key, table.id] : [table.id]
+  const page = select
+    .where(where)
+    .orderBy(...keys.map(inOrder))
+    .limit(query.limit)
+    .offset(query.offset)
+  const counted = db.select({ total: count() }).from(table).where(where).get()
+  return { rows: page.all(), total: counted?.total ?? 0 }
 }

@@ -5,10 +5,10 @@ import type { Db } from './client.ts'
  * was read through it. The state is made by `make` at the first call for that connection, and is
  * gone when the connection is.
  */
-export function perConnection<State>(make: () => State): (db: Db) => State {
+export function perConnection<State>(make: (db: Db) => State): (db: Db) => State {
   const states = new WeakMap<Db, { state: State }>()
   return (db) => {
-    const held = states.get(db) ?? { state: make() }
+    const held = states.get(db) ?? { state: make(db) }
     states.set(db, held)
     return held.state
   }

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { SqlValue } from './client.ts'
 
 /** A piece of SQL with the values for its question marks. */
@@ -12,4 +13,11 @@ export function and(conditions: Sql[]): Sql {
     sql: conditions.map((condition) => condition.sql).join(' AND ') || '1',
     params: conditions.flatMap((condition) => condition.params),
   }
+}
+
+/** Returns a condition that is written as text, for a query of Drizzle; `values` take its parameters' place. */
+export function asSql(condition: Sql, values: unknown[] = condition.params): SQL<boolean> {
+  const [first = '', ...rest] = condition.sql.split('?')
+  const chunks = rest.map((text, index) => sql`${values[index]}${sql.raw(text)}`)
+  return sql<boolean>`${sql.raw(first)}${sql.join(chunks)}`.mapWith(Boolean)
 }

@@ -1,8 +1,14 @@
-import { accessCondition } from '../acl/access.ts'
 import { createBoundedMap } from '../bounded-map.ts'
 import { type Db, read } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
 import type { User } from '../user.ts'
+import {
+  currentScan,
+  duplicatesVersion,
+  listDismissals,
+  scanPairs,
+  visibleMembers,
+} from './queries.ts'
 import { createUnionFind } from './union-find.ts'
 
 /** Files that look alike, with the pairs that join them. */
@@ -32,9 +38,7 @@ export function visibleClusters(db: Db, viewer: User): Cluster[] {
   const key = viewer.is_admin ? 'admin' : String(viewer.id)
   // Reads one state: a rescan in another process removes the old scan once the new one is current.
   return read(db, () => {
-    const { version } = db.get<{ version: number }>(
-      "SELECT version FROM cache_versions WHERE name = 'duplicates'",
-    )!
+    const version = duplicatesVersion(db)
     const found = cache.get(key)
     if (found?.version === version) return found.clusters
     const clusters = findClusters(db, viewer)
@@ -44,19 +48,15 @@ export function visibleClusters(db: Db, viewer: User): Cluster[] {
 }
 
 function findClusters(db: Db, viewer: User): Cluster[] {
-  const scan = db.get<{ id: number }>('SELECT id FROM duplicate_scans WHERE is_current = 1')
-  if (!scan) return []
-  const groups = visibleGroups(db, viewer, scan.id)
+  const scan = currentScan(db)
+  if (scan === undefined) return []
+  const groups = visibleGroups(db, viewer, scan)
   const dismissed = readDismissals(db)
   const distances = new Map<Pair, number>()
   for (const files of groups.values()) {
     for (const pair of pairsWithin(files, dismissed)) distances.set(pair, 0)
   }
-  const rows = db.all<{ a: string; b: string; distance: number }>(
-    'SELECT CAST(phash_a AS TEXT) AS a, CAST(phash_b AS TEXT) AS b, distance FROM duplicate_pairs WHERE scan_id = ?',
-    scan.id,
-  )
-  for (const { a, b, distance } of rows) {
+  for (const { a, b, distance } of scanPairs(db, scan)) {
     const [left, right] = [groups.get(a), groups.get(b)]
     if (!left || !right) continue
     for (const pair of pairsBetween(left, right, dismissed)) distances.set(pair, distance)
@@ -69,17 +69,8 @@ function findClusters(db: Db, viewer: User): Cluster[] {
  * have the hash.
  */
 function visibleGroups(db: Db, viewer: User, scan: number): Map<string, number[]> {
-  const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const rows = db.all<{ phash: string; rid: number }>(
-    `SELECT CAST(m.phash AS TEXT) AS phash, f.rid
-     FROM duplicate_members m CROSS JOIN files f ON f.rid = m.file_rid
-     WHERE m.scan_id = ? AND f.phash = m.phash AND f.is_deleted = 0 AND ${visible.sql}
-     ORDER BY m.phash, f.rid`,
-    scan,
-    ...visible.params,
-  )
   const groups = new Map<string, number[]>()
-  for (const { phash, rid } of rows) {
+  for (const { phash, rid } of visibleMembers(db, viewer, scan)) {
     const files = groups.get(phash)
     if (files) files.push(rid)
     else groups.set(phash, [rid])
@@ -89,9 +80,7 @@ function visibleGroups(db: Db, viewer: User, scan: number): Map<string, number[]
 
 function readDismissals(db: Db): Dismissed {
   const others = new Map<number, Set<number>>()
-  for (const { a, b } of db.all<{ a: number; b: number }>(
-    'SELECT file_rid_a AS a, file_rid_b AS b FROM duplicate_dismissals',
-  )) {
+  for (const { file_rid_a: a, file_rid_b: b } of listDismissals(db)) {
     const found = others.get(a)
     if (found) found.add(b)
     else others.set(a, new Set([b]))

@@ -2,6 +2,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { WriteDeps } from '../db/client.ts'
 import type { FileRecord } from '../files/queries.ts'
 import type { User } from '../user.ts'
+import { insertDismissal } from './queries.ts'
 
 /**
  * Records inside a write that two files are not duplicates. This holds for everybody, and is
@@ -9,12 +10,7 @@ import type { User } from '../user.ts'
  */
 export function dismissPair(deps: WriteDeps, user: User, one: FileRecord, other: FileRecord): void {
   const [a, b] = one.rid < other.rid ? [one, other] : [other, one]
-  const changed = deps.db.run(
-    'INSERT INTO duplicate_dismissals (file_rid_a, file_rid_b) VALUES (?, ?) ON CONFLICT DO NOTHING',
-    a.rid,
-    b.rid,
-  )
-  if (changed === 0) return
+  if (!insertDismissal(deps.db, { file_rid_a: a.rid, file_rid_b: b.rid })) return
   recordAudit(deps.db, {
     user,
     action: 'duplicate_dismiss',

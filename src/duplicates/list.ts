@@ -1,9 +1,8 @@
-import { accessCondition } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
 import { presentFiles } from '../files/present.ts'
 import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
+import { fileIds, stillVisible } from './queries.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 
 /** Number of files written at a time. */
@@ -47,6 +46,7 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   yield '{"files":['
   const shown: number[] = []
   for (let start = 0; start < cluster.files.length; start += PORTION) {
+    // A client may read so slowly that rights and the trash change in the meantime.
     const portion = stillVisible(db, viewer, cluster.files.slice(start, start + PORTION))
     const files = presentFiles(db, viewer, portion)
     if (files.length === 0) continue
@@ -58,25 +58,9 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   yield '}'
 }
 
-/** A client may read so slowly that rights and the trash change in the meantime. */
-function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
-  const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const rows = db.all<{ rid: number }>(
-    `SELECT f.rid FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value
-     WHERE f.is_deleted = 0 AND ${visible.sql}`,
-    JSON.stringify(rids),
-    ...visible.params,
-  )
-  return rows.map((row) => row.rid)
-}
-
 /** A pair with a file that was not shown would reveal what the viewer may no longer view. */
 function presentPairs(db: Db, pairs: Cluster['pairs'], shown: number[]): DuplicatePairDistance[] {
-  const rows = db.all<{ rid: number; id: Uint8Array }>(
-    'SELECT f.rid, f.id FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value',
-    JSON.stringify(shown),
-  )
-  const ids = new Map(rows.map((row) => [row.rid, blobToUuid(row.id)]))
+  const ids = fileIds(db, shown)
   return pairs.flatMap(({ a, b, distance }) => {
     const [x, y] = [ids.get(a), ids.get(b)]
     return x && y ? [{ a: x, b: y, distance }] : []

@@ -1,7 +1,6 @@
 import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db, WriteDeps } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
+import type { WriteDeps } from '../db/client.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, updateFile } from '../files/queries.ts'
@@ -11,6 +10,7 @@ import { insertAt } from '../pools/positions.ts'
 import { addTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
 import type { User } from '../user.ts'
+import { placesWithout, tagsOf } from './queries.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
@@ -32,7 +32,7 @@ export function resolvePair(
   const merged = mergeFields(keep, discard, fields)
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(db, keep.rid, merged)
-  const added = fields.tags === 'both' ? addTags(db, keep.rid, tagsOf(db, discard)) : []
+  const added = fields.tags === 'both' ? addTags(db, keep.rid, tagsOf(db, discard.rid)) : []
   const pools = fields.pools === 'both' ? joinPools(deps, user, keep, discard) : 0
   recordAudit(db, {
     user,
@@ -79,25 +79,13 @@ function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
   return JSON.stringify(merged.data)
 }
 
-function tagsOf(db: Db, file: FileRecord): number[] {
-  return db
-    .all<{ tag_rid: number }>('SELECT tag_rid FROM file_tags WHERE file_rid = ?', file.rid)
-    .map((row) => row.tag_rid)
-}
-
 /** Adds the survivor to the pools of the other file, right after it; returns how many it joined. */
 function joinPools(deps: WriteDeps, user: User, keep: FileRecord, discard: FileRecord): number {
-  const places = deps.db.all<{ pool_rid: number; pool_id: Uint8Array; position: number }>(
-    `SELECT p.pool_rid, o.id AS pool_id, p.position
-     FROM pool_files p JOIN pools o ON o.rid = p.pool_rid WHERE p.file_rid = ? AND NOT EXISTS (
-       SELECT 1 FROM pool_files k WHERE k.pool_rid = p.pool_rid AND k.file_rid = ?)`,
-    discard.rid,
-    keep.rid,
-  )
+  const places = placesWithout(deps.db, discard.rid, keep.rid)
   for (const { pool_rid, pool_id, position } of places) {
     insertAt(deps.db, pool_rid, [keep.rid], position + 1)
     const details = { position: position + 1, count: 1, file_ids: [keep.id] }
-    recordPool(deps, user, blobToUuid(pool_id), 'file_pool_add', details)
+    recordPool(deps, user, pool_id, 'file_pool_add', details)
   }
   return places.length
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Right } from '../acl/access.ts'
-import type { AuditAction } from '../audit/record.ts'
-import type { Db, SqlValue, WriteDeps } from '../db/client.ts'
+import type { Db, WriteDeps } from '../db/client.ts'
 import { invalid } from '../errors.ts'
 import { addTagsToFiles, expandTags, removeTagsFromFiles } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
 import type { User } from '../user.ts'
+import { countTags, markFiles, trashFiles } from './bulk-queries.ts'
 import { findFiles } from './queries.ts'
 import type { BulkReview, BulkTags } from './schema.ts'
 
@@ -30,7 +30,7 @@ export function bulkTags(
   if (files.length * tags.length > PAIR_LIMIT) {
     throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
-  const change = { files: rowsOf(files), tags, user, now: deps.clock() }
+  const change = { files: { list: files }, tags, user, now: deps.clock() }
   if (request.action === 'add') addTagsToFiles(db, change)
   else removeTagsFromFiles(db, change)
   const view = viewTags(db, user)
@@ -39,12 +39,7 @@ export function bulkTags(
 
 /** Moves those of the files that the user may edit to the trash, inside a write. */
 export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): void {
-  changeFiles(deps, user, file_ids, {
-    action: 'file_delete',
-    differs: { sql: 'f.is_deleted = 0', params: [] },
-    details: "json_object('original_name', f.original_name)",
-    set: { sql: 'is_deleted = 1', params: [] },
-  })
+  trashFiles(deps.db, changeOf(deps, user, file_ids))
 }
 
 /**
@@ -55,14 +50,12 @@ export function bulkReview(
   user: User,
   request: z.output<typeof BulkReview>,
 ): void {
-  const needed = Number(request.needs_review)
-  const { from, to } = { from: !request.needs_review, to: request.needs_review }
-  changeFiles(deps, user, request.file_ids, {
-    action: 'file_review',
-    differs: { sql: 'f.needs_review <> ?', params: [needed] },
-    details: `'{"needs_review":{"from":${from},"to":${to}}}'`,
-    set: { sql: 'needs_review = ?', params: [needed] },
-  })
+  markFiles(deps.db, changeOf(deps, user, request.file_ids), request.needs_review)
+}
+
+/** Returns a change by the user to those of the files that the user may edit. */
+function changeOf(deps: WriteDeps, user: User, file_ids: string[]) {
+  return { files: reachableFiles(deps.db, user, 'edit', file_ids), user, now: deps.clock() }
 }
 
 /** Returns which tags are on all of the files that the user may view, and which on only some. */
@@ -73,12 +66,7 @@ export function commonTags(
 ): { common_tag_ids: string[]; partial_tag_ids: string[] } {
   const files = reachableFiles(db, user, 'view', file_ids)
   const view = viewTags(db, user)
-  const rows = db
-    .all<{ tag_rid: number; files: number }>(
-      `SELECT ft.tag_rid, count(*) AS files FROM json_each(?) j
-       CROSS JOIN file_tags ft ON ft.file_rid = j.value GROUP BY ft.tag_rid`,
-      JSON.stringify(files),
-    )
+  const rows = countTags(db, files)
     .flatMap((row) => {
       const tag = view.byRid(row.tag_rid)
       return tag ? [{ tag, isCommon: row.files === files.length }] : []
@@ -95,43 +83,4 @@ function reachableFiles(db: Db, user: User, right: Right, ids: string[]): number
   return findFiles(db, user, ids, right)
     .filter((file) => file.allowed)
     .map((file) => file.rid)
-}
-
-function rowsOf(files: number[]) {
-  return { sql: 'SELECT value AS rid FROM json_each(?)', params: [JSON.stringify(files)] }
-}
-
-/** Changes a column of many files, with an audit entry for each file that it changes. */
-function changeFiles(
-  deps: WriteDeps,
-  user: User,
-  file_ids: string[],
-  change: {
-    action: AuditAction
-    /** The condition that the change makes a difference to the file in the row `f`. */
-    differs: { sql: string; params: SqlValue[] }
-    /** SQL for the entry's details. */
-    details: string
-    set: { sql: string; params: SqlValue[] }
-  },
-): void {
-  const { differs, set } = change
-  const files = JSON.stringify(reachableFiles(deps.db, user, 'edit', file_ids))
-  deps.db.run(
-    `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at)
-     SELECT ?, ?, ?, 'file', f.id, ${change.details}, ?
-     FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value WHERE ${differs.sql}`,
-    user.id,
-    user.name,
-    change.action,
-    deps.clock(),
-    files,
-    ...differs.params,
-  )
-  deps.db.run(
-    `UPDATE files AS f SET ${set.sql} WHERE rid IN (SELECT value FROM json_each(?)) AND ${differs.sql}`,
-    ...set.params,
-    files,
-    ...differs.params,
-  )
 }

@@ -1,13 +1,20 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { fileDetails, files } from '../db/schema/files.ts'
 import type { Derivatives } from '../media/decoder.ts'
+
+/** Returns the condition that a file still exists and has this blob. */
+function stillHas(file: { rid: number; blob: string }) {
+  return and(eq(fileDetails.file_rid, file.rid), eq(fileDetails.blob, file.blob))
+}
 
 /** Returns whether a file still exists and has this blob. */
 export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
-  const row = db.get(
-    'SELECT 1 FROM file_details WHERE file_rid = ? AND blob = ?',
-    file.rid,
-    file.blob,
-  )
+  const row = db
+    .select({ file_rid: fileDetails.file_rid })
+    .from(fileDetails)
+    .where(stillHas(file))
+    .get()
   return row !== undefined
 }
 
@@ -17,13 +24,10 @@ export function recordFailure(
   file: { rid: number; blob: string },
   decoder_version: string,
 ): void {
-  db.run(
-    `UPDATE file_details SET derivative_state = 'failed', decoder_version = ?
-     WHERE file_rid = ? AND blob = ? AND derivative_state <> 'made'`,
-    decoder_version,
-    file.rid,
-    file.blob,
-  )
+  db.update(fileDetails)
+    .set({ derivative_state: 'failed', decoder_version })
+    .where(and(stillHas(file), ne(fileDetails.derivative_state, 'made')))
+    .run()
 }
 
 /**
@@ -36,21 +40,21 @@ export function recordDerivatives(
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
-  if (derivatives.state === 'pending') return
+  const { state, decoder_version, phash } = derivatives
+  if (state === 'pending') return
   recordLateExif(db, file, derivatives)
-  if (derivatives.state === 'failed') {
-    recordFailure(db, file, derivatives.decoder_version)
+  if (state === 'failed') {
+    recordFailure(db, file, decoder_version)
     return
   }
-  const changed = db.run(
-    'UPDATE file_details SET derivative_state = ?, decoder_version = ? WHERE file_rid = ? AND blob = ?',
-    derivatives.state,
-    derivatives.decoder_version,
-    file.rid,
-    file.blob,
+  const changed = db.changes(
+    db.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
   )
   if (changed === 0) return
-  db.run('UPDATE files SET phash = CAST(? AS INTEGER) WHERE rid = ?', derivatives.phash, file.rid)
+  db.update(files)
+    .set({ phash: sql`CAST(${phash} AS INTEGER)` })
+    .where(eq(files.rid, file.rid))
+    .run()
 }
 
 /**
@@ -59,22 +63,24 @@ export function recordDerivatives(
  */
 function recordLateExif(
   db: Db,
-  { rid, blob }: { rid: number; blob: string },
+  file: { rid: number; blob: string },
   { exif, content_datetime }: Derivatives,
 ): void {
-  const changed = db.run(
-    `UPDATE file_details SET exif = ?
-     WHERE file_rid = ? AND blob = ? AND derivative_state = 'pending' AND exif = '{}'`,
-    JSON.stringify(exif),
-    rid,
-    blob,
+  const { derivative_state } = fileDetails
+  const unread = and(stillHas(file), eq(derivative_state, 'pending'), eq(fileDetails.exif, '{}'))
+  const changed = db.changes(
+    db
+      .update(fileDetails)
+      .set({ exif: JSON.stringify(exif) })
+      .where(unread),
   )
   if (changed === 0 || content_datetime === null) return
-  db.run(
-    `UPDATE files SET content_datetime = ? WHERE rid = ?
-     AND content_datetime = (SELECT stored_at FROM file_details WHERE file_rid = ?)`,
-    content_datetime,
-    rid,
-    rid,
-  )
+  const uploaded = db
+    .select({ stored_at: fileDetails.stored_at })
+    .from(fileDetails)
+    .where(eq(fileDetails.file_rid, file.rid))
+  db.update(files)
+    .set({ content_datetime })
+    .where(and(eq(files.rid, file.rid), eq(files.content_datetime, uploaded)))
+    .run()
 }

@@ -1,6 +1,9 @@
 import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
+import { fileDetails, files, fileTags } from '../db/schema/files.ts'
+import { users } from '../db/schema/users.ts'
 import { AppError } from '../errors.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import { type KnownTag, type TagView, viewTags } from '../tags/cache.ts'
@@ -9,30 +12,37 @@ import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import type { File } from './schema.ts'
 
-interface FileRow {
-  rid: number
+const f = columnNames(files, 'f')
+const d = columnNames(fileDetails, 'd')
+const u = columnNames(users, 'u')
+const ft = columnNames(fileTags, 'ft')
+
+type FileColumn =
+  | 'rid'
+  | 'original_name'
+  | 'mime_type'
+  | 'mime_extension'
+  | 'content_datetime'
+  | 'phash'
+  | 'creator_id'
+
+interface FileRow
+  extends Pick<typeof files.$inferSelect, FileColumn>,
+    Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {
   id: Uint8Array
-  original_name: string | null
-  mime_type: string
-  mime_extension: string
-  content_datetime: number
-  phash: string | null
-  creator_id: number
   creator_name: string
   is_public: number
   is_deleted: number
   needs_review: number
-  notes: string | null
-  metadata: string | null
-  exif: string
 }
 
 // phash is read as text, since both drivers round integers beyond 2^53.
-const ROWS = `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension, f.content_datetime,
-  CAST(f.phash AS TEXT) AS phash, f.creator_id, u.name AS creator_name, f.is_public, f.is_deleted,
-  f.needs_review, d.notes, d.metadata, d.exif
-  FROM json_each(?) j CROSS JOIN files f ON f.rid = j.value
-  CROSS JOIN file_details d ON d.file_rid = f.rid CROSS JOIN users u ON u.id = f.creator_id`
+const ROWS = `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
+  ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
+  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${d.notes}, ${d.metadata}, ${d.exif}
+  FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+  CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
+  CROSS JOIN users u ON ${u.id} = ${f.creator_id}`
 
 /**
  * Returns the files as `viewer` sees them, each as the specification's File, in the order given;
@@ -68,8 +78,8 @@ export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<Tag
 }
 
 function tagsOfFiles(db: Db, view: TagView, rids: string): Map<number, JsonText<Tag>[]> {
-  const rows = db.all<{ file_rid: number; tag_rid: number }>(
-    'SELECT ft.file_rid, ft.tag_rid FROM json_each(?) j CROSS JOIN file_tags ft ON ft.file_rid = j.value',
+  const rows = db.all<typeof fileTags.$inferSelect>(
+    `SELECT ${ft.file_rid}, ${ft.tag_rid} FROM json_each(?) j CROSS JOIN file_tags ft ON ${ft.file_rid} = j.value`,
     rids,
   )
   const known = new Map<number, KnownTag[]>()

@@ -1,75 +1,75 @@
-import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
-import { blobToUuid, uuidToBlob } from '../db/columns.ts'
+import { prepared } from '../db/prepared.ts'
+import { fileDetails, files, fileTags, fileViews } from '../db/schema/files.ts'
+import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
-import type { DerivativeState } from '../enums.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import type { User } from '../user.ts'
 
-/** The columns of a file that are needed to change and to serve it. */
-export interface FileRecord {
-  rid: number
-  id: string
-  original_name: string | null
-  mime_type: string
-  mime_extension: string
-  content_datetime: number
-  is_public: boolean
-  is_deleted: boolean
-  notes: string | null
-  /** JSON text. */
-  metadata: string | null
-  blob: string
-  size: number
-  sha256: Uint8Array
-  stored_at: number
-  derivative_state: DerivativeState
-  decoder_version: string | null
+const FILE = {
+  rid: files.rid,
+  id: files.id,
+  original_name: files.original_name,
+  mime_type: files.mime_type,
+  mime_extension: files.mime_extension,
+  content_datetime: files.content_datetime,
+  is_public: files.is_public,
+  is_deleted: files.is_deleted,
+  notes: fileDetails.notes,
+  metadata: fileDetails.metadata,
+  blob: fileDetails.blob,
+  size: fileDetails.size,
+  sha256: fileDetails.sha256,
+  stored_at: fileDetails.stored_at,
+  derivative_state: fileDetails.derivative_state,
+  decoder_version: fileDetails.decoder_version,
 }
 
-interface RawFile extends Omit<FileRecord, 'id' | 'is_public' | 'is_deleted'> {
-  id: Uint8Array
-  is_public: number
-  is_deleted: number
-  allowed: number
-}
+/** The columns of a file that are needed to change and to serve it; its metadata is JSON text. */
+export type FileRecord = Pick<
+  typeof files.$inferSelect & typeof fileDetails.$inferSelect,
+  keyof typeof FILE
+>
+
+const fileFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed) =>
+  db
+    .select({ ...FILE, allowed })
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(eq(files.id, given.id)),
+)
 
 /** Returns a file that the user has the right to. Throws not_found, or forbidden without it. */
 export function loadFile(db: Db, user: User, id: string, right: Right): FileRecord {
-  const allowed = accessCondition(user, 'file', right, 'f')
-  const row = requireAllowed(
-    db.get<RawFile>(
-      `SELECT f.rid, f.id, f.original_name, f.mime_type, f.mime_extension, f.content_datetime,
-       f.is_public, f.is_deleted, d.notes, d.metadata, d.blob, d.size, d.sha256, d.stored_at,
-       d.derivative_state, d.decoder_version, ${allowed.sql} AS allowed
-       FROM files f JOIN file_details d ON d.file_rid = f.rid WHERE f.id = ?`,
-      ...allowed.params,
-      uuidToBlob(id),
-    ),
-    'file',
-  )
-  const { allowed: _, ...file } = row
-  return {
-    ...file,
-    id: blobToUuid(row.id),
-    is_public: row.is_public === 1,
-    is_deleted: row.is_deleted === 1,
-  }
+  return requireAllowed(fileFor(user, right).get(db, { id, user: user.id }), 'file')
 }
+
+const phashFor = preparedWithAccess('file', { id: files.id }, (db, given, allowed) =>
+  db
+    .select({
+      rid: files.rid,
+      phash: sql<string | null>`CAST(${files.phash} AS TEXT)`.as('phash'),
+      allowed,
+    })
+    .from(files)
+    .where(eq(files.id, given.id)),
+)
 
 /** Returns the perceptual hash of a file that the user may view. Throws not_found and forbidden. */
 export function loadPhash(db: Db, user: User, id: string): { rid: number; phash: string | null } {
-  const allowed = accessCondition(user, 'file', 'view', 'f')
-  return requireAllowed(
-    db.get<{ rid: number; phash: string | null; allowed: number }>(
-      `SELECT f.rid, CAST(f.phash AS TEXT) AS phash, ${allowed.sql} AS allowed
-       FROM files f WHERE f.id = ?`,
-      ...allowed.params,
-      uuidToBlob(id),
-    ),
-    'file',
-  )
+  return requireAllowed(phashFor(user, 'view').get(db, { id, user: user.id }), 'file')
 }
+
+const filesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowed) =>
+  db
+    .select({ rid: files.rid, id: files.id, allowed })
+    .from(sql`json_each(${given.list}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.id, sql`unhex(j.value)`))
+    .orderBy(sql`j.key`),
+)
 
 /**
  * Returns those of the files that exist, in the order given, and for each of them whether the user
@@ -81,15 +81,20 @@ export function findFiles(
   ids: string[],
   right: Right = 'view',
 ): { rid: number; id: string; allowed: boolean }[] {
-  const allowed = accessCondition(user, 'file', right, 'f')
-  return db
-    .all<{ rid: number; id: Uint8Array; allowed: number }>(
-      `SELECT f.rid, f.id, ${allowed.sql} AS allowed
-       FROM json_each(?) j CROSS JOIN files f ON f.id = unhex(j.value) ORDER BY j.key`,
-      ...allowed.params,
-      JSON.stringify(ids.map((id) => id.replaceAll('-', ''))),
-    )
-    .map((row) => ({ rid: row.rid, id: blobToUuid(row.id), allowed: row.allowed === 1 }))
+  const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
+  return filesFor(user, right).all(db, { list, user: user.id })
+}
+
+const tagsOfFile = prepared({ file_rid: fileTags.file_rid }, (db, given) =>
+  db
+    .select({ tag_rid: fileTags.tag_rid })
+    .from(fileTags)
+    .where(eq(fileTags.file_rid, given.file_rid)),
+)
+
+/** Returns the row numbers of the tags of a file, hidden ones included. */
+export function listTagRids(db: Db, file_rid: number): number[] {
+  return tagsOfFile.all(db, { file_rid }).map((row) => row.tag_rid)
 }
 
 /** A content and what was made from it, ready to be written to a file's rows. */
@@ -101,6 +106,34 @@ export interface Content {
   mime_extension: string
   derivatives: Derivatives
 }
+
+const insertedFile = prepared(
+  {
+    id: files.id,
+    original_name: files.original_name,
+    name_key: files.name_key,
+    mime_type: files.mime_type,
+    mime_extension: files.mime_extension,
+    content_datetime: files.content_datetime,
+    phash: files.phash,
+    creator_id: files.creator_id,
+    is_public: files.is_public,
+  },
+  (db, given) =>
+    db
+      .insert(files)
+      .values({
+        ...given,
+        phash: sql`CAST(${given.phash} AS INTEGER)`,
+        is_deleted: false,
+        needs_review: true,
+      })
+      .returning({ rid: files.rid }),
+)
+
+const insertedDetails = prepared(getTableColumns(fileDetails), (db, given) =>
+  db.insert(fileDetails).values(given),
+)
 
 /** Writes a new file that needs review, and returns its row number. */
 export function insertFile(
@@ -118,35 +151,38 @@ export function insertFile(
   },
 ): number {
   const { content } = file
-  const { rid } = db.get<{ rid: number }>(
-    `INSERT INTO files (id, original_name, name_key, mime_type, mime_extension, content_datetime,
-     phash, creator_id, is_public, is_deleted, needs_review)
-     VALUES (?, ?, ?, ?, ?, ?, CAST(? AS INTEGER), ?, ?, 0, 1) RETURNING rid`,
-    uuidToBlob(file.id),
-    file.original_name,
-    fold(file.original_name ?? ''),
-    content.mime_type,
-    content.mime_extension,
-    file.content_datetime,
-    content.derivatives.phash,
-    file.creator_id,
-    Number(file.is_public),
-  )!
-  db.run(
-    `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state,
-     decoder_version, notes, metadata, exif) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    rid,
-    content.blob,
-    content.size,
-    content.sha256,
-    file.now,
-    content.derivatives.state,
-    content.derivatives.decoder_version,
-    file.notes,
-    file.metadata,
-    JSON.stringify(content.derivatives.exif),
-  )
+  const { rid } = insertedFile.get(db, {
+    id: file.id,
+    original_name: file.original_name,
+    name_key: fold(file.original_name ?? ''),
+    mime_type: content.mime_type,
+    mime_extension: content.mime_extension,
+    content_datetime: file.content_datetime,
+    phash: content.derivatives.phash,
+    creator_id: file.creator_id,
+    is_public: file.is_public,
+  })!
+  insertedDetails.run(db, {
+    file_rid: rid,
+    ...contentColumns(content, file.now),
+    notes: file.notes,
+    metadata: file.metadata,
+  })
   return rid
+}
+
+/** Returns what is kept of a content next to its file. */
+function contentColumns(content: Content, now: number) {
+  const { blob, size, sha256, derivatives } = content
+  return {
+    blob,
+    size,
+    sha256,
+    stored_at: now,
+    derivative_state: derivatives.state,
+    decoder_version: derivatives.decoder_version,
+    exif: JSON.stringify(derivatives.exif),
+  }
 }
 
 /** Replaces the content of a file; with a name of null the file keeps its own. */
@@ -156,29 +192,41 @@ export function replaceContent(
   replacement: { content: Content; original_name: string | null; now: number },
 ): void {
   const { content, original_name, now } = replacement
-  db.run(
-    'UPDATE files SET mime_type = ?, mime_extension = ?, phash = CAST(? AS INTEGER) WHERE rid = ?',
-    content.mime_type,
-    content.mime_extension,
-    content.derivatives.phash,
-    rid,
-  )
+  db.update(files)
+    .set({
+      mime_type: content.mime_type,
+      mime_extension: content.mime_extension,
+      phash: sql`CAST(${content.derivatives.phash} AS INTEGER)`,
+    })
+    .where(eq(files.rid, rid))
+    .run()
   if (original_name !== null) renameFile(db, rid, original_name)
-  db.run(
-    `UPDATE file_details SET blob = ?, size = ?, sha256 = ?, stored_at = ?, derivative_state = ?,
-     decoder_version = ?, exif = ? WHERE file_rid = ?`,
-    content.blob,
-    content.size,
-    content.sha256,
-    now,
-    content.derivatives.state,
-    content.derivatives.decoder_version,
-    JSON.stringify(content.derivatives.exif),
-    rid,
-  )
+  db.update(fileDetails)
+    .set(contentColumns(content, now))
+    .where(eq(fileDetails.file_rid, rid))
+    .run()
   // The source that the journal names may be the last copy of the content that was replaced.
-  db.run('DELETE FROM import_journal WHERE file_rid = ?', rid)
+  db.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
 }
+
+const edited = prepared(
+  {
+    rid: files.rid,
+    content_datetime: files.content_datetime,
+    is_public: files.is_public,
+  },
+  (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
+)
+
+const editedDetails = prepared(
+  {
+    file_rid: fileDetails.file_rid,
+    notes: fileDetails.notes,
+    metadata: fileDetails.metadata,
+  },
+  (db, { file_rid, ...given }) =>
+    db.update(fileDetails).set(given).where(eq(fileDetails.file_rid, file_rid)),
+)
 
 /** Writes the fields of a file that users may edit. */
 export function updateFile(
@@ -186,46 +234,41 @@ export function updateFile(
   rid: number,
   file: Pick<FileRecord, 'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'>,
 ): void {
-  renameFile(db, rid, file.original_name)
-  db.run(
-    'UPDATE files SET content_datetime = ?, is_public = ? WHERE rid = ?',
-    file.content_datetime,
-    Number(file.is_public),
-    rid,
-  )
-  db.run(
-    'UPDATE file_details SET notes = ?, metadata = ? WHERE file_rid = ?',
-    file.notes,
-    file.metadata,
-    rid,
-  )
+  const { original_name, content_datetime, notes, metadata, is_public } = file
+  renameFile(db, rid, original_name)
+  edited.run(db, { rid, content_datetime, is_public })
+  editedDetails.run(db, { file_rid: rid, notes, metadata })
 }
 
+const renamed = prepared(
+  { rid: files.rid, original_name: files.original_name, name_key: files.name_key },
+  (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
+)
+
 function renameFile(db: Db, rid: number, original_name: string | null): void {
-  db.run(
-    'UPDATE files SET original_name = ?, name_key = ? WHERE rid = ?',
-    original_name,
-    fold(original_name ?? ''),
-    rid,
-  )
+  renamed.run(db, { rid, original_name, name_key: fold(original_name ?? '') })
 }
+
+const moved = prepared({ rid: files.rid, is_deleted: files.is_deleted }, (db, given) =>
+  db.update(files).set({ is_deleted: given.is_deleted }).where(eq(files.rid, given.rid)),
+)
 
 /** Moves a file to the trash, or takes it out again. */
 export function setTrashed(db: Db, rid: number, is_deleted: boolean): void {
-  db.run('UPDATE files SET is_deleted = ? WHERE rid = ?', Number(is_deleted), rid)
+  moved.run(db, { rid, is_deleted })
 }
 
 /** Deletes a file's rows and all rows that refer to it. */
 export function deleteFile(db: Db, rid: number): void {
-  db.run('DELETE FROM files WHERE rid = ?', rid)
+  db.delete(files).where(eq(files.rid, rid)).run()
 }
+
+const viewed = prepared(
+  { file_rid: fileViews.file_rid, user_id: fileViews.user_id, viewed_at: fileViews.viewed_at },
+  (db, given) => db.insert(fileViews).values(given),
+)
 
 /** Records that a user viewed a file. */
 export function recordView(db: Db, file_rid: number, user_id: number, now: number): void {
-  db.run(
-    'INSERT INTO file_views (file_rid, user_id, viewed_at) VALUES (?, ?, ?)',
-    file_rid,
-    user_id,
-    now,
-  )
+  viewed.run(db, { file_rid, user_id, viewed_at: now })
 }

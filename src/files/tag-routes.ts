@@ -16,7 +16,7 @@ import { Tag, TagFilesQuery, TagPath } from '../tags/schema.ts'
 import type { User } from '../user.ts'
 import { listFilesOfTag } from './list.ts'
 import { presentFileTags } from './present.ts'
-import { type FileRecord, loadFile } from './queries.ts'
+import { type FileRecord, listTagRids, loadFile } from './queries.ts'
 import { FileCursorPage, FilePath, FileTagPath, FileTags } from './schema.ts'
 
 /** Returns the routes of a file's tags and of a tag's files. */
@@ -156,10 +156,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
 
 function visibleTags(deps: WriteDeps, user: User, file: FileRecord): number[] {
   const view = viewTags(deps.db, user)
-  return deps.db
-    .all<{ tag_rid: number }>('SELECT tag_rid FROM file_tags WHERE file_rid = ?', file.rid)
-    .map((row) => row.tag_rid)
-    .filter((rid) => view.byRid(rid))
+  return listTagRids(deps.db, file.rid).filter((rid) => view.byRid(rid))
 }
 
 function without(rids: number[], others: number[]): number[] {

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../acl/access.ts'
 import type { Db, SqlValue } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { type Direction, keysetCondition, keysetOrder, type Place } from '../db/keyset.ts'
+import { files, fileTags } from '../db/schema/files.ts'
+import { tags } from '../db/schema/tags.ts'
 import { and, type Sql } from '../db/sql.ts'
 import type { SortOrder } from '../enums.ts'
 import type { User } from '../user.ts'
@@ -24,18 +27,21 @@ export interface FileList {
   search: string
 }
 
-export interface Entry {
-  rid: number
-  id: string
+export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column; null if the id alone is the key. */
   key: string | number | null
 }
 
+const f = columnNames(files, 'f')
+const w = columnNames(files, 'w')
+const t = columnNames(tags)
+const ft = columnNames(fileTags)
+
 const SORTS = {
   created: { column: null, index: 'files_created' },
-  content_datetime: { column: 'content_datetime', index: 'files_content_datetime' },
-  original_name: { column: 'name_key', index: 'files_original_name' },
-  mime: { column: 'mime_type', index: 'files_mime' },
+  content_datetime: { column: f.content_datetime, index: 'files_content_datetime' },
+  original_name: { column: f.name_key, index: 'files_original_name' },
+  mime: { column: f.mime_type, index: 'files_mime' },
 } as const
 
 /** How many files can be passed along an index for the cost of looking up and sorting one. */
@@ -97,8 +103,8 @@ function planOf(db: Db, list: FileList, limit: number): Plan {
 }
 
 function countsOf(db: Db, tree: Tree): Map<number, number> {
-  const rows = db.all<{ rid: number; file_count: number }>(
-    'SELECT rid, file_count FROM tags WHERE rid IN (SELECT value FROM json_each(?))',
+  const rows = db.all<Pick<typeof tags.$inferSelect, 'rid' | 'file_count'>>(
+    `SELECT ${t.rid}, ${t.file_count} FROM tags WHERE ${t.rid} IN (SELECT value FROM json_each(?))`,
     JSON.stringify(tagsOf(tree)),
   )
   return new Map(rows.map((row) => [row.rid, row.file_count]))
@@ -138,15 +144,15 @@ interface Query {
 
 function describe({ list, place, direction }: Walk): Query {
   const { column, index } = SORTS[list.sort]
-  const columns = { column: column && `f.${column}`, id: 'f.id' }
-  const listed: Sql[] = [{ sql: 'f.is_deleted = ?', params: [Number(list.trash)] }]
+  const columns = { column, id: f.id }
+  const listed: Sql[] = [{ sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] }]
   if (place) listed.push(keysetCondition(columns, list.order, place, direction))
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
-  if (list.search !== '') asked.push({ sql: 'instr(f.name_key, ?) > 0', params: [list.search] })
+  if (list.search !== '') asked.push({ sql: `instr(${f.name_key}, ?) > 0`, params: [list.search] })
   return {
     index,
-    columns: `f.rid, f.id, ${columns.column ?? 'NULL'} AS key`,
+    columns: `${f.rid}, ${f.id}, ${column ?? 'NULL'} AS key`,
     listed: and(listed),
     visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
     asked: and(asked),
@@ -203,12 +209,13 @@ interface Stretch {
 /** Returns the files of a stretch that match and that the viewer may view. */
 function nextMatches(db: Db, query: Query, { length, limit }: Stretch): Entry[] {
   // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it has enough.
-  const row = query.asksRow ? 'CROSS JOIN files f ON f.rid = w.rid' : ''
+  const row = query.asksRow ? `CROSS JOIN files f ON ${f.rid} = ${w.rid}` : ''
   const walked = query.asksRow ? 'w' : 'f'
+  const { rid, id } = query.asksRow ? w : f
   const visible = query.visible(walked)
   return entries(
     db,
-    `SELECT ${walked}.rid, ${walked}.id, ${walked}.key FROM (SELECT ${query.columns}, f.creator_id, f.is_public FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    `SELECT ${rid}, ${id}, ${walked}.key FROM (SELECT ${query.columns}, ${f.creator_id}, ${f.is_public} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
     [...query.listed.params, length, ...visible.params, ...query.asked.params, limit],
   )
 }
@@ -216,7 +223,7 @@ function nextMatches(db: Db, query: Query, { length, limit }: Stretch): Entry[] 
 /** Returns the same as `nextMatches`, but only files that are in a set. */
 function nextOfSet(db: Db, query: Query, { length, limit }: Stretch, files: FileSet): Entry[] {
   const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(rid) AS rids FROM (SELECT f.rid FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
+    `SELECT json_group_array(rid) AS rids FROM (SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
     ...query.listed.params,
     length,
   )!
@@ -238,13 +245,14 @@ function sortMatches(db: Db, query: Query, source: Sql, limit: number): Entry[] 
   const visible = query.visible('f')
   return entries(
     db,
-    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON f.rid = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
     [...source.params, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
   )
 }
 
 function filesOfTag(tag: number): Sql {
-  return { sql: '(SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?) s', params: [tag] }
+  const sql = `(SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ?) s`
+  return { sql, params: [tag] }
 }
 
 function filesOfList(rids: number[]): Sql {
@@ -266,10 +274,8 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)
 }
 
-interface RawEntry {
-  rid: number
+interface RawEntry extends Omit<Entry, 'id'> {
   id: Uint8Array
-  key: string | number | null
 }
 
 function entry(row: RawEntry): Entry {

@@ -1,12 +1,10 @@
-import { accessCondition } from '../acl/access.ts'
 import type { Db, WriteDeps } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import { recordPool } from './edit.ts'
 import { insertAt, moveTo, removeFrom } from './positions.ts'
-import type { PoolRecord } from './queries.ts'
+import { filesHeld, type PoolRecord, seenFiles } from './queries.ts'
 
 /** How many ids an audit entry lists at most; its count covers them all. */
 const NAMED = 100
@@ -41,7 +39,9 @@ export function addFiles(
   request: { files: AddedFile[]; position: number | undefined },
 ): void {
   const { db } = deps
-  const added = missingFiles(db, pool, request.files)
+  const asked = request.files.map((file) => file.rid)
+  const held = filesHeld(db, pool.rid, asked)
+  const added = request.files.filter((file) => !held.has(file.rid))
   if (added.length === 0) return
   const rids = added.map((file) => file.rid)
   const position = insertAt(db, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
@@ -88,7 +88,7 @@ export function reorderFiles(
   if (pool.sort_key !== 'manual') {
     throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
   }
-  const seen = seenFiles(deps.db, user, pool)
+  const seen = seenFiles(deps.db, user, pool.rid)
   const byId = new Map(seen.map((file) => [file.id, file]))
   const first = file_ids.map((id) => {
     const file = byId.get(id)
@@ -104,31 +104,6 @@ export function reorderFiles(
   if (moves.length === 0) return
   moveTo(deps.db, pool.rid, moves)
   recordPool(deps, user, pool.id, 'file_pool_reorder', { moved: moves.length, ...named(file_ids) })
-}
-
-/** Returns those of the files that aren't in a pool. */
-function missingFiles(db: Db, pool: PoolRecord, files: AddedFile[]): AddedFile[] {
-  const rows = db.all<{ file_rid: number }>(
-    `SELECT p.file_rid FROM json_each(?) j
-     CROSS JOIN pool_files p ON p.pool_rid = ? AND p.file_rid = j.value`,
-    JSON.stringify(files.map((file) => file.rid)),
-    pool.rid,
-  )
-  const held = new Set(rows.map((row) => row.file_rid))
-  return files.filter((file) => !held.has(file.rid))
-}
-
-/** Returns the files of a pool that the user sees, by position. */
-function seenFiles(db: Db, user: User, pool: PoolRecord) {
-  const visible = accessCondition(user, 'file', 'view', 'f')
-  return db
-    .all<{ rid: number; id: Uint8Array; position: number }>(
-      `SELECT f.rid, f.id, p.position FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
-       WHERE p.pool_rid = ? AND f.is_deleted = 0 AND ${visible.sql} ORDER BY p.position`,
-      pool.rid,
-      ...visible.params,
-    )
-    .map((row) => ({ ...row, id: blobToUuid(row.id) }))
 }
 
 function named(file_ids: string[]) {

@@ -1,5 +1,6 @@
 import { accessCondition } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import {
   type Cursor,
@@ -9,6 +10,8 @@ import {
   packCursor,
   unpackCursor,
 } from '../db/keyset.ts'
+import { files } from '../db/schema/files.ts'
+import { poolFiles } from '../db/schema/pools.ts'
 import { and, type Sql } from '../db/sql.ts'
 import type { PoolSortKey, SortOrder } from '../enums.ts'
 import { invalid } from '../errors.ts'
@@ -31,18 +34,21 @@ const CURSOR_KEYS = {
   created: 'null',
   original_name: 'string',
 } as const
+
+const f = columnNames(files, 'f')
+const p = columnNames(poolFiles, 'p')
+
 const COLUMNS: Record<PoolSortKey, string | null> = {
-  manual: 'p.position',
-  content_datetime: 'f.content_datetime',
+  manual: p.position,
+  content_datetime: f.content_datetime,
   created: null,
-  original_name: 'f.name_key',
+  original_name: f.name_key,
 }
 
-interface PoolEntry {
-  rid: number
-  id: string
+type Position = Pick<typeof poolFiles.$inferSelect, 'position'>
+
+interface PoolEntry extends Position, Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   key: string | number | null
-  position: number
 }
 
 /** The part of a pool from which a page is taken. */
@@ -103,9 +109,9 @@ function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolS
   if (pool.sort_key !== 'manual') return cursor.place
   // A cursor that names a hidden file must not reveal the position of that file.
   const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const row = db.get<{ position: number }>(
-    `SELECT p.position FROM files f JOIN pool_files p ON p.file_rid = f.rid AND p.pool_rid = ?
-     WHERE f.id = ? AND ${visible.sql}`,
+  const row = db.get<Position>(
+    `SELECT ${p.position} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
+     WHERE ${f.id} = ? AND ${visible.sql}`,
     pool.rid,
     uuidToBlob(cursor.place.id),
     ...visible.params,
@@ -140,18 +146,18 @@ function poolEntries(
   asked: Sql[],
   limit: number,
 ): PoolEntry[] {
-  const columns = { column: COLUMNS[pool.sort_key], id: 'f.id' }
+  const columns = { column: COLUMNS[pool.sort_key], id: f.id }
   const where = and([
-    { sql: 'p.pool_rid = ? AND f.is_deleted = 0', params: [pool.rid] },
+    { sql: `${p.pool_rid} = ? AND ${f.is_deleted} = 0`, params: [pool.rid] },
     accessCondition(viewer, 'file', 'view', 'f'),
     ...(place ? [fromPlace(pool, columns, order, place)] : []),
     ...asked,
   ])
-  const orderBy = pool.sort_key === 'manual' ? 'p.position' : keysetOrder(columns, order, 'forward')
+  const orderBy = pool.sort_key === 'manual' ? p.position : keysetOrder(columns, order, 'forward')
   return db
-    .all<{ rid: number; id: Uint8Array; key: string | number | null; position: number }>(
-      `SELECT f.rid, f.id, ${columns.column ?? 'NULL'} AS key, p.position
-       FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
+    .all<Omit<PoolEntry, 'id'> & { id: Uint8Array }>(
+      `SELECT ${f.rid}, ${f.id}, ${columns.column ?? 'NULL'} AS key, ${p.position}
+       FROM pool_files p CROSS JOIN files f ON ${f.rid} = ${p.file_rid}
        WHERE ${where.sql} ORDER BY ${orderBy} LIMIT ?`,
       ...where.params,
       limit,
@@ -168,7 +174,7 @@ function fromPlace(
   if (pool.sort_key !== 'manual') return keysetCondition(columns, order, place, 'forward')
   // Positions are unique, so the index of positions alone finds the place.
   return {
-    sql: `p.position ${place.side === 'after' ? '>' : '>='} ?`,
+    sql: `${p.position} ${place.side === 'after' ? '>' : '>='} ?`,
     params: [place.key],
   }
 }

@@ -1,10 +1,16 @@
 import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
+import { poolFiles } from '../db/schema/pools.ts'
+
+const p = columnNames(poolFiles)
+
+type Row = typeof poolFiles.$inferSelect
 
 // SQLite checks UNIQUE row by row, so positions change in two steps: first to the negative of the
 // new position (less one, since zero has no negative), then all at once to the new position itself.
-const SETTLE = 'UPDATE pool_files SET position = -1 - position WHERE pool_rid = ? AND position < 0'
+const SETTLE = `UPDATE pool_files SET ${p.position} = -1 - ${p.position} WHERE ${p.pool_rid} = ? AND ${p.position} < 0`
 // An upsert, since an UPDATE with a FROM may look at every pair of a row and a new position.
-const UPSERT = 'ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = excluded.position'
+const UPSERT = `ON CONFLICT (${p.pool_rid}, ${p.file_rid}) DO UPDATE SET ${p.position} = excluded.${p.position}`
 
 /**
  * Inserts files that aren't in the pool at a position, in the order given, inside a write; the
@@ -13,19 +19,19 @@ const UPSERT = 'ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = exclud
  */
 export function insertAt(db: Db, pool: number, files: number[], position: number): number {
   const { length } = db.get<{ length: number }>(
-    'SELECT count(*) AS length FROM pool_files WHERE pool_rid = ?',
+    `SELECT count(*) AS length FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
   const first = Math.min(position, length)
   db.run(
-    'UPDATE pool_files SET position = -1 - (position + ?) WHERE pool_rid = ? AND position >= ?',
+    `UPDATE pool_files SET ${p.position} = -1 - (${p.position} + ?) WHERE ${p.pool_rid} = ? AND ${p.position} >= ?`,
     files.length,
     pool,
     first,
   )
   db.run(SETTLE, pool)
   db.run(
-    'INSERT INTO pool_files (pool_rid, file_rid, position) SELECT ?, value, ? + key FROM json_each(?)',
+    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position}) SELECT ?, value, ? + key FROM json_each(?)`,
     pool,
     first,
     JSON.stringify(files),
@@ -35,8 +41,8 @@ export function insertAt(db: Db, pool: number, files: number[], position: number
 
 /** Takes files out of a pool inside a write, and returns those that were in it. */
 export function removeFrom(db: Db, pool: number, files: number[]): number[] {
-  const removed = db.all<{ file_rid: number }>(
-    'DELETE FROM pool_files WHERE pool_rid = ? AND file_rid IN (SELECT value FROM json_each(?)) RETURNING file_rid',
+  const removed = db.all<Pick<Row, 'file_rid'>>(
+    `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.file_rid}`,
     pool,
     JSON.stringify(files),
   )
@@ -46,8 +52,8 @@ export function removeFrom(db: Db, pool: number, files: number[]): number[] {
 
 /** Takes a file out of all pools inside a write. */
 export function removeFromAllPools(db: Db, file: number): void {
-  const pools = db.all<{ pool_rid: number }>(
-    'DELETE FROM pool_files WHERE file_rid = ? RETURNING pool_rid',
+  const pools = db.all<Pick<Row, 'pool_rid'>>(
+    `DELETE FROM pool_files WHERE ${p.file_rid} = ? RETURNING ${p.pool_rid}`,
     file,
   )
   for (const { pool_rid } of pools) closeGaps(db, pool_rid)
@@ -56,11 +62,11 @@ export function removeFromAllPools(db: Db, file: number): void {
 /** Closes the gaps between the positions of a pool, inside a write. */
 function closeGaps(db: Db, pool: number): void {
   db.run(
-    `INSERT INTO pool_files (pool_rid, file_rid, position)
-     SELECT pool_rid, file_rid, -1 - dense
-     FROM (SELECT *, row_number() OVER (ORDER BY position) - 1 AS dense
-           FROM pool_files WHERE pool_rid = ?)
-     WHERE position <> dense
+    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
+     SELECT ${p.pool_rid}, ${p.file_rid}, -1 - dense
+     FROM (SELECT *, row_number() OVER (ORDER BY ${p.position}) - 1 AS dense
+           FROM pool_files WHERE ${p.pool_rid} = ?)
+     WHERE ${p.position} <> dense
      ${UPSERT}`,
     pool,
   )
@@ -72,7 +78,7 @@ function closeGaps(db: Db, pool: number): void {
  */
 export function moveTo(db: Db, pool: number, moves: { file: number; position: number }[]): void {
   db.run(
-    `INSERT INTO pool_files (pool_rid, file_rid, position)
+    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
      SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
      ${UPSERT}`,
     pool,

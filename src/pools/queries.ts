@@ -1,51 +1,34 @@
-import { accessCondition, type Right, requireAllowed } from '../acl/access.ts'
+import { and, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
-import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
+import { prepared } from '../db/prepared.ts'
+import { files } from '../db/schema/files.ts'
+import { poolFiles, pools, poolViews } from '../db/schema/pools.ts'
+import { users } from '../db/schema/users.ts'
+import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
-import type { PoolSortKey, SortOrder } from '../enums.ts'
 import type { User } from '../user.ts'
 
-export interface PoolRecord {
-  rid: number
-  id: string
-  name: string
-  notes: string | null
-  /** JSON text. */
-  metadata: string | null
-  creator_id: number
+/** A pool as it is loaded; `metadata` is JSON text. */
+export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key'> {
   creator_name: string
-  is_public: boolean
-  sort_key: PoolSortKey
-  sort_order: SortOrder
 }
 
-interface RawPool extends Omit<PoolRecord, 'id' | 'is_public'> {
-  id: Uint8Array
-  is_public: number
-}
+const { name_key: _, ...COLUMNS } = getTableColumns(pools)
+const POOL = { ...COLUMNS, creator_name: sql<string>`${users.name}`.as('creator_name') }
 
-const COLUMNS =
-  'p.rid, p.id, p.name, p.notes, p.metadata, p.creator_id, u.name AS creator_name, p.is_public, p.sort_key, p.sort_order'
-const FROM = 'FROM pools p JOIN users u ON u.id = p.creator_id'
-
-function toRecord({ allowed: _, ...row }: RawPool & { allowed?: number }): PoolRecord {
-  return { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 }
-}
+const load = preparedWithAccess('pool', { id: pools.id }, (db, given, allowed) =>
+  db
+    .select({ ...POOL, allowed })
+    .from(pools)
+    .innerJoin(users, eq(users.id, pools.creator_id))
+    .where(eq(pools.id, given.id)),
+)
 
 /** Returns a pool that the user has the right to. Throws not_found, or forbidden without it. */
 export function loadPool(db: Db, user: User, id: string, right: Right): PoolRecord {
-  const allowed = accessCondition(user, 'pool', right, 'p')
-  return toRecord(
-    requireAllowed(
-      db.get<RawPool & { allowed: number }>(
-        `SELECT ${COLUMNS}, ${allowed.sql} AS allowed ${FROM} WHERE p.id = ?`,
-        ...allowed.params,
-        uuidToBlob(id),
-      ),
-      'pool',
-    ),
-  )
+  return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'pool')
 }
 
 /** Returns a page of the pools that the viewer may view, and how many there are in all. */
@@ -54,41 +37,100 @@ export function listPools(
   viewer: User,
   query: NamedListRequest,
 ): { rows: PoolRecord[]; total: number } {
-  const visible = accessCondition(viewer, 'pool', 'view', 'p')
-  const page = namedList<RawPool>(db, { columns: COLUMNS, from: FROM, alias: 'p', visible, query })
-  return { ...page, rows: page.rows.map(toRecord) }
+  return namedList(db, {
+    table: pools,
+    select: db.select(POOL).from(pools).innerJoin(users, eq(users.id, pools.creator_id)).$dynamic(),
+    visible: asSql(accessCondition(viewer, 'pool', 'view', 'pools')),
+    query,
+  })
 }
+
+const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, allowed) => {
+  const inPool = db
+    .select({ files: count() })
+    .from(poolFiles)
+    .crossJoin(files)
+    .where(
+      and(
+        eq(files.rid, poolFiles.file_rid),
+        eq(poolFiles.pool_rid, sql`j.value`),
+        eq(files.is_deleted, false),
+        allowed.sql,
+      ),
+    )
+  return db
+    .select({
+      pool_rid: sql<number>`j.value`.as('pool_rid'),
+      files: sql<number>`${inPool}`.as('files'),
+    })
+    .from(sql`json_each(${given.pools}) AS j`)
+})
 
 /** Returns how many files of each pool the viewer may view, not counting trashed ones. */
 export function countPoolFiles(db: Db, viewer: User, pools: number[]): Map<number, number> {
-  const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const rows = db.all<{ pool_rid: number; files: number }>(
-    `SELECT j.value AS pool_rid, (
-       SELECT count(*) FROM pool_files p CROSS JOIN files f ON f.rid = p.file_rid
-       WHERE p.pool_rid = j.value AND f.is_deleted = 0 AND ${visible.sql}) AS files
-     FROM json_each(?) j`,
-    ...visible.params,
-    JSON.stringify(pools),
-  )
+  const values = { pools: JSON.stringify(pools), user: viewer.id }
+  const rows = fileCounts(viewer, 'view').all(db, values)
   return new Map(rows.map((row) => [row.pool_rid, row.files]))
+}
+
+const held = prepared({ pool: poolFiles.pool_rid, files: 'text' }, (db, given) =>
+  db
+    .select({ file_rid: poolFiles.file_rid })
+    .from(sql`json_each(${given.files}) AS j`)
+    .crossJoin(poolFiles)
+    .where(and(eq(poolFiles.pool_rid, given.pool), eq(poolFiles.file_rid, sql`j.value`))),
+)
+
+/** Returns those of the files that are in a pool. */
+export function filesHeld(db: Db, pool: number, files: number[]): Set<number> {
+  const rows = held.all(db, { pool, files: JSON.stringify(files) })
+  return new Set(rows.map((row) => row.file_rid))
+}
+
+const seen = preparedWithAccess('file', { pool: poolFiles.pool_rid }, (db, given, allowed) =>
+  db
+    .select({ rid: files.rid, id: files.id, position: poolFiles.position })
+    .from(poolFiles)
+    .crossJoin(files)
+    .where(
+      and(
+        eq(files.rid, poolFiles.file_rid),
+        eq(poolFiles.pool_rid, given.pool),
+        eq(files.is_deleted, false),
+        allowed.sql,
+      ),
+    )
+    .orderBy(poolFiles.position),
+)
+
+/** Returns the files of a pool that the user sees, by position. */
+export function seenFiles(
+  db: Db,
+  user: User,
+  pool: number,
+): { rid: number; id: string; position: number }[] {
+  return seen(user, 'view').all(db, { pool, user: user.id })
 }
 
 type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public'>
 
+const { rid, id, name, name_key, notes, metadata, creator_id, is_public } = pools
+const { sort_key, sort_order } = pools
+
+const inserted = prepared(
+  { id, name, name_key, notes, metadata, creator_id, is_public },
+  (db, given) => db.insert(pools).values({ ...given, sort_key: 'manual', sort_order: 'asc' }),
+)
+
 /** Writes a new pool in manual order. */
 export function insertPool(db: Db, pool: Fields & Pick<PoolRecord, 'id' | 'creator_id'>): void {
-  db.run(
-    `INSERT INTO pools (id, name, name_key, notes, metadata, creator_id, is_public, sort_key, sort_order)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'manual', 'asc')`,
-    uuidToBlob(pool.id),
-    pool.name,
-    fold(pool.name),
-    pool.notes,
-    pool.metadata,
-    pool.creator_id,
-    Number(pool.is_public),
-  )
+  inserted.run(db, { ...pool, name_key: fold(pool.name) })
 }
+
+const updated = prepared(
+  { rid, name, name_key, notes, metadata, is_public, sort_key, sort_order },
+  (db, { rid, ...given }) => db.update(pools).set(given).where(eq(pools.rid, rid)),
+)
 
 /** Writes the columns of a pool that can change. */
 export function updatePool(
@@ -96,35 +138,25 @@ export function updatePool(
   rid: number,
   pool: Fields & Pick<PoolRecord, 'sort_key' | 'sort_order'>,
 ): void {
-  db.run(
-    'UPDATE pools SET name = ?, name_key = ?, notes = ?, metadata = ?, is_public = ?, sort_key = ?, sort_order = ? WHERE rid = ?',
-    pool.name,
-    fold(pool.name),
-    pool.notes,
-    pool.metadata,
-    Number(pool.is_public),
-    pool.sort_key,
-    pool.sort_order,
-    rid,
-  )
+  updated.run(db, { ...pool, rid, name_key: fold(pool.name) })
 }
 
 /** Deletes a pool; its files stay. Returns how many it had. */
 export function deletePool(db: Db, rid: number): number {
-  const { files } = db.get<{ files: number }>(
-    'SELECT count(*) AS files FROM pool_files WHERE pool_rid = ?',
-    rid,
-  )!
-  db.run('DELETE FROM pools WHERE rid = ?', rid)
-  return files
+  const counted = db
+    .select({ files: count() })
+    .from(poolFiles)
+    .where(eq(poolFiles.pool_rid, rid))
+    .get()
+  db.delete(pools).where(eq(pools.rid, rid)).run()
+  return counted?.files ?? 0
 }
+
+const { id: __, ...VIEW } = getTableColumns(poolViews)
+
+const viewed = prepared(VIEW, (db, given) => db.insert(poolViews).values(given))
 
 /** Records that a user viewed a pool. */
 export function recordPoolView(db: Db, pool_rid: number, user_id: number, now: number): void {
-  db.run(
-    'INSERT INTO pool_views (pool_rid, user_id, viewed_at) VALUES (?, ?, ?)',
-    pool_rid,
-    user_id,
-    now,
-  )
+  viewed.run(db, { pool_rid, user_id, viewed_at: now })
 }

@@ -1,24 +1,29 @@
 import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
 import { perConnection } from '../db/per-connection.ts'
+import { acl } from '../db/schema/acl.ts'
+import { cacheVersions } from '../db/schema/caches.ts'
+import { categories } from '../db/schema/categories.ts'
+import { tags } from '../db/schema/tags.ts'
+import { users } from '../db/schema/users.ts'
 import { compareText } from '../db/text.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 
-/** A tag as it is kept in memory, the same for every viewer. */
-export interface KnownTag {
-  rid: number
-  id: string
-  name: string
-  name_key: string
-  notes: string | null
-  color: string | null
-  /** JSON text. */
-  metadata: string | null
-  creator_id: number
+const a = columnNames(acl)
+const v = columnNames(cacheVersions)
+const c = columnNames(categories)
+const t = columnNames(tags, 't')
+const u = columnNames(users, 'u')
+
+type Tag = typeof tags.$inferSelect
+type Category = typeof categories.$inferSelect
+
+/** A tag as it is kept in memory, the same for every viewer; `metadata` is JSON text. */
+export interface KnownTag extends Omit<Tag, 'category_rid' | 'file_count' | 'files_version'> {
   creator_name: string
-  is_public: boolean
   category: KnownCategory | null
   /** Its rank among all tags, by name, then id. */
   rank: number
@@ -26,15 +31,7 @@ export interface KnownTag {
   json: { withCategory: string; without: string }
 }
 
-interface KnownCategory {
-  rid: number
-  id: string
-  name: string
-  name_key: string
-  color: string | null
-  creator_id: number
-  is_public: boolean
-}
+type KnownCategory = Omit<Category, 'notes' | 'metadata'>
 
 /** All tags, as one viewer may see them. */
 export interface TagView {
@@ -85,8 +82,8 @@ const NOTHING_GRANTED = { tags: new Set<number>(), categories: new Set<number>()
 
 function grantsOf(db: Db, viewer: User) {
   const granted = { tags: new Set<number>(), categories: new Set<number>() }
-  const rows = db.all<{ object_type: string; object_rid: number }>(
-    "SELECT object_type, object_rid FROM acl WHERE user_id = ? AND object_type IN ('tag', 'category') AND can_view = 1",
+  const rows = db.all<Pick<typeof acl.$inferSelect, 'object_type' | 'object_rid'>>(
+    `SELECT ${a.object_type}, ${a.object_rid} FROM acl WHERE ${a.user_id} = ? AND ${a.object_type} IN ('tag', 'category') AND ${a.can_view} = 1`,
     viewer.id,
   )
   for (const row of rows) {
@@ -97,50 +94,30 @@ function grantsOf(db: Db, viewer: User) {
 
 /** Returns the cache, read anew if a trigger has raised its version, here or in another process. */
 function freshCache(db: Db): Cache {
-  const { version } = db.get<{ version: number }>(
-    "SELECT version FROM cache_versions WHERE name = 'tags'",
+  const { version } = db.get<Pick<typeof cacheVersions.$inferSelect, 'version'>>(
+    `SELECT ${v.version} FROM cache_versions WHERE ${v.name} = 'tags'`,
   )!
   const held = cacheOf(db)
   if (held.current?.version !== version) held.current = readCache(db, version)
   return held.current
 }
 
-interface TagRow {
-  rid: number
-  id: Uint8Array
-  name: string
-  name_key: string
-  notes: string | null
-  color: string | null
-  metadata: string | null
-  creator_id: number
-  creator_name: string
-  is_public: number
-  category_rid: number | null
-}
-
-interface CategoryRow {
-  rid: number
-  id: Uint8Array
-  name: string
-  name_key: string
-  color: string | null
-  creator_id: number
-  is_public: number
-}
+/** What the driver gives of a row. */
+type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
+type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'json'> & Pick<Tag, 'category_rid'>>
 
 function readCache(db: Db, version: number): Cache {
-  const categories = new Map<number, KnownCategory>()
-  for (const row of db.all<CategoryRow>(
-    'SELECT rid, id, name, name_key, color, creator_id, is_public FROM categories',
+  const known = new Map<number, KnownCategory>()
+  for (const row of db.all<Raw<KnownCategory>>(
+    `SELECT ${c.rid}, ${c.id}, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public} FROM categories`,
   )) {
-    categories.set(row.rid, { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 })
+    known.set(row.rid, { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 })
   }
   const sorted = db
     .all<TagRow>(
-      'SELECT t.rid, t.id, t.name, t.name_key, t.notes, t.color, t.metadata, t.creator_id, u.name AS creator_name, t.is_public, t.category_rid FROM tags t JOIN users u ON u.id = t.creator_id',
+      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.notes}, ${t.color}, ${t.metadata}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid} FROM tags t JOIN users u ON ${u.id} = ${t.creator_id}`,
     )
-    .map((row) => knownTag(row, categories))
+    .map((row) => knownTag(row, known))
     .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))
   sorted.forEach((tag, rank) => {
     tag.rank = rank
@@ -153,8 +130,8 @@ function readCache(db: Db, version: number): Cache {
   }
 }
 
-function knownTag(row: TagRow, categories: Map<number, KnownCategory>): KnownTag {
-  const category = row.category_rid === null ? null : (categories.get(row.category_rid) ?? null)
+function knownTag(row: TagRow, known: Map<number, KnownCategory>): KnownTag {
+  const category = row.category_rid === null ? null : (known.get(row.category_rid) ?? null)
   const id = blobToUuid(row.id)
   const tag = { ...row, id, is_public: row.is_public === 1, category, rank: 0 }
   return {

@@ -1,13 +1,13 @@
 import { changesBetween } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record.ts'
-import { loadCategory } from '../categories/queries.ts'
+import { findCategoryName, loadCategory } from '../categories/queries.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { fold } from '../db/text.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
-import { insertTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
+import { deleteTag, insertTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
 
 /**
@@ -71,8 +71,8 @@ export function editTag(deps: WriteDeps, user: User, tag: TagRecord, update: Tag
 }
 
 /** Deletes a tag and its rules inside a write; files lose the tag. */
-export function deleteTag(deps: WriteDeps, user: User, tag: TagRecord): void {
-  deps.db.run('DELETE FROM tags WHERE rid = ?', tag.rid)
+export function removeTag(deps: WriteDeps, user: User, tag: TagRecord): void {
+  deleteTag(deps.db, tag.rid)
   recordAudit(deps.db, {
     user,
     action: 'tag_delete',
@@ -103,16 +103,12 @@ function shown(
   tag: Pick<TagRecord, 'name' | 'notes' | 'color' | 'metadata' | 'category_rid' | 'is_public'>,
 ): Record<string, unknown> {
   const { name, notes, color, metadata, category_rid, is_public } = tag
-  const category = deps.db.get<{ name: string }>(
-    'SELECT name FROM categories WHERE rid = ?',
-    category_rid,
-  )
   return {
     name,
     notes,
     color,
     metadata: metadata && JSON.parse(metadata),
-    category_name: category?.name ?? null,
+    category_name: category_rid === null ? null : findCategoryName(deps.db, category_rid),
     is_public,
   }
 }

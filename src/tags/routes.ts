@@ -13,7 +13,7 @@ import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
-import { createTag, deleteTag, editTag } from './edit.ts'
+import { createTag, editTag, removeTag } from './edit.ts'
 import { listTags } from './list.ts'
 import { loadTag } from './queries.ts'
 import { Tag, TagCreate, TagListQuery, TagOffsetPage, TagPath, TagUpdate } from './schema.ts'
@@ -116,7 +116,7 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
     (c) => {
       write(db, () => {
         const user = currentUser(deps, c)
-        deleteTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
+        removeTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
       })
       return c.body(null, 204)
     },

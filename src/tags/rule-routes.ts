@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
 import { loadTag } from './queries.ts'
-import { createRule, deleteRule, editRule, listRules, loadRuleTags } from './rules.ts'
+import { createRule, editRule, listRules, loadRuleTags, removeRule } from './rules.ts'
 import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from './schema.ts'
 
 /** Returns the routes of tag rules. */
@@ -106,7 +106,7 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       const { tag_id, then_tag_id } = c.req.valid('param')
       write(db, () => {
         const user = currentUser(deps, c)
-        deleteRule(deps, user, loadRuleTags(db, user, tag_id, then_tag_id))
+        removeRule(deps, user, loadRuleTags(db, user, tag_id, then_tag_id))
       })
       return c.body(null, 204)
     },

@@ -6,6 +6,7 @@ import type { User } from '../user.ts'
 import { addTagsToFiles, expandTags } from './apply.ts'
 import { viewTags } from './cache.ts'
 import { loadTag, type TagRecord } from './queries.ts'
+import { deleteRule, findRules, insertRule, isRuleActive, updateRule } from './rule-queries.ts'
 import type { TagRule } from './schema.ts'
 
 /** The two tags of a rule. */
@@ -17,14 +18,10 @@ export interface RuleTags {
 /** Returns the rules of a when-tag whose then-tags the viewer may view, by the then-tags' names. */
 export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
   const view = viewTags(db, viewer)
-  return db
-    .all<{ then_tag_rid: number; is_active: number }>(
-      'SELECT then_tag_rid, is_active FROM tag_rules WHERE when_tag_rid = ?',
-      whenTag.rid,
-    )
-    .flatMap((row) => {
-      const thenTag = view.byRid(row.then_tag_rid)
-      return thenTag ? [{ thenTag, is_active: row.is_active === 1 }] : []
+  return findRules(db, whenTag.rid)
+    .flatMap(({ then_tag_rid, is_active }) => {
+      const thenTag = view.byRid(then_tag_rid)
+      return thenTag ? [{ thenTag, is_active }] : []
     })
     .sort((a, b) => a.thenTag.rank - b.thenTag.rank)
     .map((rule) => presentRule({ whenTag, thenTag: rule.thenTag }, rule.is_active))
@@ -61,13 +58,11 @@ export function createRule(
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): TagRule {
-  if (isActive(deps.db, tags) !== null) throw new AppError('conflict', 'This rule already exists')
-  deps.db.run(
-    'INSERT INTO tag_rules (when_tag_rid, then_tag_rid, is_active) VALUES (?, ?, ?)',
-    tags.whenTag.rid,
-    tags.thenTag.rid,
-    Number(rule.is_active),
-  )
+  const rids = ridsOf(tags)
+  if (isRuleActive(deps.db, rids) !== null) {
+    throw new AppError('conflict', 'This rule already exists')
+  }
+  insertRule(deps.db, { ...rids, is_active: rule.is_active })
   const applies = rule.is_active && rule.apply_to_existing
   const files_changed = applies ? applyRule(deps, user, tags) : 0
   record(deps, user, tags, 'tag_rule_create', { is_active: rule.is_active, files_changed })
@@ -82,12 +77,7 @@ export function editRule(
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): TagRule {
   const before = requireRule(deps.db, tags)
-  deps.db.run(
-    'UPDATE tag_rules SET is_active = ? WHERE when_tag_rid = ? AND then_tag_rid = ?',
-    Number(rule.is_active),
-    tags.whenTag.rid,
-    tags.thenTag.rid,
-  )
+  updateRule(deps.db, { ...ridsOf(tags), is_active: rule.is_active })
   const applies = rule.is_active && rule.apply_to_existing
   const files_changed = applies ? applyRule(deps, user, tags) : 0
   if (before !== rule.is_active || files_changed > 0) {
@@ -98,28 +88,18 @@ export function editRule(
 }
 
 /** Deletes a rule inside a write. Throws not_found when there is none. */
-export function deleteRule(deps: WriteDeps, user: User, tags: RuleTags): void {
+export function removeRule(deps: WriteDeps, user: User, tags: RuleTags): void {
   const is_active = requireRule(deps.db, tags)
-  deps.db.run(
-    'DELETE FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
-    tags.whenTag.rid,
-    tags.thenTag.rid,
-  )
+  deleteRule(deps.db, ridsOf(tags))
   record(deps, user, tags, 'tag_rule_delete', { is_active })
 }
 
-/** Returns whether the rule is active, or null if there is none. */
-function isActive(db: Db, tags: RuleTags): boolean | null {
-  const row = db.get<{ is_active: number }>(
-    'SELECT is_active FROM tag_rules WHERE when_tag_rid = ? AND then_tag_rid = ?',
-    tags.whenTag.rid,
-    tags.thenTag.rid,
-  )
-  return row ? row.is_active === 1 : null
+function ridsOf({ whenTag, thenTag }: RuleTags) {
+  return { when_tag_rid: whenTag.rid, then_tag_rid: thenTag.rid }
 }
 
 function requireRule(db: Db, tags: RuleTags): boolean {
-  const active = isActive(db, tags)
+  const active = isRuleActive(db, ridsOf(tags))
   if (active === null) throw new AppError('not_found', 'There is no such rule')
   return active
 }
@@ -130,10 +110,7 @@ function requireRule(db: Db, tags: RuleTags): boolean {
  */
 function applyRule(deps: WriteDeps, user: User, tags: RuleTags): number {
   return addTagsToFiles(deps.db, {
-    files: {
-      sql: 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?',
-      params: [tags.whenTag.rid],
-    },
+    files: { tag: tags.whenTag.rid },
     tags: expandTags(deps.db, [tags.thenTag.rid]),
     user,
     now: deps.clock(),

@@ -1,32 +1,31 @@
+import { and, asc, count, eq, ne } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { categories } from '../db/schema/categories.ts'
+import { files } from '../db/schema/files.ts'
+import { pools } from '../db/schema/pools.ts'
+import { tags } from '../db/schema/tags.ts'
+import { users } from '../db/schema/users.ts'
 import { AppError } from '../errors.ts'
 import type { User } from './schema.ts'
 
-interface UserRow {
-  id: number
-  name: string
-  is_admin: number
-  can_create: number
-  is_blocked: number
+const USER = {
+  id: users.id,
+  name: users.name,
+  is_admin: users.is_admin,
+  can_create: users.can_create,
+  is_blocked: users.is_blocked,
 }
 
-const USER = 'SELECT id, name, is_admin, can_create, is_blocked FROM users'
+const { id, name, password_hash, is_admin, can_create, is_blocked } = users
 
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    is_admin: row.is_admin === 1,
-    can_create: row.can_create === 1,
-    is_blocked: row.is_blocked === 1,
-  }
-}
+const byId = prepared({ id }, (db, given) => db.select(USER).from(users).where(eq(id, given.id)))
 
 /** Returns a user. Throws AppError not_found when there is no such user. */
 export function getUser(db: Db, id: number): User {
-  const row = db.get<UserRow>(`${USER} WHERE id = ?`, id)
-  if (!row) throw new AppError('not_found', 'There is no such user')
-  return toUser(row)
+  const user = byId.get(db, { id })
+  if (!user) throw new AppError('not_found', 'There is no such user')
+  return user
 }
 
 /** Returns a page of users, ordered by id, and how many users there are. */
@@ -34,14 +33,15 @@ export function listUsers(
   db: Db,
   options: { offset: number; limit: number },
 ): { items: User[]; total: number } {
-  const rows = db.all<UserRow>(
-    `${USER} ORDER BY id LIMIT ? OFFSET ?`,
-    options.limit,
-    options.offset,
-  )
-  const count = db.get<{ total: number }>('SELECT count(*) AS total FROM users')
-  return { items: rows.map(toUser), total: count!.total }
+  const { offset, limit } = options
+  const page = db.select(USER).from(users).orderBy(asc(users.id)).limit(limit).offset(offset)
+  const counted = db.select({ total: count() }).from(users).get()
+  return { items: page.all(), total: counted?.total ?? 0 }
 }
+
+const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocked }, (db, given) =>
+  db.insert(users).values(given).returning(USER),
+)
 
 /** Adds a user and returns it. Throws AppError conflict when the name is taken. */
 export function insertUser(
@@ -49,63 +49,65 @@ export function insertUser(
   user: { name: string; password_hash: string; is_admin: boolean; can_create: boolean },
 ): User {
   requireFreeName(db, user.name)
-  const row = db.get<UserRow>(
-    `INSERT INTO users (name, password_hash, is_admin, can_create, is_blocked)
-     VALUES (?, ?, ?, ?, 0) RETURNING id, name, is_admin, can_create, is_blocked`,
-    user.name,
-    user.password_hash,
-    user.is_admin ? 1 : 0,
-    user.can_create ? 1 : 0,
-  )
-  return toUser(row!)
+  return inserted.get(db, { ...user, is_blocked: false })!
 }
+
+const renamed = prepared({ id, name }, (db, given) =>
+  db.update(users).set({ name: given.name }).where(eq(id, given.id)),
+)
 
 /** Gives a user another name. Throws AppError conflict when it is taken. */
 export function renameUser(db: Db, id: number, name: string): void {
   requireFreeName(db, name)
-  db.run('UPDATE users SET name = ? WHERE id = ?', name, id)
+  renamed.run(db, { id, name })
 }
 
 /** Gives a user another password. */
 export function setPassword(db: Db, id: number, password_hash: string): void {
-  db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, id)
+  db.update(users).set({ password_hash }).where(eq(users.id, id)).run()
 }
+
+const entitled = prepared({ id, is_admin, can_create, is_blocked }, (db, { id, ...given }) =>
+  db.update(users).set(given).where(eq(users.id, id)),
+)
 
 /** Writes the rights of a user. */
 export function setRights(db: Db, user: Omit<User, 'name'>): void {
-  db.run(
-    'UPDATE users SET is_admin = ?, can_create = ?, is_blocked = ? WHERE id = ?',
-    user.is_admin ? 1 : 0,
-    user.can_create ? 1 : 0,
-    user.is_blocked ? 1 : 0,
-    user.id,
-  )
+  entitled.run(db, user)
 }
 
 /** Throws AppError conflict unless there is an admin other than `id` who is not blocked. */
 export function requireOtherAdmin(db: Db, id: number): void {
-  const other = db.get('SELECT 1 FROM users WHERE is_admin = 1 AND is_blocked = 0 AND id <> ?', id)
+  const other = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(is_admin, true), eq(is_blocked, false), ne(users.id, id)))
+    .get()
   if (!other) throw new AppError('conflict', 'This is the last admin who is not blocked')
 }
 
-const CREATED = ['files', 'tags', 'categories', 'pools'] as const
+const CREATED = { files, tags, categories, pools }
 
 /** Passes everything that a user created to another user, and returns how many of each kind. */
 export function handOver(db: Db, from: number, to: number): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const table of CREATED) {
-    counts[table] = db.run(`UPDATE ${table} SET creator_id = ? WHERE creator_id = ?`, to, from)
+  for (const [name, table] of Object.entries(CREATED)) {
+    counts[name] = db.changes(
+      db.update(table).set({ creator_id: to }).where(eq(table.creator_id, from)),
+    )
   }
   return counts
 }
 
 /** Deletes a user who no longer has any objects, with their ACL entries, sessions and views. */
 export function deleteUser(db: Db, id: number): void {
-  db.run('DELETE FROM users WHERE id = ?', id)
+  db.delete(users).where(eq(users.id, id)).run()
 }
 
+const named = prepared({ name }, (db, given) =>
+  db.select({ id }).from(users).where(eq(name, given.name)),
+)
+
 function requireFreeName(db: Db, name: string): void {
-  if (db.get('SELECT 1 FROM users WHERE name = ?', name)) {
-    throw new AppError('conflict', 'Another user has this name')
-  }
+  if (named.get(db, { name })) throw new AppError('conflict', 'Another user has this name')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { flag, instant } from '../columns.ts'
+import { flag, instant, int64 } from '../columns.ts'
 import { files } from './files.ts'
 
 /** One run of the rescan; its pairs count once it is the current scan. */
@@ -19,8 +19,8 @@ export const duplicatePairs = sqliteTable(
     scan_id: integer()
       .notNull()
       .references(() => duplicateScans.id, { onDelete: 'cascade' }),
-    phash_a: integer().notNull(),
-    phash_b: integer().notNull(),
+    phash_a: int64().notNull(),
+    phash_b: int64().notNull(),
     distance: integer().notNull(),
   },
   (t) => [
@@ -37,7 +37,7 @@ export const duplicateMembers = sqliteTable(
     scan_id: integer()
       .notNull()
       .references(() => duplicateScans.id, { onDelete: 'cascade' }),
-    phash: integer().notNull(),
+    phash: int64().notNull(),
     file_rid: integer()
       .notNull()
       .references(() => files.rid, { onDelete: 'cascade' }),

@@ -10,7 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { DERIVATIVE_STATES } from '../../enums.ts'
 import { FIRST_TIME, LAST_TIME } from '../../time.ts'
-import { bytes, flag, instant, uuid } from '../columns.ts'
+import { bytes, flag, instant, int64, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -31,7 +31,7 @@ export const files = sqliteTable(
     mime_extension: text().notNull(),
     content_datetime: instant().notNull(),
     /** Signed 64-bit integer: read it as text, since both drivers would round a number. */
-    phash: integer(),
+    phash: int64(),
     creator_id: integer()
       .notNull()
       .references(() => users.id),

@@ -4,6 +4,7 @@ import type { DerivativeState } from '../../enums.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Decoder } from '../../media/decoder.ts'
 import type { Storage } from '../../media/storage.ts'
+import { countUntried, listUntried, type Untried } from './queries.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** What a rescan works with. */
@@ -13,22 +14,8 @@ export interface RescanDeps extends WriteDeps {
   config: Pick<Config, 'duplicateHashThreshold'>
 }
 
-interface Untried {
-  rid: number
-  blob: string
-  mime_type: string
-}
-
 /** Enough files to keep the decoder busy. */
 const BATCH = 8
-
-/**
- * Selects the files that the decoder could not try, because the system refused, and those that a
- * decoder other than the current one could not decode.
- */
-const UNTRIED = `file_details d JOIN files f ON f.rid = d.file_rid
-  WHERE (d.derivative_state = 'pending'
-    OR (d.derivative_state = 'failed' AND d.decoder_version IS NOT ?))`
 
 /**
  * Makes the hash and the thumbnail of the files that have none yet, and returns how many of them
@@ -41,19 +28,11 @@ export async function* hashUntried(
   deps: RescanDeps,
 ): AsyncGenerator<RescanEvent, { hashed: number; failed: number }> {
   const { db, decoder } = deps
-  const { total } = db.get<{ total: number }>(
-    `SELECT count(*) AS total FROM ${UNTRIED}`,
-    decoder.version,
-  )!
+  const total = countUntried(db, decoder.version)
   const tally = { hashed: 0, failed: 0 }
   let last = 0
   for (let done = 0; ; ) {
-    const batch = db.all<Untried>(
-      `SELECT f.rid, d.blob, f.mime_type FROM ${UNTRIED} AND f.rid > ? ORDER BY f.rid LIMIT ?`,
-      decoder.version,
-      last,
-      BATCH,
-    )
+    const batch = listUntried(db, decoder.version, { after: last, limit: BATCH })
     if (batch.length === 0) return tally
     const states = await hashBatch(deps, batch)
     for (const state of states) tally[state === 'made' ? 'hashed' : 'failed']++

@@ -7,6 +7,7 @@ import { dataFolder } from '../../media/data-folder.ts'
 import { createUnionFind } from '../union-find.ts'
 import { allPairs } from './all-pairs.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
+import { countFiles, makeCurrent } from './queries.ts'
 import {
   type HashedFiles,
   insertScan,
@@ -47,14 +48,13 @@ export async function* rescan(
   const scan = insertScan(db, threshold, startedAt)
   yield* writeScan(db, scan, hashes, pairs)
   const summary = {
-    files: db.get<{ count: number }>('SELECT count(*) AS count FROM files')!.count,
+    files: countFiles(db),
     ...hashing,
     ...countFound(hashes, pairs),
     seconds: Math.round((performance.now() - started) / 10) / 100,
   }
   write(db, () => {
-    db.run('UPDATE duplicate_scans SET is_current = 0 WHERE is_current = 1')
-    db.run('UPDATE duplicate_scans SET is_current = 1, finished_at = ? WHERE id = ?', clock(), scan)
+    makeCurrent(db, scan, clock())
     recordAudit(db, {
       user: by,
       action: 'duplicate_rescan',

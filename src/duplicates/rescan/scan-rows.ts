@@ -1,7 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { countBits } from '../../bits.ts'
 import { type Db, read, write } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { duplicateMembers, duplicatePairs, duplicateScans } from '../../db/schema/duplicates.ts'
+import { files } from '../../db/schema/files.ts'
 import type { Hashes } from '../hamming.ts'
+
+const f = columnNames(files)
+const s = columnNames(duplicateScans)
+const p = columnNames(duplicatePairs)
+const m = columnNames(duplicateMembers)
+
+// These two run for each of millions of rows, so their texts are not put together each time.
+const INSERT_PAIR = `INSERT INTO duplicate_pairs (${p.scan_id}, ${p.phash_a}, ${p.phash_b}, ${p.distance})
+  VALUES (?, (? << 32) | ?, (? << 32) | ?, ?)`
+// A file that was purged in the meantime is left out.
+const INSERT_MEMBER = `INSERT INTO duplicate_members (${m.scan_id}, ${m.phash}, ${m.file_rid})
+  SELECT ?, (? << 32) | ?, ${f.rid} FROM files WHERE ${f.rid} = ?`
 
 /** The library's hashes, in ascending order, with their files. */
 export interface HashedFiles extends Hashes {
@@ -31,7 +46,7 @@ const PAUSE = 16
 export function readHashes(db: Db): HashedFiles {
   return read(db, () => {
     const { count } = db.get<{ count: number }>(
-      'SELECT count(*) AS count FROM files WHERE phash IS NOT NULL',
+      `SELECT count(*) AS count FROM files WHERE ${f.phash} IS NOT NULL`,
     )!
     const hi = new Int32Array(count)
     const lo = new Int32Array(count)
@@ -69,8 +84,8 @@ function* hashRows(db: Db): Generator<HashRow> {
   let last: HashRow = { hi: -(2 ** 31), lo: 0, rid: 0 }
   for (;;) {
     const rows = db.all<HashRow>(
-      `SELECT rid, phash >> 32 AS hi, phash & 4294967295 AS lo FROM files INDEXED BY files_phash
-       WHERE phash IS NOT NULL AND (phash, rid) > ((? << 32) | ?, ?) ORDER BY phash, rid LIMIT ?`,
+      `SELECT ${f.rid}, ${f.phash} >> 32 AS hi, ${f.phash} & 4294967295 AS lo FROM files INDEXED BY files_phash
+       WHERE ${f.phash} IS NOT NULL AND (${f.phash}, ${f.rid}) > ((? << 32) | ?, ?) ORDER BY ${f.phash}, ${f.rid} LIMIT ?`,
       last.hi,
       last.lo,
       last.rid,
@@ -88,7 +103,7 @@ export function insertScan(db: Db, threshold: number, started_at: number): numbe
     db,
     () =>
       db.get<{ id: number }>(
-        'INSERT INTO duplicate_scans (threshold, started_at, is_current) VALUES (?, ?, 0) RETURNING id',
+        `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_current}) VALUES (?, ?, 0) RETURNING ${s.id}`,
         threshold,
         started_at,
       )!.id,
@@ -108,8 +123,7 @@ export async function* writePairs(
     while (starts[first + 1]! <= index) first++
     const second = seconds[index]!
     db.run(
-      `INSERT INTO duplicate_pairs (scan_id, phash_a, phash_b, distance)
-       VALUES (?, (? << 32) | ?, (? << 32) | ?, ?)`,
+      INSERT_PAIR,
       scan,
       hi[first]!,
       lo[first]! >>> 0,
@@ -139,34 +153,34 @@ export async function* writeMembers(
   yield* writeInSlices(db, members.length, (index) => {
     const file = members[index]!
     const place = placeOf[file]! - 1
-    // A file that was purged in the meantime is left out.
-    db.run(
-      `INSERT INTO duplicate_members (scan_id, phash, file_rid)
-       SELECT ?, (? << 32) | ?, rid FROM files WHERE rid = ?`,
-      scan,
-      hi[place]!,
-      lo[place]! >>> 0,
-      rids[file]!,
-    )
+    db.run(INSERT_MEMBER, scan, hi[place]!, lo[place]! >>> 0, rids[file]!)
   })
 }
 
 /** Removes the scans that aren't the current one, with all their rows. */
 export async function removeOtherScans(db: Db): Promise<void> {
-  const scans = db.all<{ id: number }>('SELECT id FROM duplicate_scans WHERE is_current = 0')
+  const scans = db.all<{ id: number }>(
+    `SELECT ${s.id} FROM duplicate_scans WHERE ${s.is_current} = 0`,
+  )
   for (const { id } of scans) {
-    await removeRows(db, 'duplicate_members', 'scan_id, file_rid', id)
-    await removeRows(db, 'duplicate_pairs', 'scan_id, phash_a, phash_b', id)
-    write(db, () => db.run('DELETE FROM duplicate_scans WHERE id = ?', id))
+    await removeRows(db, 'duplicate_members', [m.scan_id, m.file_rid], id)
+    await removeRows(db, 'duplicate_pairs', [p.scan_id, p.phash_a, p.phash_b], id)
+    write(db, () => db.run(`DELETE FROM duplicate_scans WHERE ${s.id} = ?`, id))
   }
 }
 
-async function removeRows(db: Db, table: string, key: string, scan: number): Promise<void> {
+async function removeRows(
+  db: Db,
+  table: string,
+  key: [scan_id: string, ...others: string[]],
+  scan: number,
+): Promise<void> {
   const limit = 2000
+  const columns = key.join(', ')
   const remove = () =>
     write(db, () =>
       db.run(
-        `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE scan_id = ? LIMIT ?)`,
+        `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${key[0]} = ? LIMIT ?)`,
         scan,
         limit,
       ),

@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts'
-import type { Db, WriteDeps } from '../../db/client.ts'
+import type { WriteDeps } from '../../db/client.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder.ts'
 import { rescanInProcess } from './process.ts'
+import { hasFiles, hasNewContent, hasUntried, lastScan } from './queries.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** How often to check whether a rescan is due, in milliseconds. */
@@ -59,15 +60,6 @@ export function scheduleRescans(deps: ScheduleDeps): {
   }
 }
 
-interface Scan {
-  threshold: number
-  started_at: number
-}
-
-function lastScan(db: Db): Scan | undefined {
-  return db.get('SELECT threshold, started_at FROM duplicate_scans WHERE is_current = 1')
-}
-
 /** Returns whether a rescan might find anything other than the last one did; reads only indexes. */
 export function isOutOfDate({
   db,
@@ -75,17 +67,7 @@ export function isOutOfDate({
   decoder,
 }: Pick<ScheduleDeps, 'db' | 'config' | 'decoder'>): boolean {
   const scan = lastScan(db)
-  if (!scan) return db.get('SELECT 1 FROM files LIMIT 1') !== undefined
+  if (!scan) return hasFiles(db)
   if (scan.threshold !== config.duplicateHashThreshold) return true
-  const changed = db.get(
-    `SELECT 1 FROM audit_log
-     WHERE action IN ('file_create', 'file_replace') AND performed_at >= ? LIMIT 1`,
-    scan.started_at,
-  )
-  const untried = db.get(
-    `SELECT 1 FROM file_details WHERE derivative_state = 'pending'
-     OR (derivative_state = 'failed' AND decoder_version IS NOT ?) LIMIT 1`,
-    decoder.version,
-  )
-  return changed !== undefined || untried !== undefined
+  return hasNewContent(db, scan.started_at) || hasUntried(db, decoder.version)
 }

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { accessCondition } from '../../acl/access.ts'
 import type { Db } from '../../db/client.ts'
-import type { Sql } from '../../db/sql.ts'
 import { presentFiles } from '../../files/present.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
 import type { User } from '../../user.ts'
 import type { SimilarFiles } from '../schema.ts'
 import { type SimilarHash, similarHashes } from './hash-tree.ts'
+import { listFilesWith, listPlacesSeen } from './queries.ts'
 
 interface SimilarRequest {
   phash: string
@@ -27,13 +26,8 @@ export async function findSimilar(
   viewer: User,
   request: SimilarRequest,
 ): Promise<JsonText<SimilarFiles>> {
-  const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const wanted = {
-    sql: `f.is_deleted = 0 AND f.rid IS NOT ? AND ${visible.sql}`,
-    params: [request.except, ...visible.params],
-  }
-  const hashes = await seenHashes(db, wanted, request)
-  const found = filesOf(db, wanted, hashes, request.limit)
+  const hashes = await seenHashes(db, viewer, request)
+  const found = filesOf(db, viewer, request, hashes)
   const files = presentFiles(
     db,
     viewer,
@@ -46,21 +40,15 @@ export async function findSimilar(
 /** Returns the nearest hashes that wanted files have, no more than there are files to find. */
 async function seenHashes(
   db: Db,
-  wanted: Sql,
-  { phash, distance, limit }: SimilarRequest,
+  viewer: User,
+  { phash, distance, limit, except }: SimilarRequest,
 ): Promise<SimilarHash[]> {
   const seen: SimilarHash[] = []
   for (const near of slices(await similarHashes(db, phash, distance))) {
-    const rows = db.all<{ place: number }>(
-      `SELECT j.key AS place FROM json_each(?) j WHERE EXISTS (
-         SELECT 1 FROM files f INDEXED BY files_phash
-         WHERE f.phash = CAST(j.value AS INTEGER) AND ${wanted.sql}
-       ) ORDER BY j.key LIMIT ?`,
-      JSON.stringify(near.map((hash) => hash.phash)),
-      ...wanted.params,
-      limit - seen.length,
-    )
-    seen.push(...rows.map(({ place }) => near[place]!))
+    const hashes = near.map((hash) => hash.phash)
+    const wanted = { viewer, except, limit: limit - seen.length }
+    const places = listPlacesSeen(db, wanted, hashes)
+    seen.push(...places.map((place) => near[place]!))
     if (seen.length === limit) break
     await setImmediate()
   }
@@ -81,20 +69,14 @@ function* slices<T>(items: Iterable<T>): Generator<T[]> {
 /** A file seen before a pause may be gone, so the files themselves are read in one go. */
 function filesOf(
   db: Db,
-  wanted: Sql,
+  viewer: User,
+  { except, limit }: SimilarRequest,
   hashes: SimilarHash[],
-  limit: number,
 ): { rid: number; distance: number }[] {
   const found: { rid: number; distance: number }[] = []
   for (const { phash, distance } of hashes) {
-    const rows = db.all<{ rid: number }>(
-      `SELECT f.rid FROM files f INDEXED BY files_phash
-       WHERE f.phash = CAST(? AS INTEGER) AND ${wanted.sql} ORDER BY f.rid LIMIT ?`,
-      phash,
-      ...wanted.params,
-      limit - found.length,
-    )
-    found.push(...rows.map(({ rid }) => ({ rid, distance })))
+    const rids = listFilesWith(db, { viewer, except, limit: limit - found.length }, phash)
+    found.push(...rids.map((rid) => ({ rid, distance })))
     if (found.length === limit) break
   }
   return found

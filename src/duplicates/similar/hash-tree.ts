@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { joinHash, splitHash } from '../hamming.ts'
 import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
+import { type Halves, listChanges, listHashes, listNewFiles, newest, SLICE } from './queries.ts'
 
 /** A hash that is near another one. */
 export interface SimilarHash {
@@ -21,9 +22,6 @@ interface HashTree {
 }
 
 const treeOf = perConnection((): { current: HashTree | null } => ({ current: null }))
-
-/** Number of rows read at a time; other work runs in between. */
-const SLICE = 2000
 
 /**
  * Returns those hashes of the library's files, trashed ones included, that are within the distance
@@ -53,6 +51,7 @@ function* nearestFirst(found: NearHash[]): Generator<SimilarHash> {
 async function currentTree(db: Db): Promise<HashTree> {
   const held = treeOf(db)
   const known = held.current
+  // Whatever is newer than these is read again, even if `readAll` has already seen it.
   const state = known ?? { tree: createBkTree(), ...newest(db), reading: null }
   held.current = state
   state.reading ??= (known ? readChanges(db, state) : readAll(db, state)).finally(() => {
@@ -67,28 +66,13 @@ async function currentTree(db: Db): Promise<HashTree> {
   return state
 }
 
-/** Whatever is newer than these is read again, even if `readAll` has already seen it. */
-function newest(db: Db): { rid: number; seq: number } {
-  return db.get<{ rid: number; seq: number }>(
-    `SELECT (SELECT coalesce(max(rid), 0) FROM files) AS rid,
-     (SELECT coalesce(max(seq), 0) FROM phash_changes) AS seq`,
-  )!
-}
-
 async function readAll(db: Db, state: HashTree): Promise<void> {
-  let last = { hi: -(2 ** 31), lo: 0 }
-  for (let comparison = '>='; ; comparison = '>') {
-    const rows = db.all<{ hi: number; lo: number }>(
-      `SELECT phash >> 32 AS hi, phash & 4294967295 AS lo FROM files INDEXED BY files_phash
-       WHERE phash IS NOT NULL AND phash ${comparison} ((? << 32) | ?)
-       GROUP BY phash ORDER BY phash LIMIT ?`,
-      last.hi,
-      last.lo,
-      SLICE,
-    )
+  for (let last: Halves | null = null; ; ) {
+    const rows = listHashes(db, last)
     for (const { hi, lo } of rows) state.tree.add(hi, lo | 0)
     if (rows.length < SLICE) break
     last = rows.at(-1)!
+    // Other work runs between two slices.
     await setImmediate()
   }
   await readChanges(db, state)
@@ -100,25 +84,14 @@ async function readAll(db: Db, state: HashTree): Promise<void> {
  */
 async function readChanges(db: Db, state: HashTree): Promise<void> {
   for (;;) {
-    const changes = db.all<{ seq: number; hi: number; lo: number; isLive: number }>(
-      `SELECT seq, phash >> 32 AS hi, phash & 4294967295 AS lo,
-       EXISTS (SELECT 1 FROM files f WHERE f.phash = c.phash) AS isLive
-       FROM phash_changes c WHERE seq > ? ORDER BY seq LIMIT ?`,
-      state.seq,
-      SLICE,
-    )
+    const changes = listChanges(db, state.seq)
     for (const { hi, lo, isLive } of changes) {
       if (isLive) state.tree.add(hi, lo | 0)
       else state.tree.remove(hi, lo | 0)
     }
     state.seq = changes.at(-1)?.seq ?? state.seq
-    const added = db.all<{ rid: number; hi: number | null; lo: number }>(
-      `SELECT rid, phash >> 32 AS hi, phash & 4294967295 AS lo
-       FROM files WHERE rid > ? ORDER BY rid LIMIT ?`,
-      state.rid,
-      SLICE,
-    )
-    for (const { hi, lo } of added) if (hi !== null) state.tree.add(hi, lo | 0)
+    const added = listNewFiles(db, state.rid)
+    for (const { hi, lo } of added) if (hi !== null && lo !== null) state.tree.add(hi, lo | 0)
     state.rid = added.at(-1)?.rid ?? state.rid
     if (changes.length < SLICE && added.length < SLICE) return
     await setImmediate()

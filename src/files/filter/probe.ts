@@ -1,7 +1,15 @@
 import { accessCondition } from '../../acl/access.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
+import { tags } from '../../db/schema/tags.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import type { Tree } from './tree.ts'
+
+const f = columnNames(files, 'f')
+const p = columnNames(fileTags, 'p')
+const v = columnNames(fileTags, 'v')
+const t = columnNames(tags, 't')
 
 /** Returns the condition that the file in the row `f` of files matches the tree. */
 export function probe(tree: Tree, viewer: User): Sql {
@@ -18,11 +26,11 @@ export function probe(tree: Tree, viewer: User): Sql {
     }
     case 'mime':
       return {
-        sql: 'f.mime_type IN (SELECT value FROM json_each(?))',
+        sql: `${f.mime_type} IN (SELECT value FROM json_each(?))`,
         params: [JSON.stringify(tree.types)],
       }
     case 'review':
-      return { sql: 'f.needs_review = ?', params: [Number(tree.needed)] }
+      return { sql: `${f.needs_review} = ?`, params: [Number(tree.needed)] }
     case 'and':
     case 'or': {
       const items = tree.items.map((item) => probe(item, viewer))
@@ -45,12 +53,12 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
   const [first] = tree.tags
   if (tree.tags.length === 1 && first !== undefined) {
     return {
-      sql: `${not}EXISTS (SELECT 1 FROM file_tags p WHERE p.file_rid = f.rid AND p.tag_rid = ?)`,
+      sql: `${not}EXISTS (SELECT 1 FROM file_tags p WHERE ${p.file_rid} = ${f.rid} AND ${p.tag_rid} = ?)`,
       params: [first],
     }
   }
   // The plus sign keeps SQLite from seeking once for each tag in the list: a file has few tags.
-  const among = 'p.file_rid = f.rid AND +p.tag_rid IN (SELECT value FROM json_each(?))'
+  const among = `${p.file_rid} = ${f.rid} AND +${p.tag_rid} IN (SELECT value FROM json_each(?))`
   const list = JSON.stringify(tree.tags)
   return tree.match === 'any'
     ? { sql: `${not}EXISTS (SELECT 1 FROM file_tags p WHERE ${among})`, params: [list] }
@@ -63,11 +71,11 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
 /** Returns a query for the tags of the file in the row `f` that the viewer may view. */
 function visibleTagOf(viewer: User): Sql {
   if (viewer.is_admin) {
-    return { sql: 'SELECT 1 FROM file_tags v WHERE v.file_rid = f.rid', params: [] }
+    return { sql: `SELECT 1 FROM file_tags v WHERE ${v.file_rid} = ${f.rid}`, params: [] }
   }
   const visible = accessCondition(viewer, 'tag', 'view', 't')
   return {
-    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON t.rid = v.tag_rid WHERE v.file_rid = f.rid AND ${visible.sql}`,
+    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = ${f.rid} AND ${visible.sql}`,
     params: visible.params,
   }
 }

@@ -2,10 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../../acl/access.ts'
 import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
 import { perConnection } from '../../db/per-connection.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
+import { tags } from '../../db/schema/tags.ts'
 import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
 import { holds, type Tree, tagsOf } from './tree.ts'
+
+const f = columnNames(files)
+const ft = columnNames(fileTags)
+const h = columnNames(fileTags, 'h')
+const v = columnNames(fileTags, 'v')
+const t = columnNames(tags, 't')
+const tagColumns = columnNames(tags)
 
 interface TagSet {
   /** The tag's `files_version` when the set was read. */
@@ -51,8 +61,8 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
     words: (highestFile(db) >>> 5) + 1,
     // A tag that was deleted after the filter was read has no files.
     tag: (rid) => sets.get(rid)?.files ?? new Uint32Array(0),
-    type: once((mime) => readSet(db, 'SELECT rid FROM files WHERE mime_type = ?', mime)),
-    needsReview: once(() => readSet(db, 'SELECT rid FROM files WHERE needs_review = 1')),
+    type: once((mime) => readSet(db, `SELECT ${f.rid} FROM files WHERE ${f.mime_type} = ?`, mime)),
+    needsReview: once(() => readSet(db, `SELECT ${f.rid} FROM files WHERE ${f.needs_review} = 1`)),
     untagged: () => untagged ?? new Uint32Array(0),
   })
 }
@@ -65,7 +75,7 @@ export function filesNamed(db: Db, search: string): FileSet {
   return [...search].length < 3
     ? readSet(
         db,
-        'SELECT rid FROM files INDEXED BY files_original_name WHERE instr(name_key, ?) > 0',
+        `SELECT ${f.rid} FROM files INDEXED BY files_original_name WHERE instr(${f.name_key}, ?) > 0`,
         search,
       )
     : readSet(
@@ -79,11 +89,14 @@ export function filesNamed(db: Db, search: string): FileSet {
  * Returns the files that have no tag that the viewer may view: none at all, or only hidden ones.
  */
 async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
-  const bare = readRids(db, 'SELECT rid FROM files INDEXED BY files_untagged WHERE tag_count = 0')
+  const bare = readRids(
+    db,
+    `SELECT ${f.rid} FROM files INDEXED BY files_untagged WHERE ${f.tag_count} = 0`,
+  )
   if (viewer.is_admin) return setOf(bare)
   const visible = accessCondition(viewer, 'tag', 'view', 't')
   const hidden = db.get<{ files: number; tags: string }>(
-    `SELECT coalesce(sum(t.file_count), 0) AS files, json_group_array(t.rid) AS tags FROM tags t WHERE NOT ${visible.sql}`,
+    `SELECT coalesce(sum(${t.file_count}), 0) AS files, json_group_array(${t.rid}) AS tags FROM tags t WHERE NOT ${visible.sql}`,
     ...visible.params,
   )!
   // Start from the files of the hidden tags, or from all tagged files, whichever are fewer.
@@ -92,17 +105,17 @@ async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
       ? filesOf(
           readSet(
             db,
-            'SELECT h.file_rid AS rid FROM json_each(?) j CROSS JOIN file_tags h ON h.tag_rid = j.value',
+            `SELECT ${h.file_rid} AS rid FROM json_each(?) j CROSS JOIN file_tags h ON ${h.tag_rid} = j.value`,
             hidden.tags,
           ),
         )
-      : readRids(db, 'SELECT rid FROM files WHERE tag_count > 0')
+      : readRids(db, `SELECT ${f.rid} FROM files WHERE ${f.tag_count} > 0`)
   let found = bare
   for (let from = 0; from < tagged.length; from += FILES_AT_ONCE) {
     await setImmediate()
     const concealed = readRids(
       db,
-      `SELECT c.value AS rid FROM json_each(?) c WHERE NOT EXISTS (SELECT 1 FROM file_tags v CROSS JOIN tags t ON t.rid = v.tag_rid WHERE v.file_rid = c.value AND ${visible.sql})`,
+      `SELECT c.value AS rid FROM json_each(?) c WHERE NOT EXISTS (SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = c.value AND ${visible.sql})`,
       JSON.stringify(tagged.slice(from, from + FILES_AT_ONCE)),
       ...visible.params,
     )
@@ -141,16 +154,13 @@ function once(read: (key: string) => FileSet): (key?: string) => FileSet {
   }
 }
 
-interface TagVersion {
-  rid: number
-  files_version: number
-}
+type TagVersion = Pick<typeof tags.$inferSelect, 'rid' | 'files_version'>
 
 /** Returns the tags whose sets in `sets` are missing or out of date. */
 function staleTags(db: Db, tags: number[], sets: Map<number, TagSet>): TagVersion[] {
   return db
     .all<TagVersion>(
-      'SELECT rid, files_version FROM tags WHERE rid IN (SELECT value FROM json_each(?))',
+      `SELECT ${tagColumns.rid}, ${tagColumns.files_version} FROM tags WHERE ${tagColumns.rid} IN (SELECT value FROM json_each(?))`,
       JSON.stringify(tags),
     )
     .filter(({ rid, files_version }) => sets.get(rid)?.version !== files_version)
@@ -161,7 +171,11 @@ function tagSet(db: Db, { rid, files_version: version }: TagVersion): TagSet {
   const cache = cacheOf(db)
   const known = cache.get(rid)
   if (known?.version === version) return known
-  const files = readSet(db, 'SELECT file_rid AS rid FROM file_tags WHERE tag_rid = ?', rid)
+  const files = readSet(
+    db,
+    `SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ?`,
+    rid,
+  )
   const read = { version, files }
   cache.set(rid, read)
   return read

@@ -1,0 +1,162 @@
+import { Column, is, noopDecoder, Param, Placeholder, SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db, Query, SqlValue, Statement } from './client.ts'
+import { perConnection } from './per-connection.ts'
+
+/** The parameters of a prepared query: each is bound as its column is, or as it comes. */
+export type Parameters = Record<string, SQLiteColumn | 'text' | 'number'>
+
+type ValueOf<Parameter> = Parameter extends SQLiteColumn
+  ? Parameter['_']['data'] | (Parameter['_']['notNull'] extends true ? never : null)
+  : Parameter extends 'text'
+    ? string
+    : number
+
+type Values<P extends Parameters> = { [Name in keyof P]: ValueOf<P[Name]> }
+/** The places in a query where the values of its parameters go. */
+export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Name]>> }
+
+type RowOf<Q extends Query> = Q['_']['result'] extends (infer Row)[] ? Row : never
+
+/** A query that is built once for each connection. */
+interface Prepared<Values, Row> {
+  all(db: Db, values: Values): Row[]
+  get(db: Db, values: Values): Row | undefined
+  /** Runs the query and returns how many rows it changed. */
+  run(db: Db, values: Values): number
+}
+
+/** The prepared query of what `prepared` is given. */
+export type PreparedOf<P extends Parameters, Q extends Query> = Prepared<Values<P>, RowOf<Q>>
+
+/**
+ * Returns a query that Drizzle builds once for each connection and that afterwards costs about what its
+ * text would: only the columns that the drivers give in another form are converted. `parameters` names
+ * what `build` is given, with the columns that the values are bound as.
+ */
+export function prepared<P extends Parameters, Q extends Query>(
+  parameters: P,
+  build: (db: Db, given: Given<P>) => Q,
+): PreparedOf<P, Q> {
+  const given = Object.fromEntries(
+    Object.entries(parameters).map(([name, type]) => [name, givenAs(type, name)]),
+  ) as Given<P>
+  const compiledFor = perConnection((db) => compile(db, build(db, given)))
+  return {
+    all(db, values) {
+      const { statement, bind, read } = compiledFor(db)
+      const rows = statement.all(...bind(values)) as Raw[]
+      for (const row of rows) read(row)
+      return rows as RowOf<Q>[]
+    },
+    get(db, values) {
+      const { statement, bind, read } = compiledFor(db)
+      const row = statement.get(...bind(values)) as Raw | undefined
+      if (row) read(row)
+      return row as RowOf<Q> | undefined
+    },
+    run(db, values) {
+      const { statement, bind } = compiledFor(db)
+      return statement.run(...bind(values)).changes
+    },
+  }
+}
+
+/** Gives a placeholder the encoder of its column: a UUID bound as text would equal no blob. */
+function givenAs(type: Parameters[string], name: string): SQL {
+  const placeholder = sql.placeholder(name)
+  return typeof type === 'string' ? sql`${placeholder}` : sql`${sql.param(placeholder, type)}`
+}
+
+type Raw = Record<string, unknown>
+
+interface Compiled {
+  statement: Statement
+  bind: (values: Raw) => SqlValue[]
+  /** Converts in place what the driver gives in another form. */
+  read: (row: Raw) => void
+}
+
+function compile(db: Db, query: Query): Compiled {
+  const { sql: text, params } = withConstants(query.toSQL())
+  const binders = params.map(binderOf)
+  const decoders = decodersOf(selectedFields(query))
+  return {
+    statement: db.prepare(text),
+    bind: (values) => binders.map((bind) => bind(values)),
+    read(row) {
+      for (const [name, decode] of decoders) {
+        if (row[name] !== null) row[name] = decode(row[name])
+      }
+    },
+  }
+}
+
+/**
+ * Returns a query with its constants in the text, as they would be written by hand. Drizzle binds them,
+ * and SQLite then plans some statements again at each run: a limit, or a column that begins an index,
+ * may depend on the value.
+ */
+function withConstants({ sql: text, params }: ReturnType<Query['toSQL']>) {
+  const [first = '', ...rest] = text.split('?')
+  if (rest.length !== params.length) throw new Error(`A query has a question mark: ${text}`)
+  const isConstant = (param: unknown) => typeof param === 'number' || typeof param === 'string'
+  const literal = (param: unknown) =>
+    typeof param === 'number' ? param : `'${String(param).replaceAll("'", "''")}'`
+  const pieces = rest.map((piece, index) => {
+    const param = params[index]
+    return `${isConstant(param) ? literal(param) : '?'}${piece}`
+  })
+  return { sql: first + pieces.join(''), params: params.filter((param) => !isConstant(param)) }
+}
+
+/** Returns a function that returns what is bound in place of a parameter. */
+function binderOf(param: unknown): (values: Raw) => SqlValue {
+  if (is(param, Placeholder)) {
+    const { name } = param
+    return (values) => values[name] as SqlValue
+  }
+  if (!is(param, Param)) return () => param as SqlValue
+  const { name } = param.value as Placeholder
+  const { encoder } = param
+  return (values) => {
+    const value = values[name]
+    return value === null ? null : (encoder.mapToDriverValue(value) as SqlValue)
+  }
+}
+
+/** Returns what a select selects, or what a change returns, by the names of the fields. */
+function selectedFields(query: Query): Raw {
+  const { _: of, config } = query as unknown as {
+    _?: { selectedFields?: Raw }
+    config?: { returning?: { path: string[]; field: unknown }[] }
+  }
+  if (of?.selectedFields) return of.selectedFields
+  const returned = config?.returning ?? []
+  return Object.fromEntries(returned.map(({ path, field }) => [path[0], field]))
+}
+
+type Decode = (value: unknown) => unknown
+
+/** What returns a value as it came. */
+const PLAIN = new Set([Column.prototype.mapFromDriverValue, noopDecoder.mapFromDriverValue])
+
+/**
+ * Returns how to convert the fields whose values the drivers give in another form. A row names a value
+ * by its column or its alias, so the field must have the same name.
+ */
+function decodersOf(fields: Raw): [name: string, decode: Decode][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, Decode][] => {
+    const isColumn = is(field, Column)
+    const told = isColumn ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : undefined
+    if (told !== name) throw new Error(`A query selects ${told ?? 'an expression'} as ${name}`)
+    const decoder = isColumn ? field : decoderOf(field as SQL.Aliased)
+    const isPlain = PLAIN.has(decoder.mapFromDriverValue)
+    return isPlain ? [] : [[name, (value) => decoder.mapFromDriverValue(value)]]
+  })
+}
+
+/** Returns what `mapWith` has set, which Drizzle keeps to itself. */
+function decoderOf({ sql }: SQL.Aliased): { mapFromDriverValue: Decode } {
+  return (sql as unknown as { decoder: { mapFromDriverValue: Decode } }).decoder
+}

@@ -1,0 +1,160 @@
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { preparedWithAccess } from '../acl/access.ts'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { cacheVersions } from '../db/schema/caches.ts'
+import {
+  duplicateDismissals,
+  duplicateMembers,
+  duplicatePairs,
+  duplicateScans,
+} from '../db/schema/duplicates.ts'
+import { files, fileTags } from '../db/schema/files.ts'
+import { poolFiles, pools } from '../db/schema/pools.ts'
+import type { User } from '../user.ts'
+
+const version = prepared({}, (db) =>
+  db
+    .select({ version: cacheVersions.version })
+    .from(cacheVersions)
+    .where(eq(cacheVersions.name, 'duplicates')),
+)
+
+/** Returns a number that changes with the scan, the dismissals, the rights and the trash. */
+export function duplicatesVersion(db: Db): number {
+  return version.get(db, {})!.version
+}
+
+/** Returns the number of the current scan, if there was one. */
+export function currentScan(db: Db): number | undefined {
+  return db
+    .select({ id: duplicateScans.id })
+    .from(duplicateScans)
+    .where(eq(duplicateScans.is_current, true))
+    .get()?.id
+}
+
+// A scan may have millions of rows, which a prepared query reads more quickly.
+const members = preparedWithAccess(
+  'file',
+  { scan: duplicateMembers.scan_id },
+  (db, given, allowed) =>
+    db
+      .select({
+        phash: sql<string>`CAST(${duplicateMembers.phash} AS TEXT)`.as('phash'),
+        rid: files.rid,
+      })
+      .from(duplicateMembers)
+      .crossJoin(files)
+      .where(
+        and(
+          eq(files.rid, duplicateMembers.file_rid),
+          eq(duplicateMembers.scan_id, given.scan),
+          eq(files.phash, duplicateMembers.phash),
+          eq(files.is_deleted, false),
+          allowed.sql,
+        ),
+      )
+      .orderBy(duplicateMembers.phash, files.rid),
+)
+
+/**
+ * Returns the files of a scan that the viewer may view, that aren't in the trash and that still have
+ * their hash, ordered by hash and file.
+ */
+export function visibleMembers(
+  db: Db,
+  viewer: User,
+  scan: number,
+): { phash: string; rid: number }[] {
+  return members(viewer, 'view').all(db, { scan, user: viewer.id })
+}
+
+const pairs = prepared({ scan: duplicatePairs.scan_id }, (db, given) =>
+  db
+    .select({
+      a: sql<string>`CAST(${duplicatePairs.phash_a} AS TEXT)`.as('a'),
+      b: sql<string>`CAST(${duplicatePairs.phash_b} AS TEXT)`.as('b'),
+      distance: duplicatePairs.distance,
+    })
+    .from(duplicatePairs)
+    .where(eq(duplicatePairs.scan_id, given.scan)),
+)
+
+/** Returns the pairs of hashes of a scan. */
+export function scanPairs(db: Db, scan: number): { a: string; b: string; distance: number }[] {
+  return pairs.all(db, { scan })
+}
+
+/** Two files that were dismissed as a pair, the smaller row number first. */
+type Dismissal = typeof duplicateDismissals.$inferSelect
+
+/** Returns all pairs of files that were dismissed. */
+export function listDismissals(db: Db): Dismissal[] {
+  return db.select().from(duplicateDismissals).all()
+}
+
+/** Writes that two files are dismissed as a pair; false when they already were. */
+export function insertDismissal(db: Db, pair: Dismissal): boolean {
+  return db.changes(db.insert(duplicateDismissals).values(pair).onConflictDoNothing()) === 1
+}
+
+const visible = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
+  db
+    .select({ rid: files.rid })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql)),
+)
+
+/** Returns those of the files that the viewer may view and that aren't in the trash, in their order. */
+export function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
+  const values = { rids: JSON.stringify(rids), user: viewer.id }
+  return visible(viewer, 'view')
+    .all(db, values)
+    .map((file) => file.rid)
+}
+
+const ids = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid: files.rid, id: files.id })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.rid, sql`j.value`)),
+)
+
+/** Returns the ids of those of the files that exist. */
+export function fileIds(db: Db, rids: number[]): Map<number, string> {
+  const found = ids.all(db, { rids: JSON.stringify(rids) })
+  return new Map(found.map((file) => [file.rid, file.id]))
+}
+
+/** Returns the tags of a file. */
+export function tagsOf(db: Db, file_rid: number): number[] {
+  return db
+    .select({ tag_rid: fileTags.tag_rid })
+    .from(fileTags)
+    .where(eq(fileTags.file_rid, file_rid))
+    .all()
+    .map((row) => row.tag_rid)
+}
+
+/** Returns where a file is in the pools that another file is not in. */
+export function placesWithout(
+  db: Db,
+  file_rid: number,
+  other_rid: number,
+): { pool_rid: number; pool_id: string; position: number }[] {
+  const held = alias(poolFiles, 'held')
+  const other = db
+    .select({ rid: held.file_rid })
+    .from(held)
+    .where(and(eq(held.pool_rid, poolFiles.pool_rid), eq(held.file_rid, other_rid)))
+  return db
+    .select({ pool_rid: poolFiles.pool_rid, pool_id: pools.id, position: poolFiles.position })
+    .from(poolFiles)
+    .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
+    .where(and(eq(poolFiles.file_rid, file_rid), notExists(other)))
+    .all()
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { columnNames } from '../../src/db/column-names.ts'
+import { prepared } from '../../src/db/prepared.ts'
+import { fileDetails, files } from '../../src/db/schema/files.ts'
+import { asSql } from '../../src/db/sql.ts'
+
+const ID = '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f'
+const OTHER = '018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e10'
+const SHA256 = Buffer.alloc(32, 7)
+const TAKEN = Date.UTC(2024, 4, 6, 7, 8, 9, 10)
+/** Beyond what a double holds. */
+const PHASH = '-9223372036854775807'
+
+let folder: string
+let db: Db
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tagstead-prepared-'))
+  db = openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' })
+  db.run("INSERT INTO users VALUES (1, 'Ann', '', 1, 1, 0)")
+})
+after(() => {
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (id: string) => ({
+  id,
+  name_key: '',
+  mime_type: 'image/jpeg',
+  mime_extension: 'jpg',
+  content_datetime: TAKEN,
+  creator_id: 1,
+  is_public: true,
+  is_deleted: false,
+  needs_review: true,
+})
+
+const inserted = prepared(
+  {
+    id: files.id,
+    phash: files.phash,
+    content_datetime: files.content_datetime,
+    is_public: files.is_public,
+  },
+  (db, given) =>
+    db
+      .insert(files)
+      .values({ ...file(OTHER), ...given, phash: sql`CAST(${given.phash} AS INTEGER)` })
+      .returning({ rid: files.rid, id: files.id, is_public: files.is_public }),
+)
+const insertedDetails = prepared(
+  { file_rid: fileDetails.file_rid, sha256: fileDetails.sha256 },
+  (db, given) =>
+    db.insert(fileDetails).values({
+      ...given,
+      blob: 'blob',
+      size: 1,
+      stored_at: TAKEN,
+      derivative_state: 'made',
+      exif: '{}',
+    }),
+)
+const COLUMNS = {
+  id: files.id,
+  original_name: files.original_name,
+  content_datetime: files.content_datetime,
+  is_public: files.is_public,
+  phash: sql<string | null>`CAST(${files.phash} AS TEXT)`.as('phash'),
+  sha256: fileDetails.sha256,
+}
+const found = prepared(
+  {
+    id: files.id,
+    sha256: fileDetails.sha256,
+    taken: files.content_datetime,
+    seen: files.is_public,
+  },
+  (db, given) =>
+    db
+      .select(COLUMNS)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(
+        and(
+          eq(files.id, given.id),
+          eq(fileDetails.sha256, given.sha256),
+          eq(files.content_datetime, given.taken),
+          eq(files.is_public, given.seen),
+        ),
+      ),
+)
+const renamed = prepared({ id: files.id, name: files.original_name }, (db, given) =>
+  db.update(files).set({ original_name: given.name }).where(eq(files.id, given.id)),
+)
+const removed = prepared({ id: files.id }, (db, given) =>
+  db.delete(files).where(eq(files.id, given.id)).returning({ id: files.id }),
+)
+
+describe('a prepared query', () => {
+  it('binds and reads every type of column', () => {
+    const row = inserted.get(db, {
+      id: ID,
+      phash: PHASH,
+      content_datetime: TAKEN,
+      is_public: true,
+    })
+    assert.deepEqual(row, { rid: row?.rid, id: ID, is_public: true })
+    assert.equal(insertedDetails.run(db, { file_rid: row!.rid, sha256: SHA256 }), 1)
+
+    const values = { id: ID, sha256: SHA256, taken: TAKEN, seen: true }
+    const [one, ...others] = found.all(db, values)
+    assert.deepEqual(others, [])
+    assert.ok(Buffer.from(one!.sha256).equals(SHA256))
+    assert.deepEqual(
+      { ...one, sha256: null },
+      {
+        id: ID,
+        original_name: null,
+        content_datetime: TAKEN,
+        is_public: true,
+        phash: PHASH,
+        sha256: null,
+      },
+    )
+    for (const wrong of [
+      { id: OTHER },
+      { sha256: Buffer.alloc(32) },
+      { taken: TAKEN + 1 },
+      { seen: false },
+    ]) {
+      assert.equal(found.get(db, { ...values, ...wrong }), undefined)
+    }
+    assert.equal(renamed.run(db, { id: ID, name: 'a.jpg' }), 1)
+    assert.equal(found.get(db, values)?.original_name, 'a.jpg')
+    assert.equal(renamed.run(db, { id: ID, name: null }), 1)
+    assert.equal(found.get(db, values)?.original_name, null)
+    assert.equal(renamed.run(db, { id: OTHER, name: 'a.jpg' }), 0)
+    assert.deepEqual(removed.all(db, { id: ID }), [{ id: ID }])
+    assert.equal(found.get(db, values), undefined)
+  })
+
+  it('is made anew for another connection', () => {
+    const other = openDatabase(':memory:', { migrations: 'drizzle' })
+    assert.equal(renamed.run(other, { id: ID, name: 'a.jpg' }), 0)
+    other.close()
+    assert.equal(renamed.run(db, { id: ID, name: 'a.jpg' }), 0)
+  })
+
+  it('refuses a field that a row would name in another way', () => {
+    const misnamed = prepared({}, (db) => db.select({ key: files.id }).from(files))
+    assert.throws(() => misnamed.all(db, {}), /A query selects id as key/)
+    const nameless = prepared({}, (db) => db.select({ one: sql<number>`1` }).from(files))
+    assert.throws(() => nameless.all(db, {}), /A query selects an expression as one/)
+  })
+
+  it('never reads a 64-bit integer as a number', () => {
+    const rounded = prepared({}, (db) => db.select({ phash: files.phash }).from(files))
+    inserted.get(db, { id: ID, phash: PHASH, content_datetime: TAKEN, is_public: false })
+    assert.throws(() => rounded.all(db, {}), /is read as text/)
+    removed.all(db, { id: ID })
+  })
+})
+
+describe('a query that is built for one call', () => {
+  it('binds and reads every type of column', () => {
+    const phash = sql`CAST(${PHASH} AS INTEGER)`
+    const { rid } = db
+      .insert(files)
+      .values({ ...file(ID), phash })
+      .returning({ rid: files.rid })
+      .get()
+    const details = { blob: 'b', size: 1, stored_at: TAKEN, exif: '{}' }
+    db.insert(fileDetails)
+      .values({ ...details, file_rid: rid, sha256: SHA256, derivative_state: 'made' })
+      .run()
+    const one = db
+      .select(COLUMNS)
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .where(and(eq(files.id, ID), eq(fileDetails.sha256, SHA256), eq(files.is_public, true)))
+      .get()
+    assert.deepEqual([one?.id, one?.phash, one?.is_public], [ID, PHASH, true])
+    assert.ok(one && Buffer.from(one.sha256).equals(SHA256))
+  })
+
+  it('tells how many rows it changed', () => {
+    const trash = db.update(files).set({ is_deleted: true })
+    assert.equal(db.changes(trash.where(eq(files.id, ID))), 1)
+    assert.equal(db.changes(db.delete(files).where(eq(files.id, OTHER))), 0)
+    assert.equal(db.changes(db.delete(files).where(eq(files.id, ID))), 1)
+  })
+
+  it('takes a condition that is written as text', () => {
+    db.insert(files)
+      .values([file(ID), file(OTHER)])
+      .run()
+    const f = columnNames(files, 'files')
+    const condition = { sql: `${f.creator_id} = ? AND hex(${f.id}) LIKE ?`, params: [1, '%10'] }
+    const rows = db.select({ id: files.id }).from(files).where(asSql(condition)).all()
+    assert.deepEqual(rows, [{ id: OTHER }])
+  })
+})

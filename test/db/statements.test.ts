@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+
+/** Those whose subject is SQL; the map names them. */
+const ABOUT_SQL = [
+  'audit/queries.ts',
+  'duplicates/rescan/scan-rows.ts',
+  'files/filter/probe.ts',
+  'files/filter/sets.ts',
+  'files/present.ts',
+  'files/walk.ts',
+  'pools/list.ts',
+  'pools/positions.ts',
+  'tags/cache.ts',
+]
+const STATEMENT =
+  /\b(db|tx)\s*\.\s*(all|get|run|select|insert|update|delete|changes|prepare)\s*[<(]/
+const TEXT = /\b(db|tx)\s*\.\s*(all|get|run)\s*[<(]/
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('db/'))
+  .sort()
+const having = (pattern: RegExp, names: string[]) =>
+  names.filter((name) => pattern.test(readFileSync(join('src', name), 'utf8')))
+
+describe('statements', () => {
+  it('stand in queries.ts, in *-queries.ts, and in the files whose subject is SQL', () => {
+    const others = files.filter(
+      (name) => !/(^|\/|-)queries\.ts$/.test(name) && !ABOUT_SQL.includes(name),
+    )
+    assert.deepEqual(having(STATEMENT, others), [])
+  })
+
+  it('are text in those files alone', () => {
+    const built = files.filter((name) => !ABOUT_SQL.includes(name))
+    assert.deepEqual(having(TEXT, built), [])
+  })
+
+  it('are found where they are known to stand', () => {
+    assert.ok(having(STATEMENT, files).includes('auth/queries.ts'))
+    assert.deepEqual(
+      ABOUT_SQL.filter((name) => !readFileSync('src/README.md', 'utf8').includes(name)),
+      [],
+    )
+  })
+})
