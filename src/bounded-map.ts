@@ -1,5 +1,5 @@
 /** A map that forgets the least recently used entries when it grows beyond its limit. */
-export interface BoundedMap<Key, Value> {
+interface BoundedMap<Key, Value> {
   /** Returns the value of a key, which counts as a use. */
   get(key: Key): Value | undefined
   has(key: Key): boolean

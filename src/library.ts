@@ -39,7 +39,7 @@ export interface Deps {
 }
 
 /** An open library. */
-export interface OpenLibrary {
+interface OpenLibrary {
   deps: Deps
   /** Ends the decoder, closes the database and, for a server, releases its lock. */
   close(): Promise<void>

@@ -45,7 +45,7 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export interface AuditEntry {
+interface AuditEntry {
   user: { id: number; name: string }
   action: AuditAction
   object_type?: ObjectType

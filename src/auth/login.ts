@@ -21,7 +21,7 @@ export interface LoginDeps extends SessionDeps {
   log: Log
 }
 
-export interface Credentials {
+interface Credentials {
   name: string
   password: string
 }

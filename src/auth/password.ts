@@ -14,7 +14,7 @@ export interface Passwords {
   verify(hash: string | null, password: string): Promise<boolean>
 }
 
-export interface PasswordCost {
+interface PasswordCost {
   /** KiB. */
   memoryCost: number
   /** Passes over the memory. */

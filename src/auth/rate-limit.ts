@@ -8,11 +8,11 @@ const MAX_KEYS = 20_000
 const NAME_LENGTH = 64
 
 /** An attempt that counts as failed until it is given back. */
-export interface Attempt {
+interface Attempt {
   giveBack(): void
 }
 
-export interface AttemptLimit {
+interface AttemptLimit {
   /** Counts an attempt from now on. Throws AppError rate_limited after too many in a minute. */
   start(key: string): Attempt
 }

@@ -1,7 +1,7 @@
 const WIDTH = 30
 
 /** Shows a person how far something has come. */
-export interface Progress {
+interface Progress {
   show(label: string, done: number, total: number): void
   /** Ends the line, so that other text can follow. */
   end(): void

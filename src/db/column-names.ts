@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** The columns of a table, spelled as a text of SQL names them. */
-export type ColumnNames<Table extends SQLiteTable> = Record<keyof Table['_']['columns'], string>
+type ColumnNames<Table extends SQLiteTable> = Record<keyof Table['_']['columns'], string>
 
 /**
  * Returns how a text of SQL names the columns of a table, there known as `alias`; without one, by the

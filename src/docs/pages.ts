@@ -5,13 +5,13 @@ import { VERSION } from '../version.ts'
 import { type Asset, createAsset } from './asset.ts'
 
 /** A page with its Content-Security-Policy. */
-export interface Page {
+interface Page {
   html: Asset
   policy: string
 }
 
 /** The page that explains the API, with the files that it loads, by path. */
-export interface DocsPage extends Page {
+interface DocsPage extends Page {
   assets: Map<string, Asset>
 }
 

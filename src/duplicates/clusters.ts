@@ -103,7 +103,7 @@ function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[
 export type Pair = [number, number]
 
 /** Returns whether two files were dismissed as a pair. */
-export type Dismissed = (a: number, b: number) => boolean
+type Dismissed = (a: number, b: number) => boolean
 
 /** Up to this many files on each side, all pairs are given; of more, just enough to join them. */
 const TOLD_IN_FULL = 50

@@ -2,7 +2,7 @@
  * Sets of the numbers from 0 up to, but not including, a size. Each number is alone in its set at
  * first; then sets are joined pair by pair.
  */
-export interface UnionFind {
+interface UnionFind {
   /** Joins the sets of two numbers. */
   join(a: number, b: number): void
   /** Returns the smallest number in the set of a number. */

@@ -51,7 +51,7 @@ const FIRST_STRETCH = 500
 const LONGEST_STRETCH = 8000
 
 /** A walk through a list: up to `limit` files from `place` on, or from the end where it starts. */
-export interface Walk {
+interface Walk {
   list: FileList
   place: Place | null
   direction: Direction

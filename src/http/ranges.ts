@@ -10,7 +10,7 @@ const WHOLE_LIMIT = 2 ** 20
 const CHUNK = 2 ** 19
 
 /** A stored file as it is sent. */
-export interface SentFile {
+interface SentFile {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { importJournal } from '../db/schema/imports.ts'
 
 /** A row of the journal, which says that the bytes of a source are in the library. */
-export type JournalRow = typeof importJournal.$inferSelect
+type JournalRow = typeof importJournal.$inferSelect
 
 /** Returns the journal's row for a path; there is one only while its file is in the library. */
 export function findJournalRow(db: Db, path: string): JournalRow | undefined {

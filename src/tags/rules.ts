@@ -10,7 +10,7 @@ import { deleteRule, findRules, insertRule, isRuleActive, updateRule } from './r
 import type { TagRule } from './schema.ts'
 
 /** The two tags of a rule. */
-export interface RuleTags {
+interface RuleTags {
   whenTag: TagRecord
   thenTag: TagRecord
 }

@@ -4,7 +4,7 @@ import type { Hashes } from '../hamming.ts'
 import { type Band, bandKey, planBands, type SortedBand, sortBand } from './bands.ts'
 
 /** Pairs found in one step of the search. */
-export interface FoundPairs {
+interface FoundPairs {
   /** The indexes of the two hashes of each pair, the smaller one first. */
   pairs: Int32Array
   /** How far the search has come, from 0 to 1. */

@@ -7,7 +7,7 @@ import type { Tree } from './tree.ts'
 export type FileSet = Uint32Array
 
 /** The sets of a tree's leaves. */
-export interface LeafSets {
+interface LeafSets {
   /** How many words a set needs to hold every file. */
   words: number
   tag(rid: number): FileSet

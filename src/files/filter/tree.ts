@@ -14,7 +14,7 @@ export type Tree =
   | { kind: 'and' | 'or'; items: Tree[] }
 
 /** What the names in a filter mean to one viewer. */
-export interface Names {
+interface Names {
   /** Returns the row number of a tag, or null if the viewer may not view it or it doesn't exist. */
   tag(id: string): number | null
   /** Every MIME type that a file can have. */
