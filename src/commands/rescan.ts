@@ -69,8 +69,10 @@ async function runRescan(config: Config, options: Options): Promise<number> {
 const STAGES = { hash: 'Hashing', search: 'Searching', write: 'Writing' }
 
 function userOf(db: Db, by: string | undefined): { id: number; name: string } {
-  if (by === undefined) return SYSTEM
-  return findAccount(db, Number(by)) ?? SYSTEM
+  const account = by === undefined ? undefined : findAccount(db, Number(by))
+  if (!account) return SYSTEM
+  const { id, name } = account
+  return { id, name }
 }
 
 function tellAsJson(event: RescanEvent): void {
