@@ -1,6 +1,6 @@
 import { Column, is, noopDecoder, Param, Placeholder, SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Db, Query, SqlValue, Statement } from './client.ts'
+import type { Db, Query, SqlValue } from './client.ts'
 import { perConnection } from './per-connection.ts'
 
 /** The parameters of a prepared query: each is bound as its column is, or as it comes. */
@@ -18,7 +18,7 @@ export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Nam
 
 type RowOf<Q extends Query> = Q['_']['result'] extends (infer Row)[] ? Row : never
 
-/** A query that is built once for each connection. */
+/** A query that is built once and prepared once for each connection. */
 interface Prepared<Values, Row> {
   all(db: Db, values: Values): Row[]
   get(db: Db, values: Values): Row | undefined
@@ -30,7 +30,7 @@ interface Prepared<Values, Row> {
 export type PreparedOf<P extends Parameters, Q extends Query> = Prepared<Values<P>, RowOf<Q>>
 
 /**
- * Returns a query that Drizzle builds once for each connection and that afterwards costs about what its
+ * Returns a query that Drizzle builds once, at its first use, and that afterwards costs about what its
  * text would: only the columns that the drivers give in another form are converted. `parameters` names
  * what `build` is given, with the columns that the values are bound as.
  */
@@ -41,7 +41,11 @@ export function prepared<P extends Parameters, Q extends Query>(
   const given = Object.fromEntries(
     Object.entries(parameters).map(([name, type]) => [name, givenAs(type, name)]),
   ) as Given<P>
-  const compiledFor = perConnection((db) => compile(db, build(db, given)))
+  let compiled: Compiled | undefined
+  const compiledFor = perConnection((db) => {
+    compiled ??= compile(build(db, given))
+    return { ...compiled, statement: db.prepare(compiled.text) }
+  })
   return {
     all(db, values) {
       const { statement, bind, read } = compiledFor(db)
@@ -70,19 +74,20 @@ function givenAs(type: Parameters[string], name: string): SQL {
 
 type Raw = Record<string, unknown>
 
+/** What a query comes to on any connection. */
 interface Compiled {
-  statement: Statement
+  text: string
   bind: (values: Raw) => SqlValue[]
   /** Converts in place what the driver gives in another form. */
   read: (row: Raw) => void
 }
 
-function compile(db: Db, query: Query): Compiled {
+function compile(query: Query): Compiled {
   const { sql: text, params } = withConstants(query.toSQL())
   const binders = params.map(binderOf)
   const decoders = decodersOf(selectedFields(query))
   return {
-    statement: db.prepare(text),
+    text,
     bind: (values) => binders.map((bind) => bind(values)),
     read(row) {
       for (const [name, decode] of decoders) {
