@@ -10,7 +10,7 @@ import {
   duplicatePairs,
   duplicateScans,
 } from '../db/schema/duplicates.ts'
-import { files, fileTags } from '../db/schema/files.ts'
+import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
 import type { User } from '../user.ts'
 
@@ -105,7 +105,8 @@ const visible = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed
     .select({ rid: files.rid })
     .from(sql`json_each(${given.rids}) AS j`)
     .crossJoin(files)
-    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql)),
+    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, false), allowed.sql))
+    .orderBy(sql`j.key`),
 )
 
 /** Returns those of the files that the viewer may view and that aren't in the trash, in their order. */
@@ -128,16 +129,6 @@ const ids = prepared({ rids: 'text' }, (db, given) =>
 export function fileIds(db: Db, rids: number[]): Map<number, string> {
   const found = ids.all(db, { rids: JSON.stringify(rids) })
   return new Map(found.map((file) => [file.rid, file.id]))
-}
-
-/** Returns the tags of a file. */
-export function tagsOf(db: Db, file_rid: number): number[] {
-  return db
-    .select({ tag_rid: fileTags.tag_rid })
-    .from(fileTags)
-    .where(eq(fileTags.file_rid, file_rid))
-    .all()
-    .map((row) => row.tag_rid)
 }
 
 /** Returns where a file is in the pools that another file is not in. */

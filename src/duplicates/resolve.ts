@@ -3,14 +3,14 @@ import { recordAudit } from '../audit/record.ts'
 import type { WriteDeps } from '../db/client.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
-import { type FileRecord, updateFile } from '../files/queries.ts'
+import { type FileRecord, listTagRids, updateFile } from '../files/queries.ts'
 import { Metadata } from '../http/fields.ts'
 import { recordPool } from '../pools/edit.ts'
 import { insertAt } from '../pools/positions.ts'
 import { addTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
 import type { User } from '../user.ts'
-import { placesWithout, tagsOf } from './queries.ts'
+import { placesWithout } from './queries.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
@@ -32,7 +32,7 @@ export function resolvePair(
   const merged = mergeFields(keep, discard, fields)
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(db, keep.rid, merged)
-  const added = fields.tags === 'both' ? addTags(db, keep.rid, tagsOf(db, discard.rid)) : []
+  const added = fields.tags === 'both' ? addTags(db, keep.rid, listTagRids(db, discard.rid)) : []
   const pools = fields.pools === 'both' ? joinPools(deps, user, keep, discard) : 0
   recordAudit(db, {
     user,

@@ -153,6 +153,6 @@ async function isAnything(
   return (await walkFiles(db, { list, place, direction, limit: 1 })).length > 0
 }
 
-function placeOf(entry: Entry, side: 'before' | 'after'): Place {
+function placeOf(entry: Entry, side: Place['side']): Place {
   return { key: entry.key, id: entry.id, side }
 }

@@ -21,7 +21,6 @@ export interface TagChange {
 /** The tags of a JSON list and all tags that follow from them by active rules, each once. */
 export const reachedTags = prepared({ tags: 'text' }, (db, given) => {
   const { when_tag_rid, then_tag_rid, is_active } = tagRules
-  // With a parameter for the 1, SQLite would plan this anew at each call.
   return db.select({ rid: sql<number>`rid`.as('rid') }).from(
     sql`(WITH RECURSIVE reached(rid) AS (
       SELECT value FROM json_each(${given.tags})

@@ -51,10 +51,11 @@ const idsOf = prepared({ rids: 'text' }, (db, given) =>
     .select({ id: tags.id })
     .from(sql`json_each(${given.rids}) AS j`)
     .crossJoin(tags)
-    .where(eq(tags.rid, sql`j.value`)),
+    .where(eq(tags.rid, sql`j.value`))
+    .orderBy(sql`j.key`),
 )
 
-/** Returns the ids of tags by their row numbers. */
+/** Returns the ids of tags by their row numbers, in their order. */
 export function tagIds(db: Db, rids: number[]): string[] {
   return idsOf.all(db, { rids: JSON.stringify(rids) }).map((row) => row.id)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { int64 } from '../columns.ts'
 
 /**
  * Perceptual hashes that came (1) or went (-1) other than by a new file, for the server's tree of
@@ -9,7 +10,7 @@ export const phashChanges = sqliteTable(
   'phash_changes',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    phash: integer().notNull(),
+    phash: int64().notNull(),
     change: integer().notNull(),
   },
   () => [check('phash_changes_change_known', sql`change IN (1, -1)`)],

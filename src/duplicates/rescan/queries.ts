@@ -41,7 +41,6 @@ export function countUntried(db: Db, decoderVersion: string): number {
   const counted = db
     .select({ total: count() })
     .from(fileDetails)
-    .innerJoin(files, eq(files.rid, fileDetails.file_rid))
     .where(isUntried(decoderVersion))
     .get()
   return counted?.total ?? 0
