@@ -38,6 +38,7 @@ describe('decoder', () => {
   const deaths: string[] = []
   /** The signal that its next children get as soon as they are ready, and for how many. */
   let next: { signal: NodeJS.Signals; times: number } | undefined
+  let hasDied: (() => void) | undefined
   const others: Decoder[] = []
   before(async () => {
     folder = await temporaryFolder()
@@ -52,7 +53,11 @@ describe('decoder', () => {
       children.push(pid)
       if (next && next.times-- > 0) process.kill(pid, next.signal)
     }
-    const log = logOf({ onReady, onDeath: (how) => deaths.push(how) })
+    const onDeath = (how: string) => {
+      deaths.push(how)
+      hasDied?.()
+    }
+    const log = logOf({ onReady, onDeath })
     decoder = startDecoder({ log, silenceLimit: 2000, concurrency: 2 })
   })
   after(async () => {
@@ -60,16 +65,23 @@ describe('decoder', () => {
     await folder.remove()
   })
 
-  /** Has jobs in flight when the child gets the signal, as do the ones after it with theirs. */
-  const endChildren = <Jobs>(signal: NodeJS.Signals, times: number, start: () => Jobs): Jobs => {
-    const child = children.at(-1)!
-    // Or it might have done them before the signal is there.
-    process.kill(child, 'SIGSTOP')
-    const jobs = start()
-    next = { signal, times: times - 1 }
-    process.kill(child, signal)
-    if (signal === 'SIGSEGV') process.kill(child, 'SIGCONT')
-    return jobs
+  /** Has each of the next children get the signal when the jobs are in flight, before it reads one. */
+  const endChildren = async <Jobs>(
+    signal: NodeJS.Signals,
+    times: number,
+    start: () => Jobs,
+  ): Promise<Awaited<Jobs>> => {
+    // One that runs might answer while the signal is on its way: the jobs begin with a new child.
+    const died = new Promise<void>((resolve) => {
+      hasDied = resolve
+    })
+    // An idle child keeps no process alive.
+    const awake = setInterval(() => {}, 1000)
+    process.kill(children.at(-1)!, 'SIGKILL')
+    await died
+    clearInterval(awake)
+    next = { signal, times }
+    return await start()
   }
   /** Derives the picture into a folder of its own; called in turn, the jobs stand in that order. */
   const derive = async (path = picture, mime_type = 'image/png') => {
@@ -143,9 +155,9 @@ describe('decoder', () => {
     it(`loses nothing when the child gets ${signal} in the middle of its work`, async () => {
       await preview()
       const before = children.length
-      const jobs = endChildren(signal, 1, () => [1, 2, 3, 4, 5].map(() => derive()))
+      const jobs = await endChildren(signal, 1, () => [1, 2, 3, 4, 5].map(() => derive()))
       for (const result of await Promise.all(jobs)) isMade(result)
-      assert.equal(children.length, before + 1)
+      assert.equal(children.length, before + 2)
     })
   }
 
@@ -178,12 +190,12 @@ describe('decoder', () => {
     await preview()
     const before = children.length
     // In flight are the EXIF jobs of the first two, then that of the first one alone.
-    const jobs = endChildren('SIGSEGV', 2, () => [1, 2, 3].map(() => derive()))
+    const jobs = await endChildren('SIGSEGV', 2, () => [1, 2, 3].map(() => derive()))
     const [first, second, third] = await Promise.all(jobs)
     assert.deepEqual([first!.exif, first!.content_datetime, first!.state], [{}, null, 'made'])
     isMade(second!)
     isMade(third!)
-    assert.equal(children.length, before + 2)
+    assert.equal(children.length, before + 3)
   })
 
   it('holds a crash against the picture, but not a kill', async () => {
