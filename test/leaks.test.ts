@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { write } from '../src/db/client.ts'
+import { write } from '../src/db/write.ts'
 import { type FileSeed, fileSeed, handmade, idAt, insertFiles } from './support/file-rows.ts'
 import { type Library, openLibrary } from './support/harness.ts'
 import {
@@ -57,7 +57,7 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
     db,
     files.map((file) => seedOf(file, olga.id, vera.id)),
   )
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     addTags(library, olga.id, vera.id)
     for (const file of files) putTags(db, file, tagsOf(file))
     db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')

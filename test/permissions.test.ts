@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
-import { write } from '../src/db/client.ts'
+import { write } from '../src/db/write.ts'
 import { fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
 import { form, type Library, openLibrary, picture } from './support/harness.ts'
 import {
@@ -166,7 +166,7 @@ describe('what each caller may do', () => {
   /** Objects, users and sessions as they are meant to be. */
   async function startAfresh(): Promise<void> {
     const { db } = library.deps
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       for (const table of [
         'files',
         'tags',
@@ -186,7 +186,7 @@ describe('what each caller may do', () => {
       db,
       files.map((file) => fileSeed(file, { owner, trashed: file === TRASHED })),
     )
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       addObjects()
       db.run(
         "INSERT INTO audit_log (user_id, user_name, action, performed_at) VALUES (0, 'system', 'file_create', 0)",

@@ -93,7 +93,7 @@ export function requireAllowed<Row extends { allowed: boolean }>(
 /** Lets admins pass; everybody else gets 403. */
 export const adminOnly = withPart<MiddlewareHandler<AppEnv>>(
   (c, next) => {
-    if (!c.var.user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
+    requireAdmin(c.var.user)
     return next()
   },
   { errors: ['forbidden'] },
@@ -107,6 +107,11 @@ export const creatorsOnly = withPart<MiddlewareHandler<AppEnv>>(
   },
   { errors: ['forbidden'] },
 )
+
+/** Throws forbidden for a user who is no admin. */
+export function requireAdmin(user: User): void {
+  if (!user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
+}
 
 /** Throws forbidden for a user who may not upload and create. */
 export function requireCreator(user: User): void {

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { acl } from '../db/schema/acl.ts'
 import { users } from '../db/schema/users.ts'
+import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import { OBJECTS } from './access.ts'
@@ -59,16 +60,16 @@ export function listPermissions(db: Db, type: ObjectType, rid: number): Permissi
 
 /** Replaces all access entries of an object; the right to edit brings the right to view. */
 export function replacePermissions(
-  db: Db,
+  tx: Tx,
   { type, rid }: { type: ObjectType; rid: number },
   permissions: Omit<Permission, 'user_name'>[],
 ): void {
-  db.delete(acl)
+  tx.delete(acl)
     .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid)))
     .run()
   for (const { user_id, can_view, can_edit } of permissions) {
     const rights = { can_view: can_view || can_edit, can_edit }
-    db.insert(acl)
+    tx.insert(acl)
       .values({ user_id, object_type: type, object_rid: rid, ...rights })
       .run()
   }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { recordAudit } from '../audit/record.ts'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { Db } from '../db/client.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -34,7 +34,7 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
     validPath(AclPath),
     (c) => {
       const { object_type, object_id } = c.req.valid('param')
-      const { rid } = loadOwned(deps, c.var.user, object_type, object_id)
+      const { rid } = loadOwned(db, c.var.user, object_type, object_id)
       return c.json(listPermissions(db, object_type, rid))
     },
   )
@@ -47,6 +47,7 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Replace the list of who may view and edit an object',
       description:
         'For its creator and admins only. An entry with `can_edit` is stored with `can_view` too.',
+      isAudited: true,
       responses: {
         200: { description: 'The entries, ordered by user', schema: z.array(Permission) },
       },
@@ -56,23 +57,16 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
     validBody(AclUpdate),
     (c) => {
       const { permissions } = c.req.valid('json')
-      const replaced = write(db, () => {
-        const user = currentUser(deps, c)
+      const replaced = writeAs(deps, c, (tx, user) => {
         const { object_type, object_id } = c.req.valid('param')
-        const { rid } = loadOwned(deps, user, object_type, object_id)
-        requireKnownUsers(deps, permissions)
-        const before = listPermissions(db, object_type, rid)
-        replacePermissions(db, { type: object_type, rid }, permissions)
-        const after = listPermissions(db, object_type, rid)
+        const { rid } = loadOwned(tx, user, object_type, object_id)
+        requireKnownUsers(tx, permissions)
+        const before = listPermissions(tx, object_type, rid)
+        replacePermissions(tx, { type: object_type, rid }, permissions)
+        const after = listPermissions(tx, object_type, rid)
         if (JSON.stringify(before) !== JSON.stringify(after)) {
-          recordAudit(db, {
-            user,
-            action: 'acl_change',
-            object_type,
-            object_id,
-            details: { from: before, to: after },
-            now: deps.clock(),
-          })
+          const object = { type: object_type, id: object_id }
+          audit(tx, user, 'acl_change', object, { from: before, to: after })
         }
         return after
       })
@@ -83,8 +77,8 @@ export function aclRoutes(deps: WriteDeps): Hono<AppEnv> {
   return routes
 }
 
-function loadOwned(deps: WriteDeps, user: User, type: ObjectType, id: string): { rid: number } {
-  const object = findObject(deps.db, type, id)
+function loadOwned(db: Db, user: User, type: ObjectType, id: string): { rid: number } {
+  const object = findObject(db, type, id)
   if (!object) throw new AppError('not_found', `There is no such ${type}`)
   if (!user.is_admin && object.creator_id !== user.id) {
     throw new AppError('forbidden', 'Only its creator and admins may see and change who has access')
@@ -92,9 +86,9 @@ function loadOwned(deps: WriteDeps, user: User, type: ObjectType, id: string): {
   return object
 }
 
-function requireKnownUsers(deps: WriteDeps, permissions: Omit<Permission, 'user_name'>[]): void {
+function requireKnownUsers(db: Db, permissions: Omit<Permission, 'user_name'>[]): void {
   const known = knownUsers(
-    deps.db,
+    db,
     permissions.map((entry) => entry.user_id),
   )
   const details = permissions.flatMap(({ user_id }, index) =>

@@ -1,22 +1,11 @@
-import { getTableColumns } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
-import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { and, type Sql } from '../db/sql.ts'
 
 /** An entry of the log; `details` is JSON text. */
 export type AuditRow = typeof auditLog.$inferSelect
-
-const { id: _, ...ENTRY } = getTableColumns(auditLog)
-
-const inserted = prepared(ENTRY, (db, given) => db.insert(auditLog).values(given))
-
-/** Writes one entry, the newest. */
-export function insertEntry(db: Db, entry: Omit<AuditRow, 'id'>): void {
-  inserted.run(db, entry)
-}
 
 const a = columnNames(auditLog)
 const COLUMNS = Object.values(a).join(', ')

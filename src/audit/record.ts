@@ -1,73 +1,68 @@
-import type { Db } from '../db/client.ts'
+import type { SQL } from 'drizzle-orm'
+import type { Given, Parameters, Values } from '../db/prepared.ts'
+import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
-import { insertEntry } from './queries.ts'
+import { type AuditAction, DETAILS_VERSION, type Details } from './details.ts'
+import { insertEntry, insertedEntries, lastEntryId } from './record-queries.ts'
 
-export const AUDIT_ACTIONS = [
-  'user_login',
-  'user_login_failed',
-  'user_logout',
-  'session_terminate',
-  'token_reuse',
-  'user_create',
-  'user_edit',
-  'user_role_change',
-  'user_block',
-  'user_unblock',
-  'user_delete',
-  'file_create',
-  'file_edit',
-  'file_replace',
-  'file_delete',
-  'file_restore',
-  'file_permanent_delete',
-  'file_review',
-  'file_tag_add',
-  'file_tag_remove',
-  'file_merge',
-  'tag_create',
-  'tag_edit',
-  'tag_delete',
-  'tag_rule_create',
-  'tag_rule_edit',
-  'tag_rule_delete',
-  'category_create',
-  'category_edit',
-  'category_delete',
-  'pool_create',
-  'pool_edit',
-  'pool_delete',
-  'file_pool_add',
-  'file_pool_remove',
-  'file_pool_reorder',
-  'acl_change',
-  'duplicate_dismiss',
-  'duplicate_rescan',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-
-interface AuditEntry {
-  user: { id: number; name: string }
-  action: AuditAction
-  object_type?: ObjectType
-  object_id?: string
-  /** What changed, never a secret. */
-  details?: Record<string, unknown>
-  /** Milliseconds since 1970-01-01 UTC. */
-  now: number
+/** Who did something, as the log names them. */
+export interface Actor {
+  id: number
+  name: string
 }
 
-/** The user in the log for what the server does by itself. */
-export const SYSTEM = { id: 0, name: 'system' }
+/** The actor of what the server does by itself. */
+export const SYSTEM: Actor = { id: 0, name: 'system' }
 
-/** Writes one entry of the audit log; must run inside the write that it reports. */
-export function recordAudit(db: Db, entry: AuditEntry): void {
-  insertEntry(db, {
-    user_id: entry.user.id,
-    user_name: entry.user.name,
-    action: entry.action,
-    object_type: entry.object_type ?? null,
-    object_id: entry.object_id ?? null,
-    details: entry.details === undefined ? null : JSON.stringify(entry.details),
-    performed_at: entry.now,
+/** What something was done to. */
+interface AuditObject {
+  type: ObjectType
+  id: string
+}
+
+/** Writes one entry of the audit log; the first one of an operation gives it its number. */
+export function audit<Action extends AuditAction>(
+  tx: Tx,
+  actor: Actor,
+  action: Action,
+  object: AuditObject | null,
+  details: Details[Action],
+): void {
+  insertEntry(tx, {
+    ...writtenBy(tx, actor),
+    action,
+    object_type: object?.type ?? null,
+    object_id: object?.id ?? null,
+    details: JSON.stringify(details),
+    details_version: DETAILS_VERSION,
   })
+}
+
+/**
+ * Returns a function that writes an entry for each object of a set, in one statement, and returns
+ * how many there were. `select` is given the parameters and selects each object's `id`, as it is
+ * stored, and its `details`, as JSON text.
+ */
+export function auditEach<P extends Parameters>(
+  action: AuditAction,
+  object_type: ObjectType,
+  parameters: P,
+  select: (given: Given<P>) => SQL,
+): (tx: Tx, actor: Actor, values: Values<P>) => number {
+  const inserted = insertedEntries(action, object_type, parameters, select)
+  return (tx, actor, values) => {
+    const before = tx.operation
+    const written = inserted.run(tx, { ...values, ...writtenBy(tx, actor) })
+    // A change of nothing is no operation.
+    if (written === 0) tx.operation = before
+    return written
+  }
+}
+
+/** Returns what every entry of a write tells; the first one gives the operation its number. */
+function writtenBy(tx: Tx, actor: Actor) {
+  // No other connection can write an entry before this write ends.
+  tx.operation ??= lastEntryId(tx) + 1
+  const { now: performed_at, operation } = tx
+  return { user_id: actor.id, user_name: actor.name, performed_at, operation }
 }

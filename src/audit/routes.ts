@@ -33,7 +33,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
   return routes
 }
 
-function presentEntry(row: AuditRow): AuditLogEntry {
+function presentEntry({ details_version: _, ...row }: AuditRow): AuditLogEntry {
   return {
     ...row,
     details: row.details === null ? null : JSON.parse(row.details),

@@ -9,7 +9,7 @@ import {
   UserId,
   Uuid,
 } from '../http/fields.ts'
-import { AUDIT_ACTIONS } from './record.ts'
+import { AUDIT_ACTIONS } from './details.ts'
 
 const Action = z.string().meta({
   description: `What was done: one of ${AUDIT_ACTIONS.join(', ')}`,
@@ -35,6 +35,12 @@ export const AuditLogEntry = z
       .nullable()
       .meta({ description: 'What changed, without any secrets' }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
+    operation: NumberId.nullable().meta({
+      format: 'int64',
+      description:
+        'The number of the operation that it was a part of, which is the id of its first entry; ' +
+        'null for entries of versions that had no operations',
+    }),
   })
   .meta({ id: 'AuditLogEntry' })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { recordAudit, SYSTEM } from '../audit/record.ts'
+import { audit, SYSTEM } from '../audit/record.ts'
 import type { Config } from '../config.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import { type WriteDeps, write } from '../db/write.ts'
 import type { Passwords } from './password.ts'
 import { hasUsers, insertAdmin } from './queries.ts'
 
@@ -25,12 +25,12 @@ export async function ensureFirstAdmin(
   const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
   const password = config.adminPassword ?? generated.slice(0, 256)
   const password_hash = await deps.passwords.hash(password)
-  write(db, () => {
+  write(db, { now: deps.clock() }, (tx) => {
     // Another process may have been quicker.
-    if (hasUsers(db)) return
-    const user_id = insertAdmin(db, { name, password_hash })
+    if (hasUsers(tx)) return
+    const user_id = insertAdmin(tx, { name, password_hash })
     const details = { user_id, name, is_admin: true, can_create: true }
-    recordAudit(db, { user: SYSTEM, action: 'user_create', details, now: deps.clock() })
+    audit(tx, SYSTEM, 'user_create', null, details)
     if (config.adminPassword === null) show(name, password)
   })
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { WriteDeps } from '../db/client.ts'
+import { requireAdmin } from '../acl/access.ts'
+import type { WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
@@ -71,7 +72,7 @@ export function currentUser(deps: WriteDeps, c: Context<AppEnv>): User {
 /** Does what `currentUser` does. Throws AppError forbidden unless the caller is still an admin. */
 export function currentAdmin(deps: WriteDeps, c: Context<AppEnv>): User {
   const user = currentUser(deps, c)
-  if (!user.is_admin) throw new AppError('forbidden', 'Only admins may do that')
+  requireAdmin(user)
   return user
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { recordAudit, SYSTEM } from '../audit/record.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import { audit, SYSTEM } from '../audit/record.ts'
+import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { unauthorized } from './guard.ts'
@@ -39,10 +39,12 @@ export async function login(
   const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
   if (!account) {
     deps.log.warn('login failed: unknown name', { name: credentials.name.slice(0, 64) })
-    write(deps.db, () => costAnEntry(deps))
+    write(deps.db, { now: deps.clock() }, costAnEntry)
     throw wrongCredentials()
   }
-  const outcome = write(deps.db, () => openSession(deps, account, isRight, user_agent))
+  const outcome = write(deps.db, { now: deps.clock() }, (tx) =>
+    openSession(tx, deps.config, account, { isRight, user_agent }),
+  )
   if (outcome === 'wrong password') throw wrongCredentials()
   if (outcome === 'blocked') throw new AppError('forbidden', 'This user is blocked')
   return issueTokenPair(deps, outcome)
@@ -52,33 +54,34 @@ export async function login(
  * Writes an audit entry for an unknown name and deletes it again: a known name has one written, and
  * neither the time nor a full disk may reveal which names exist.
  */
-function costAnEntry({ db, clock }: WriteDeps): void {
-  const details = { reason: 'unknown name' }
-  recordAudit(db, { user: SYSTEM, action: 'user_login_failed', details, now: clock() })
-  deleteLastEntry(db)
+function costAnEntry(tx: Tx): void {
+  audit(tx, SYSTEM, 'user_login_failed', null, { reason: 'unknown name' })
+  deleteLastEntry(tx)
 }
 
-function openSession(deps: LoginDeps, account: Account, isRight: boolean, user_agent: string) {
-  const { db, config } = deps
-  const now = deps.clock()
+function openSession(
+  tx: Tx,
+  config: LoginDeps['config'],
+  account: Account,
+  { isRight, user_agent }: { isRight: boolean; user_agent: string },
+) {
   // The user may have been blocked, deleted or given another password during the check.
-  const user = findAccount(db, account.id)
+  const user = findAccount(tx, account.id)
   if (!user) return 'wrong password'
   const mayEnter = isRight && user.password_hash === account.password_hash
   if (!mayEnter || user.is_blocked) {
     const reason = mayEnter ? 'blocked' : 'wrong password'
-    recordAudit(db, { user, action: 'user_login_failed', details: { reason }, now })
+    audit(tx, user, 'user_login_failed', null, { reason })
     return reason
   }
-  removeExpiredSessions(db, now)
-  const session = createSession(db, {
+  removeExpiredSessions(tx)
+  const session = createSession(tx, {
     user_id: user.id,
     user_agent: cleanUserAgent(user_agent),
     nonce: randomBytes(32),
-    now,
-    expires_at: now + config.refreshTokenTtl,
+    expires_at: tx.now + config.refreshTokenTtl,
   })
-  recordAudit(db, { user, action: 'user_login', details: { session_id: session.id }, now })
+  audit(tx, user, 'user_login', null, { session_id: session.id })
   return session
 }
 

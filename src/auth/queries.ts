@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 import { sessions, users } from '../db/schema/users.ts'
+import type { Tx } from '../db/write.ts'
 import type { User } from '../user.ts'
 
 /** How often the last activity of a session is written at most, in milliseconds. */
@@ -94,16 +95,16 @@ export function hasUsers(db: Db): boolean {
 
 /** Adds an admin and returns their id. */
 export function insertAdmin(
-  db: Db,
+  tx: Tx,
   account: Pick<typeof users.$inferInsert, 'name' | 'password_hash'>,
 ): number {
   const admin = { ...account, is_admin: true, can_create: true, is_blocked: false }
-  return db.insert(users).values(admin).returning({ id: users.id }).get().id
+  return tx.insert(users).values(admin).returning({ id: users.id }).get().id
 }
 
-/** Deletes the audit entry that was written last, inside the write that wrote it. */
-export function deleteLastEntry(db: Db): void {
-  db.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)).run()
+/** Deletes the audit entry that the write has written last. */
+export function deleteLastEntry(tx: Tx): void {
+  tx.delete(auditLog).where(eq(auditLog.id, sql`last_insert_rowid()`)).run()
 }
 
 /** A session with its user. */
@@ -127,19 +128,13 @@ export function findSession(db: Db, id: number, now: number): SessionRow | undef
 
 /** Opens a session with its first refresh token and returns it. */
 export function createSession(
-  db: Db,
-  session: {
-    user_id: number
-    user_agent: string
-    nonce: Uint8Array
-    now: number
-    expires_at: number
-  },
+  tx: Tx,
+  session: Pick<SessionRow, 'user_id' | 'user_agent' | 'nonce' | 'expires_at'>,
 ): Pick<SessionRow, 'id' | 'user_id' | 'generation' | 'nonce'> {
-  const { now, ...fields } = session
-  return db
+  const { now } = tx
+  return tx
     .insert(sessions)
-    .values({ ...fields, generation: 1, rotated_at: now, started_at: now, last_activity: now })
+    .values({ ...session, generation: 1, rotated_at: now, started_at: now, last_activity: now })
     .returning({
       id: sessions.id,
       user_id: sessions.user_id,
@@ -151,13 +146,14 @@ export function createSession(
 
 /** Moves a session on to its next refresh token; false when `generation` is not the live one. */
 export function rotateSession(
-  db: Db,
-  options: { id: number; generation: number; now: number; expires_at: number },
+  tx: Tx,
+  options: { id: number; generation: number; expires_at: number },
 ): boolean {
-  const { id, generation, now, expires_at } = options
+  const { id, generation, expires_at } = options
+  const { now } = tx
   const { last_activity } = sessions
-  const changed = db.changes(
-    db
+  const changed = tx.changes(
+    tx
       .update(sessions)
       .set({
         generation: sql`${sessions.generation} + 1`,
@@ -184,17 +180,17 @@ export function listSessions(
 }
 
 /** Ends a session at once, and with it its tokens. */
-export function deleteSession(db: Db, id: number): void {
-  db.delete(sessions).where(eq(sessions.id, id)).run()
+export function deleteSession(tx: Tx, id: number): void {
+  tx.delete(sessions).where(eq(sessions.id, id)).run()
 }
 
 /** Ends all sessions of a user, or all but one, and returns how many were ended. */
-export function deleteSessions(db: Db, user_id: number, except?: number): number {
+export function deleteSessions(tx: Tx, user_id: number, except?: number): number {
   const others = except === undefined ? undefined : ne(sessions.id, except)
-  return db.changes(db.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
+  return tx.changes(tx.delete(sessions).where(and(eq(sessions.user_id, user_id), others)))
 }
 
 /** Removes the sessions that nobody can continue any more. */
-export function removeExpiredSessions(db: Db, now: number): void {
-  db.delete(sessions).where(lte(sessions.expires_at, now)).run()
+export function removeExpiredSessions(tx: Tx): void {
+  tx.delete(sessions).where(lte(sessions.expires_at, tx.now)).run()
 }

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/record.ts'
-import { write } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import { type Tx, write } from '../db/write.ts'
 import { unauthorized } from './guard.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
 import type { SessionDeps } from './token-pair.ts'
@@ -13,16 +13,15 @@ const GRACE = 60_000
  * AppError unauthorized for that and for everything else that isn't the live token.
  */
 export function refresh(deps: SessionDeps, token: string): SessionRow {
-  const session = write(deps.db, () => nextSession(deps, token))
+  const session = write(deps.db, { now: deps.clock() }, (tx) => nextSession(tx, deps, token))
   if (!session) throw unauthorized('The refresh token is not valid')
   return session
 }
 
-function nextSession(deps: SessionDeps, token: string): SessionRow | null {
-  const { db, tokens, config } = deps
-  const now = deps.clock()
+function nextSession(tx: Tx, { tokens, config }: SessionDeps, token: string): SessionRow | null {
+  const { now } = tx
   const claims = tokens.readRefresh(token)
-  const session = claims && findSession(db, claims.session_id, now)
+  const session = claims && findSession(tx, claims.session_id, now)
   if (!session || session.is_blocked) return null
   const { generation } = claims
   const isOurs = tokens.isRefreshMac({ ...session, generation }, claims.mac)
@@ -30,15 +29,14 @@ function nextSession(deps: SessionDeps, token: string): SessionRow | null {
   if (!isOurs || generation > session.generation) return null
 
   const expires_at = now + config.refreshTokenTtl
-  if (rotateSession(db, { id: session.id, generation, now, expires_at })) {
+  if (rotateSession(tx, { id: session.id, generation, expires_at })) {
     return { ...session, generation: generation + 1 }
   }
   const isPredecessor = generation === session.generation - 1
   if (isPredecessor && now - session.rotated_at <= GRACE) return session
 
-  deleteSession(db, session.id)
+  deleteSession(tx, session.id)
   const user = { id: session.user_id, name: session.user_name }
-  const details = { session_id: session.id }
-  recordAudit(db, { user, action: 'token_reuse', details, now })
+  audit(tx, user, 'token_reuse', null, { session_id: session.id })
   return null
 }

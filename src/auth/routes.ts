@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { recordAudit } from '../audit/record.ts'
+import { audit } from '../audit/record.ts'
 import type { Config } from '../config.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import type { WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -9,13 +9,13 @@ import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
-import { currentUser } from './guard.ts'
 import { type LoginDeps, login } from './login.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
 import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
 import { refresh } from './refresh.ts'
 import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } from './schema.ts'
 import { issueTokenPair } from './token-pair.ts'
+import { writeAs } from './write-as.ts'
 
 interface PublicAuthDeps extends LoginDeps {
   config: LoginDeps['config'] & Pick<Config, 'authRateLimit' | 'trustedProxies'>
@@ -97,14 +97,14 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'End the current session',
         description: 'Its tokens stop being valid; content tokens remain valid.',
+        isAudited: true,
         responses: { 204: null },
       }),
       (c) => {
-        write(db, () => {
-          const user = currentUser(deps, c)
+        writeAs(deps, c, (tx, user) => {
           const { session_id } = c.var
-          deleteSession(db, session_id)
-          recordAudit(db, { user, action: 'user_logout', details: { session_id }, now: clock() })
+          deleteSession(tx, session_id)
+          audit(tx, user, 'user_logout', null, { session_id })
         })
         return c.body(null, 204)
       },
@@ -135,23 +135,21 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'End a session',
         description: 'Users may end their own sessions; admins may end any.',
+        isAudited: true,
         responses: { 204: null },
         errors: ['not_found'],
       }),
       validPath(SessionPath),
       (c) => {
         const { session_id } = c.req.valid('param')
-        write(db, () => {
-          const user = currentUser(deps, c)
-          const now = clock()
-          const session = findSession(db, session_id, now)
+        writeAs(deps, c, (tx, user) => {
+          const session = findSession(tx, session_id, tx.now)
           if (!session || (session.user_id !== user.id && !user.is_admin)) {
             throw new AppError('not_found', 'There is no such session')
           }
-          deleteSession(db, session_id)
+          deleteSession(tx, session_id)
           const { user_id, user_name } = session
-          const details = { session_id, user_id, user_name }
-          recordAudit(db, { user, action: 'session_terminate', details, now })
+          audit(tx, user, 'session_terminate', null, { session_id, user_id, user_name })
         })
         return c.body(null, 204)
       },

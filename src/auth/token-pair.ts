@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { WriteDeps } from '../db/client.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { TokenPair } from './schema.ts'
 import type { RefreshSource, Tokens } from './tokens.ts'
 

@@ -1,7 +1,7 @@
-import { changesBetween } from '../audit/changes.ts'
-import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { WriteDeps } from '../db/client.ts'
+import { changesBetween } from '../audit/details.ts'
+import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
+import type { Tx } from '../db/write.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import {
@@ -13,12 +13,11 @@ import {
 } from './queries.ts'
 import type { CategoryCreate, CategoryUpdate } from './schema.ts'
 
-/** Creates a category inside a write and returns its id. Throws conflict when the name is taken. */
-export function createCategory(deps: WriteDeps, user: User, fields: CategoryCreate): string {
-  const { db } = deps
-  requireFreeCategoryName(db, fields.name, null)
-  const id = newId(db, 'categories', deps.clock())
-  insertCategory(db, {
+/** Creates a category and returns its id. Throws conflict when the name is taken. */
+export function createCategory(tx: Tx, user: User, fields: CategoryCreate): string {
+  requireFreeCategoryName(tx, fields.name, null)
+  const id = newId(tx, 'categories')
+  insertCategory(tx, {
     id,
     name: fields.name,
     notes: fields.notes ?? null,
@@ -28,16 +27,16 @@ export function createCategory(deps: WriteDeps, user: User, fields: CategoryCrea
     is_public: fields.is_public,
   })
   const { name, is_public } = fields
-  record(deps, user, id, 'category_create', { name, is_public })
+  audit(tx, user, 'category_create', { type: 'category', id }, { name, is_public })
   return id
 }
 
 /**
- * Edits a category inside a write; absent fields stay as they are. Throws conflict when the name is
+ * Edits a category; absent fields stay as they are. Throws conflict when the name is
  * taken.
  */
 export function editCategory(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   category: CategoryRecord,
   update: CategoryUpdate,
@@ -45,26 +44,16 @@ export function editCategory(
   const edited = withUpdate(category, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(shown(category), shown(edited))
   if (!changes) return
-  requireFreeCategoryName(deps.db, edited.name, category.rid)
-  updateCategory(deps.db, category.rid, edited)
-  record(deps, user, category.id, 'category_edit', { changes })
+  requireFreeCategoryName(tx, edited.name, category.rid)
+  updateCategory(tx, category.rid, edited)
+  audit(tx, user, 'category_edit', { type: 'category', id: category.id }, { changes })
 }
 
-/** Deletes a category inside a write; its tags stay. */
-export function removeCategory(deps: WriteDeps, user: User, category: CategoryRecord): void {
-  const tag_count = deleteCategory(deps.db, category.rid)
-  record(deps, user, category.id, 'category_delete', { name: category.name, tag_count })
-}
-
-function record(
-  deps: WriteDeps,
-  user: User,
-  object_id: string,
-  action: AuditAction,
-  details: Record<string, unknown>,
-): void {
-  const now = deps.clock()
-  recordAudit(deps.db, { user, action, object_type: 'category', object_id, details, now })
+/** Deletes a category; its tags stay. */
+export function removeCategory(tx: Tx, user: User, category: CategoryRecord): void {
+  const tag_count = deleteCategory(tx, category.rid)
+  const { id, name } = category
+  audit(tx, user, 'category_delete', { type: 'category', id }, { name, tag_count })
 }
 
 /** Returns the editable fields as the API shows them. */

@@ -8,6 +8,7 @@ import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 
@@ -77,10 +78,10 @@ const inserted = prepared(
 
 /** Writes a new category. */
 export function insertCategory(
-  db: Db,
+  tx: Tx,
   category: Fields & Pick<CategoryRecord, 'id' | 'creator_id'>,
 ): void {
-  inserted.run(db, { ...category, name_key: fold(category.name) })
+  inserted.run(tx, { ...category, name_key: fold(category.name) })
 }
 
 const updated = prepared(
@@ -89,13 +90,13 @@ const updated = prepared(
 )
 
 /** Writes the columns of a category that can change. */
-export function updateCategory(db: Db, rid: number, category: Fields): void {
-  updated.run(db, { ...category, rid, name_key: fold(category.name) })
+export function updateCategory(tx: Tx, rid: number, category: Fields): void {
+  updated.run(tx, { ...category, rid, name_key: fold(category.name) })
 }
 
 /** Deletes a category; its tags stay, without a category. Returns how many tags it had. */
-export function deleteCategory(db: Db, rid: number): number {
-  const counted = db.select({ tags: count() }).from(tags).where(eq(tags.category_rid, rid)).get()
-  db.delete(categories).where(eq(categories.rid, rid)).run()
+export function deleteCategory(tx: Tx, rid: number): number {
+  const counted = tx.select({ tags: count() }).from(tags).where(eq(tags.category_rid, rid)).get()
+  tx.delete(categories).where(eq(categories.rid, rid)).run()
   return counted?.tags ?? 0
 }

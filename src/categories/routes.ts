@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
 import { idTime } from '../db/ids.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -54,16 +53,16 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'createCategory',
       tag: 'Categories',
       summary: 'Create a category',
+      isAudited: true,
       responses: { 201: { description: 'The new category', schema: Category } },
       errors: ['conflict'],
     }),
     creatorsOnly,
     validBody(CategoryCreate),
     (c) => {
-      const category = write(db, () => {
-        const user = currentUser(deps, c)
+      const category = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
-        return present(user, createCategory(deps, user, c.req.valid('json')))
+        return present(user, createCategory(tx, user, c.req.valid('json')))
       })
       return c.json(category, 201)
     },
@@ -92,16 +91,16 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'updateCategory',
       tag: 'Categories',
       summary: 'Change a category',
+      isAudited: true,
       responses: { 200: { description: 'The changed category', schema: Category } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(CategoryPath),
     validBody(CategoryUpdate),
     (c) => {
-      const category = write(db, () => {
-        const user = currentUser(deps, c)
-        const category = loadCategory(db, user, c.req.valid('param').category_id, 'edit')
-        editCategory(deps, user, category, c.req.valid('json'))
+      const category = writeAs(deps, c, (tx, user) => {
+        const category = loadCategory(tx, user, c.req.valid('param').category_id, 'edit')
+        editCategory(tx, user, category, c.req.valid('json'))
         return present(user, category.id)
       })
       return c.json(category)
@@ -114,15 +113,15 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deleteCategory',
       tag: 'Categories',
       summary: 'Delete a category; its tags stay',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(CategoryPath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const category = loadCategory(db, user, c.req.valid('param').category_id, 'edit')
-        removeCategory(deps, user, category)
+      writeAs(deps, c, (tx, user) => {
+        const category = loadCategory(tx, user, c.req.valid('param').category_id, 'edit')
+        removeCategory(tx, user, category)
       })
       return c.body(null, 204)
     },

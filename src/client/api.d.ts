@@ -1048,6 +1048,11 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
+      /**
+       * Format: int64
+       * @description The number of the operation that it was a part of, which is the id of its first entry; null for entries of versions that had no operations
+       */
+      operation: number | null
     }
     AuditLogOffsetPage: {
       /** @description The items on this page, in the order of the list */
@@ -2045,6 +2050,8 @@ export interface components {
   headers: {
     /** @description Identifies the request in the server's log */
     'X-Request-Id': string
+    /** @description The number of the operation, for undoing it; absent when nothing changed */
+    Operation: number
   }
   pathItems: never
 }
@@ -2337,6 +2344,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -2495,6 +2503,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -2552,6 +2561,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -2613,6 +2623,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -2672,6 +2683,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -2735,6 +2747,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -2769,6 +2782,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -2834,6 +2848,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -2865,6 +2880,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3035,6 +3051,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3068,6 +3085,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -3097,6 +3115,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -3227,6 +3246,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3291,6 +3311,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -3324,6 +3345,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3356,6 +3378,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3387,6 +3410,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -3898,6 +3922,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3932,6 +3957,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -3965,6 +3991,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4070,6 +4097,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4134,6 +4162,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4167,6 +4196,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4271,6 +4301,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4306,6 +4337,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4341,6 +4373,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4411,6 +4444,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4474,6 +4508,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4507,6 +4542,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4578,6 +4614,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4640,6 +4677,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4673,6 +4711,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
@@ -4776,6 +4815,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4810,6 +4850,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4844,6 +4885,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content?: never
@@ -4913,6 +4955,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { createBoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../time.ts'
 import { isMigrated } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -38,12 +37,6 @@ export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'dele
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...params: SqlValue[]): number
   close(): void
-}
-
-/** What a change to the library needs. */
-export interface WriteDeps {
-  db: Db
-  clock: Clock
 }
 
 interface Driver {
@@ -218,38 +211,5 @@ function migrateDatabase(driver: Driver, folder: string): void {
   const broken = driver.prepare('PRAGMA foreign_key_check').all()
   if (broken.length > 0) {
     throw new Error(`The migrated database has ${broken.length} broken foreign keys`)
-  }
-}
-
-/** `never` for a promise, because a transaction can't wait for anything. */
-type Synchronous<T> = T extends PromiseLike<unknown> ? never : T
-
-/**
- * Runs `work` in one immediate transaction and returns its result; when it throws, everything is
- * rolled back. Only the outermost function of a change opens a transaction.
- */
-export function write<T>(db: Db, work: () => Synchronous<T>): T {
-  db.run('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    db.run('COMMIT')
-    return result
-  } catch (error) {
-    try {
-      db.run('ROLLBACK')
-    } catch {
-      // SQLite has already rolled back by itself, as it does when the disk is full.
-    }
-    throw error
-  }
-}
-
-/** Runs `work` on one unchanging state of the database and returns its result. */
-export function read<T>(db: Db, work: () => Synchronous<T>): T {
-  db.run('BEGIN')
-  try {
-    return work()
-  } finally {
-    db.run('COMMIT')
   }
 }

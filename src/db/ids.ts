@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { desc } from 'drizzle-orm'
-import type { Db } from './client.ts'
 import { blobToUuid, uuidToBlob } from './columns.ts'
 import { prepared } from './prepared.ts'
 import { categories } from './schema/categories.ts'
 import { files } from './schema/files.ts'
 import { pools } from './schema/pools.ts'
 import { tags } from './schema/tags.ts'
+import type { Tx } from './write.ts'
 
 type ObjectTable = typeof files | typeof tags | typeof categories | typeof pools
 
@@ -22,11 +22,11 @@ const LAST_IDS = {
 /**
  * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of
  * the table's last row, so that ids are in the order of creation even if the clock steps back or
- * another process writes. Call it inside the write that inserts the row. `now` is in milliseconds.
+ * another process writes.
  */
-export function newId(db: Db, table: keyof typeof LAST_IDS, now: number): string {
-  const last = LAST_IDS[table].get(db, {})
-  const fresh = blobToUuid(uuidV7(now))
+export function newId(tx: Tx, table: keyof typeof LAST_IDS): string {
+  const last = LAST_IDS[table].get(tx, {})
+  const fresh = blobToUuid(uuidV7(tx.now))
   if (!last || fresh > last.id) return fresh
   return blobToUuid(successor(uuidToBlob(last.id)))
 }

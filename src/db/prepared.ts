@@ -12,7 +12,8 @@ type ValueOf<Parameter> = Parameter extends SQLiteColumn
     ? string
     : number
 
-type Values<P extends Parameters> = { [Name in keyof P]: ValueOf<P[Name]> }
+/** The values of the parameters. */
+export type Values<P extends Parameters> = { [Name in keyof P]: ValueOf<P[Name]> }
 /** The places in a query where the values of its parameters go. */
 export type Given<P extends Parameters> = { [Name in keyof P]: SQL<ValueOf<P[Name]>> }
 

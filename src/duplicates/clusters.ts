@@ -1,6 +1,7 @@
 import { createBoundedMap } from '../bounded-map.ts'
-import { type Db, read } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
+import { read } from '../db/write.ts'
 import type { User } from '../user.ts'
 import {
   currentScan,

@@ -12,6 +12,7 @@ import {
 } from '../db/schema/duplicates.ts'
 import { files } from '../db/schema/files.ts'
 import { poolFiles, pools } from '../db/schema/pools.ts'
+import type { Tx } from '../db/write.ts'
 import type { User } from '../user.ts'
 
 const version = prepared({}, (db) =>
@@ -96,8 +97,8 @@ export function listDismissals(db: Db): Dismissal[] {
 }
 
 /** Writes that two files are dismissed as a pair; false when they already were. */
-export function insertDismissal(db: Db, pair: Dismissal): boolean {
-  return db.changes(db.insert(duplicateDismissals).values(pair).onConflictDoNothing()) === 1
+export function insertDismissal(tx: Tx, pair: Dismissal): boolean {
+  return tx.changes(tx.insert(duplicateDismissals).values(pair).onConflictDoNothing()) === 1
 }
 
 const visible = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>

@@ -1,54 +1,46 @@
-import { changesBetween } from '../audit/changes.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { WriteDeps } from '../db/client.ts'
+import { changesBetween } from '../audit/details.ts'
+import { audit } from '../audit/record.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
-import { type FileRecord, listTagRids, updateFile } from '../files/queries.ts'
+import { type FileRecord, listFileTags, updateFile } from '../files/queries.ts'
 import { Metadata } from '../http/fields.ts'
-import { recordPool } from '../pools/edit.ts'
 import { insertAt } from '../pools/positions.ts'
-import { addTags } from '../tags/apply.ts'
+import { type AddedTags, addTags, expandTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
 import type { User } from '../user.ts'
 import { placesWithout } from './queries.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
- * Merges `discard` into `keep` inside a write, and trashes `discard` unless the request says
+ * Merges `discard` into `keep`, and trashes `discard` unless the request says
  * otherwise. Throws conflict when either is in the trash, and a validation error when the merged
  * metadata is too large.
  */
 export function resolvePair(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   { keep, discard }: { keep: FileRecord; discard: FileRecord },
   request: Pick<DuplicateResolve, 'fields' | 'delete_discarded'>,
 ): void {
-  const { db } = deps
   if (keep.is_deleted || discard.is_deleted) {
     throw new AppError('conflict', 'One of the files is in the trash')
   }
   const { fields } = request
   const merged = mergeFields(keep, discard, fields)
   const changes = changesBetween(editableFields(keep), editableFields(merged))
-  if (changes) updateFile(db, keep.rid, merged)
-  const added = fields.tags === 'both' ? addTags(db, keep.rid, listTagRids(db, discard.rid)) : []
-  const pools = fields.pools === 'both' ? joinPools(deps, user, keep, discard) : 0
-  recordAudit(db, {
-    user,
-    action: 'file_merge',
-    object_type: 'file',
-    object_id: keep.id,
-    details: {
-      discard: discard.id,
-      delete_discarded: request.delete_discarded,
-      changes: changes ?? {},
-      tag_ids: tagIds(db, added),
-      pools_joined: pools,
-    },
-    now: deps.clock(),
-  })
-  if (request.delete_discarded) trashFile(deps, user, discard)
+  if (changes) updateFile(tx, keep.rid, merged)
+  const added = fields.tags === 'both' ? addTags(tx, keep.rid, tagsOf(tx, discard)) : []
+  const pools = fields.pools === 'both' ? joinPools(tx, user, keep, discard) : 0
+  const details = {
+    discard: discard.id,
+    delete_discarded: request.delete_discarded,
+    changes: changes ?? {},
+    tag_ids: tagIds(tx, added),
+    pools_joined: pools,
+  }
+  audit(tx, user, 'file_merge', { type: 'file', id: keep.id }, details)
+  if (request.delete_discarded) trashFile(tx, user, discard)
 }
 
 function mergeFields(
@@ -79,13 +71,23 @@ function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
   return JSON.stringify(merged.data)
 }
 
+/** Returns the tags of a file, and what follows from them; what was put on by hand still is. */
+function tagsOf(tx: Tx, file: FileRecord): AddedTags {
+  const rows = listFileTags(tx, file.rid)
+  const all = expandTags(
+    tx,
+    rows.map((row) => row.tag_rid),
+  )
+  return { all, named: rows.filter((row) => row.by_hand).map((row) => row.tag_rid) }
+}
+
 /** Adds the survivor to the pools of the other file, right after it; returns how many it joined. */
-function joinPools(deps: WriteDeps, user: User, keep: FileRecord, discard: FileRecord): number {
-  const places = placesWithout(deps.db, discard.rid, keep.rid)
+function joinPools(tx: Tx, user: User, keep: FileRecord, discard: FileRecord): number {
+  const places = placesWithout(tx, discard.rid, keep.rid)
   for (const { pool_rid, pool_id, position } of places) {
-    insertAt(deps.db, pool_rid, [keep.rid], position + 1)
+    insertAt(tx, pool_rid, [keep.rid], position + 1)
     const details = { position: position + 1, count: 1, file_ids: [keep.id] }
-    recordPool(deps, user, pool_id, 'file_pool_add', details)
+    audit(tx, user, 'file_pool_add', { type: 'pool', id: pool_id }, details)
   }
   return places.length
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
-import { currentUser } from '../auth/guard.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { WriteDeps } from '../db/write.ts'
 import { presentFile } from '../files/present.ts'
 import { loadFile } from '../files/queries.ts'
 import { File } from '../files/schema.ts'
@@ -62,17 +62,17 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'This holds for everybody, and for later rescans too. The caller must have the right to ' +
         'view both files.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validBody(DuplicateDismiss),
     (c) => {
       const { file_id_a, file_id_b } = c.req.valid('json')
-      write(db, () => {
-        const user = currentUser(deps, c)
-        requireExists(db, 'file', file_id_b)
-        const one = loadFile(db, user, file_id_a, 'view')
-        dismissPair(deps, user, one, loadFile(db, user, file_id_b, 'view'))
+      writeAs(deps, c, (tx, user) => {
+        requireExists(tx, 'file', file_id_b)
+        const one = loadFile(tx, user, file_id_a, 'view')
+        dismissPair(tx, user, one, loadFile(tx, user, file_id_b, 'view'))
       })
       return c.body(null, 204)
     },
@@ -87,19 +87,19 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'The caller must have the right to edit both files. If either is in the trash, the ' +
         'answer is 409.',
+      isAudited: true,
       responses: { 200: { description: 'The survivor', schema: File } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validBody(DuplicateResolve),
     (c) => {
       const request = c.req.valid('json')
-      const survivor = write(db, () => {
-        const user = currentUser(deps, c)
-        requireExists(db, 'file', request.discard)
-        const keep = loadFile(db, user, request.keep, 'edit')
-        const discard = loadFile(db, user, request.discard, 'edit')
-        resolvePair(deps, user, { keep, discard }, request)
-        return presentFile(db, user, keep.rid)
+      const survivor = writeAs(deps, c, (tx, user) => {
+        requireExists(tx, 'file', request.discard)
+        const keep = loadFile(tx, user, request.keep, 'edit')
+        const discard = loadFile(tx, user, request.discard, 'edit')
+        resolvePair(tx, user, { keep, discard }, request)
+        return presentFile(tx, user, keep.rid)
       })
       return jsonText(c, survivor)
     },

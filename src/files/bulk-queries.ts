@@ -1,73 +1,73 @@
-import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { AuditAction } from '../audit/record.ts'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction, Details } from '../audit/details.ts'
+import { type Actor, auditEach } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
-import { auditLog } from '../db/schema/audit.ts'
+import { prepared } from '../db/prepared.ts'
 import { files, fileTags } from '../db/schema/files.ts'
+import type { Tx } from '../db/write.ts'
 
-/** Who changes which files, named by their row numbers, and when. */
-interface BulkChange {
-  files: number[]
-  user: { id: number; name: string }
-  now: number
+/** Moves files to the trash, with an audit entry for each that isn't there yet. */
+export function trashFiles(tx: Tx, actor: Actor, rids: number[]): void {
+  changeFiles(tx, actor, rids, TRASHED)
 }
 
-/** Moves files to the trash inside a write, with an audit entry for each that isn't there yet. */
-export function trashFiles(db: Db, change: BulkChange): void {
-  changeFiles(db, change, {
-    action: 'file_delete',
-    differs: eq(files.is_deleted, false),
-    details: sql`json_object('original_name', ${files.original_name})`,
-    set: { is_deleted: true },
-  })
+/** Marks files as reviewed or needing review, with an audit entry for each that changes. */
+export function markFiles(tx: Tx, actor: Actor, rids: number[], needs_review: boolean): void {
+  changeFiles(tx, actor, rids, needs_review ? UNREVIEWED : REVIEWED)
 }
 
-/**
- * Marks files as reviewed or needing review inside a write, with an audit entry for each that
- * changes.
- */
-export function markFiles(db: Db, change: BulkChange, needs_review: boolean): void {
-  const details = { needs_review: { from: !needs_review, to: needs_review } }
-  changeFiles(db, change, {
-    action: 'file_review',
-    differs: ne(files.needs_review, needs_review),
-    details: sql`${JSON.stringify(details)}`,
-    set: { needs_review },
-  })
+const NAME = sql`json_object('original_name', ${files.original_name})`
+const TRASHED = changing('file_delete', { is_deleted: true }, NAME)
+const REVIEWED = changing('file_review', { needs_review: false }, reviewDetails(false))
+const UNREVIEWED = changing('file_review', { needs_review: true }, reviewDetails(true))
+
+function reviewDetails(needs_review: boolean): SQL {
+  const details: Details['file_review'] = {
+    needs_review: { from: !needs_review, to: needs_review },
+  }
+  return sql`${JSON.stringify(details)}`
 }
 
-/** Changes a column of many files, with an audit entry for each file that it changes. */
+/** The statements that give one column of the files of a JSON list a value. */
+function changing(
+  action: AuditAction,
+  value: { is_deleted: boolean } | { needs_review: boolean },
+  details: SQL,
+) {
+  const differs =
+    'is_deleted' in value
+      ? eq(files.is_deleted, !value.is_deleted)
+      : eq(files.needs_review, !value.needs_review)
+  return {
+    recorded: auditEach(
+      action,
+      'file',
+      { files: 'text' },
+      (given) =>
+        sql`SELECT ${files.id} AS id, ${details} AS details
+          FROM json_each(${given.files}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value
+          WHERE ${differs}`,
+    ),
+    changed: prepared({ files: 'text' }, (db, given) =>
+      db
+        .update(files)
+        .set(value)
+        .where(
+          and(inArray(files.rid, sql`(SELECT value FROM json_each(${given.files}))`), differs),
+        ),
+    ),
+  }
+}
+
 function changeFiles(
-  db: Db,
-  { files: rids, user, now }: BulkChange,
-  change: {
-    action: AuditAction
-    /** The condition that the change makes a difference to a file. */
-    differs: SQL
-    /** The entry's details. */
-    details: SQL
-    set: Partial<typeof files.$inferSelect>
-  },
+  tx: Tx,
+  actor: Actor,
+  rids: number[],
+  { recorded, changed }: ReturnType<typeof changing>,
 ): void {
-  const list = JSON.stringify(rids)
-  const entries = db
-    .select({
-      id: sql`NULL`.as('id'),
-      user_id: sql`${user.id}`.as('user_id'),
-      user_name: sql`${user.name}`.as('user_name'),
-      action: sql`${change.action}`.as('action'),
-      object_type: sql`'file'`.as('object_type'),
-      object_id: files.id,
-      details: change.details.as('details'),
-      performed_at: sql`${now}`.as('performed_at'),
-    })
-    .from(sql`json_each(${list}) AS j`)
-    .crossJoin(files)
-    .where(and(eq(files.rid, sql`j.value`), change.differs))
-  db.insert(auditLog).select(entries).run()
-  db.update(files)
-    .set(change.set)
-    .where(and(inArray(files.rid, sql`(SELECT value FROM json_each(${list}))`), change.differs))
-    .run()
+  const list = { files: JSON.stringify(rids) }
+  recorded(tx, actor, list)
+  changed.run(tx, list)
 }
 
 /** Returns the tags of the files, by row numbers, with how many of the files each is on. */

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody } from '../http/validate.ts'
@@ -22,6 +21,7 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'Files times tags, including the tags that follow by rules, may be at most 200,000. ' +
         'Files that do not exist or that the caller may not edit are skipped.',
+      isAudited: true,
       responses: {
         200: { description: 'The named tags and those that followed', schema: AppliedTags },
       },
@@ -29,9 +29,8 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validBody(BulkTags),
     (c) => {
-      const applied_tag_ids = write(db, () => {
-        return bulkTags(deps, currentUser(deps, c), c.req.valid('json'))
-      })
+      const request = c.req.valid('json')
+      const applied_tag_ids = writeAs(deps, c, (tx, user) => bulkTags(tx, user, request))
       return c.json({ applied_tag_ids })
     },
   )
@@ -43,11 +42,13 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Move many files to the trash',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
+      isAudited: true,
       responses: { 204: null },
     }),
     validBody(BulkFiles),
     (c) => {
-      write(db, () => bulkDelete(deps, currentUser(deps, c), c.req.valid('json').file_ids))
+      const { file_ids } = c.req.valid('json')
+      writeAs(deps, c, (tx, user) => bulkDelete(tx, user, file_ids))
       return c.body(null, 204)
     },
   )
@@ -59,11 +60,13 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Mark many files as reviewed or as needing review',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
+      isAudited: true,
       responses: { 204: null },
     }),
     validBody(BulkReview),
     (c) => {
-      write(db, () => bulkReview(deps, currentUser(deps, c), c.req.valid('json')))
+      const request = c.req.valid('json')
+      writeAs(deps, c, (tx, user) => bulkReview(tx, user, request))
       return c.body(null, 204)
     },
   )

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { Right } from '../acl/access.ts'
-import type { Db, WriteDeps } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
 import { invalid } from '../errors.ts'
-import { addTagsToFiles, expandTags, removeTagsFromFiles } from '../tags/apply.ts'
+import { addTagsToFiles, removeTagsFromFiles, withFollowing } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
 import type { User } from '../user.ts'
@@ -13,49 +14,33 @@ import type { BulkReview, BulkTags } from './schema.ts'
 const PAIR_LIMIT = 200_000
 
 /**
- * Adds tags to those of the files that the user may edit, or removes them, inside a write. Returns
- * the ids of the named tags and, for `add`, of those that follow from them, as far as the user may
+ * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the named tags and, for `add`, of those that follow from them, as far as the user may
  * view them. Throws not_found or forbidden for a tag, and a validation error for more than 200,000
  * files × tags.
  */
-export function bulkTags(
-  deps: WriteDeps,
-  user: User,
-  request: z.output<typeof BulkTags>,
-): string[] {
-  const { db } = deps
-  const named = loadTagRids(db, user, request.tag_ids)
-  const tags = request.action === 'add' ? expandTags(db, named) : named
-  const files = reachableFiles(db, user, 'edit', request.file_ids)
-  if (files.length * tags.length > PAIR_LIMIT) {
+export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>): string[] {
+  const named = loadTagRids(tx, user, request.tag_ids)
+  const isAdd = request.action === 'add'
+  const tags = isAdd ? withFollowing(tx, named) : { all: named, named }
+  const files = reachableFiles(tx, user, 'edit', request.file_ids)
+  if (files.length * tags.all.length > PAIR_LIMIT) {
     throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
-  const change = { files: { list: files }, tags, user, now: deps.clock() }
-  if (request.action === 'add') addTagsToFiles(db, change)
-  else removeTagsFromFiles(db, change)
-  const view = viewTags(db, user)
-  return tags.flatMap((rid) => view.byRid(rid)?.id ?? [])
+  if (isAdd) addTagsToFiles(tx, user, { list: files }, tags)
+  else removeTagsFromFiles(tx, user, files, named)
+  const view = viewTags(tx, user)
+  return tags.all.flatMap((rid) => view.byRid(rid)?.id ?? [])
 }
 
-/** Moves those of the files that the user may edit to the trash, inside a write. */
-export function bulkDelete(deps: WriteDeps, user: User, file_ids: string[]): void {
-  trashFiles(deps.db, changeOf(deps, user, file_ids))
+/** Moves those of the files that the user may edit to the trash. */
+export function bulkDelete(tx: Tx, user: User, file_ids: string[]): void {
+  trashFiles(tx, user, reachableFiles(tx, user, 'edit', file_ids))
 }
 
-/**
- * Marks those of the files that the user may edit as reviewed or needing review, inside a write.
- */
-export function bulkReview(
-  deps: WriteDeps,
-  user: User,
-  request: z.output<typeof BulkReview>,
-): void {
-  markFiles(deps.db, changeOf(deps, user, request.file_ids), request.needs_review)
-}
-
-/** Returns a change by the user to those of the files that the user may edit. */
-function changeOf(deps: WriteDeps, user: User, file_ids: string[]) {
-  return { files: reachableFiles(deps.db, user, 'edit', file_ids), user, now: deps.clock() }
+/** Marks those of the files that the user may edit as reviewed or needing review. */
+export function bulkReview(tx: Tx, user: User, request: z.output<typeof BulkReview>): void {
+  const files = reachableFiles(tx, user, 'edit', request.file_ids)
+  markFiles(tx, user, files, request.needs_review)
 }
 
 /** Returns which tags are on all of the files that the user may view, and which on only some. */

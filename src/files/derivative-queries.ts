@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { fileDetails, files } from '../db/schema/files.ts'
+import type { Tx } from '../db/write.ts'
 import type { Derivatives } from '../media/decoder.ts'
 
 /** Returns the condition that a file still exists and has this blob. */
@@ -20,11 +21,11 @@ export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
 
 /** Records that a content could not be decoded on a later try; what an earlier try made stays. */
 export function recordFailure(
-  db: Db,
+  tx: Tx,
   file: { rid: number; blob: string },
   decoder_version: string,
 ): void {
-  db.update(fileDetails)
+  tx.update(fileDetails)
     .set({ derivative_state: 'failed', decoder_version })
     .where(and(stillHas(file), ne(fileDetails.derivative_state, 'made')))
     .run()
@@ -36,22 +37,22 @@ export function recordFailure(
  * EXIF is recorded, too, if the system refused to have it read at the upload.
  */
 export function recordDerivatives(
-  db: Db,
+  tx: Tx,
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
   const { state, decoder_version, phash } = derivatives
   if (state === 'pending') return
-  recordLateExif(db, file, derivatives)
+  recordLateExif(tx, file, derivatives)
   if (state === 'failed') {
-    recordFailure(db, file, decoder_version)
+    recordFailure(tx, file, decoder_version)
     return
   }
-  const changed = db.changes(
-    db.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
+  const changed = tx.changes(
+    tx.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
   )
   if (changed === 0) return
-  db.update(files)
+  tx.update(files)
     .set({ phash: sql`CAST(${phash} AS INTEGER)` })
     .where(eq(files.rid, file.rid))
     .run()

@@ -1,5 +1,5 @@
 import { createBoundedMap } from '../bounded-map.ts'
-import { write } from '../db/client.ts'
+import { write } from '../db/write.ts'
 import type { DerivativeState } from '../enums.ts'
 import type { DerivativeKind } from '../media/data-folder.ts'
 import { placeholder } from '../media/placeholder.ts'
@@ -78,7 +78,7 @@ async function make(
 }
 
 async function tryToMake(
-  { db, decoder, storage }: ContentDeps,
+  { db, clock, decoder, storage }: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
   isSecondTry: boolean,
@@ -93,7 +93,7 @@ async function tryToMake(
     derivatives.state !== file.derivative_state ||
     derivatives.decoder_version !== file.decoder_version
   ) {
-    write(db, () => recordDerivatives(db, file, derivatives))
+    write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
   }
   return derivatives.state
 }

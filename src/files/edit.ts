@@ -1,74 +1,58 @@
-import { changesBetween } from '../audit/changes.ts'
-import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { Db, WriteDeps } from '../db/client.ts'
+import { changesBetween } from '../audit/details.ts'
+import { audit } from '../audit/record.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
+import { type Content, deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
-/** Edits a file's fields inside a write; absent ones stay as they are. */
-export function editFile(deps: WriteDeps, user: User, file: FileRecord, update: FileUpdate): void {
+/** Edits a file's fields; absent ones stay as they are. */
+export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
   const edited = withUpdate(file, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
-  updateFile(deps.db, file.rid, edited)
-  record(deps, user, file, 'file_edit', { changes })
+  updateFile(tx, file.rid, edited)
+  audit(tx, user, 'file_edit', { type: 'file', id: file.id }, { changes })
 }
 
-/** Moves a file to the trash inside a write; one that is already there stays there. */
-export function trashFile(deps: WriteDeps, user: User, file: FileRecord): void {
+/** Moves a file to the trash; one that is already there stays there. */
+export function trashFile(tx: Tx, user: User, file: FileRecord): void {
   if (file.is_deleted) return
-  setTrashed(deps.db, file.rid, true)
-  record(deps, user, file, 'file_delete', { original_name: file.original_name })
+  setTrashed(tx, file.rid, true)
+  const { id, original_name } = file
+  audit(tx, user, 'file_delete', { type: 'file', id }, { original_name })
 }
 
-/** Takes a file out of the trash inside a write; one that isn't in it stays as it is. */
-export function restoreFile(deps: WriteDeps, user: User, file: FileRecord): void {
+/** Takes a file out of the trash; one that isn't in it stays as it is. */
+export function restoreFile(tx: Tx, user: User, file: FileRecord): void {
   if (!file.is_deleted) return
-  setTrashed(deps.db, file.rid, false)
-  record(deps, user, file, 'file_restore', { original_name: file.original_name })
+  setTrashed(tx, file.rid, false)
+  const { id, original_name } = file
+  audit(tx, user, 'file_restore', { type: 'file', id }, { original_name })
 }
 
-/** What other rooms have to do before the rows of a file are deleted, inside the same write. */
-export type BeforePurge = (db: Db, file_rid: number) => void
+/** What other rooms have to do before the rows of a file are deleted. */
+export type BeforePurge = (tx: Tx, file_rid: number) => void
 
 /**
- * Deletes the rows of a trashed file inside a write; its content is removed after the commit.
+ * Deletes the rows of a trashed file; its content is removed after the commit.
  * Throws conflict when the file is not in the trash.
  */
-export function purgeFile(
-  deps: WriteDeps & { beforePurge: BeforePurge },
-  user: User,
-  file: FileRecord,
-): void {
+export function purgeFile(tx: Tx, user: User, file: FileRecord, beforePurge: BeforePurge): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
-  deps.beforePurge(deps.db, file.rid)
-  deleteFile(deps.db, file.rid)
-  record(deps, user, file, 'file_permanent_delete', {
-    original_name: file.original_name,
-    mime_type: file.mime_type,
-    size: file.size,
-    sha256: Buffer.from(file.sha256).toString('hex'),
-  })
+  beforePurge(tx, file.rid)
+  deleteFile(tx, file.rid)
+  const { id, original_name } = file
+  const details = { original_name, ...contentDetails(file) }
+  audit(tx, user, 'file_permanent_delete', { type: 'file', id }, details)
 }
 
-function record(
-  deps: WriteDeps,
-  user: User,
-  file: FileRecord,
-  action: AuditAction,
-  details: Record<string, unknown>,
-): void {
-  recordAudit(deps.db, {
-    user,
-    action,
-    object_type: 'file',
-    object_id: file.id,
-    details,
-    now: deps.clock(),
-  })
+/** Returns what the audit log records about a content. */
+export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sha256'>) {
+  const { mime_type, size, sha256 } = content
+  return { mime_type, size, sha256: Buffer.from(sha256).toString('hex') }
 }
 
 type Editable = Pick<

@@ -5,6 +5,7 @@ import { prepared } from '../db/prepared.ts'
 import { fileDetails, files, fileTags, fileViews } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
+import type { Tx } from '../db/write.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import type { User } from '../user.ts'
 
@@ -87,14 +88,14 @@ export function findFiles(
 
 const tagsOfFile = prepared({ file_rid: fileTags.file_rid }, (db, given) =>
   db
-    .select({ tag_rid: fileTags.tag_rid })
+    .select({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand })
     .from(fileTags)
     .where(eq(fileTags.file_rid, given.file_rid)),
 )
 
-/** Returns the row numbers of the tags of a file, hidden ones included. */
-export function listTagRids(db: Db, file_rid: number): number[] {
-  return tagsOfFile.all(db, { file_rid }).map((row) => row.tag_rid)
+/** Returns the tags of a file by their row numbers, hidden ones included. */
+export function listFileTags(db: Db, file_rid: number): { tag_rid: number; by_hand: boolean }[] {
+  return tagsOfFile.all(db, { file_rid })
 }
 
 /** A content and what was made from it, ready to be written to a file's rows. */
@@ -137,7 +138,7 @@ const insertedDetails = prepared(getTableColumns(fileDetails), (db, given) =>
 
 /** Writes a new file that needs review, and returns its row number. */
 export function insertFile(
-  db: Db,
+  tx: Tx,
   file: {
     id: string
     original_name: string | null
@@ -147,11 +148,10 @@ export function insertFile(
     is_public: boolean
     creator_id: number
     content: Content
-    now: number
   },
 ): number {
   const { content } = file
-  const { rid } = insertedFile.get(db, {
+  const { rid } = insertedFile.get(tx, {
     id: file.id,
     original_name: file.original_name,
     name_key: fold(file.original_name ?? ''),
@@ -162,9 +162,9 @@ export function insertFile(
     creator_id: file.creator_id,
     is_public: file.is_public,
   })!
-  insertedDetails.run(db, {
+  insertedDetails.run(tx, {
     file_rid: rid,
-    ...contentColumns(content, file.now),
+    ...contentColumns(content, tx.now),
     notes: file.notes,
     metadata: file.metadata,
   })
@@ -187,12 +187,12 @@ function contentColumns(content: Content, now: number) {
 
 /** Replaces the content of a file; with a name of null the file keeps its own. */
 export function replaceContent(
-  db: Db,
+  tx: Tx,
   rid: number,
-  replacement: { content: Content; original_name: string | null; now: number },
+  replacement: { content: Content; original_name: string | null },
 ): void {
-  const { content, original_name, now } = replacement
-  db.update(files)
+  const { content, original_name } = replacement
+  tx.update(files)
     .set({
       mime_type: content.mime_type,
       mime_extension: content.mime_extension,
@@ -200,13 +200,13 @@ export function replaceContent(
     })
     .where(eq(files.rid, rid))
     .run()
-  if (original_name !== null) renameFile(db, rid, original_name)
-  db.update(fileDetails)
-    .set(contentColumns(content, now))
+  if (original_name !== null) renameFile(tx, rid, original_name)
+  tx.update(fileDetails)
+    .set(contentColumns(content, tx.now))
     .where(eq(fileDetails.file_rid, rid))
     .run()
   // The source that the journal names may be the last copy of the content that was replaced.
-  db.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
+  tx.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
 }
 
 const edited = prepared(
@@ -230,14 +230,14 @@ const editedDetails = prepared(
 
 /** Writes the fields of a file that users may edit. */
 export function updateFile(
-  db: Db,
+  tx: Tx,
   rid: number,
   file: Pick<FileRecord, 'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'>,
 ): void {
   const { original_name, content_datetime, notes, metadata, is_public } = file
-  renameFile(db, rid, original_name)
-  edited.run(db, { rid, content_datetime, is_public })
-  editedDetails.run(db, { file_rid: rid, notes, metadata })
+  renameFile(tx, rid, original_name)
+  edited.run(tx, { rid, content_datetime, is_public })
+  editedDetails.run(tx, { file_rid: rid, notes, metadata })
 }
 
 const renamed = prepared(
@@ -245,8 +245,8 @@ const renamed = prepared(
   (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
 )
 
-function renameFile(db: Db, rid: number, original_name: string | null): void {
-  renamed.run(db, { rid, original_name, name_key: fold(original_name ?? '') })
+function renameFile(tx: Tx, rid: number, original_name: string | null): void {
+  renamed.run(tx, { rid, original_name, name_key: fold(original_name ?? '') })
 }
 
 const moved = prepared({ rid: files.rid, is_deleted: files.is_deleted }, (db, given) =>
@@ -254,13 +254,13 @@ const moved = prepared({ rid: files.rid, is_deleted: files.is_deleted }, (db, gi
 )
 
 /** Moves a file to the trash, or takes it out again. */
-export function setTrashed(db: Db, rid: number, is_deleted: boolean): void {
-  moved.run(db, { rid, is_deleted })
+export function setTrashed(tx: Tx, rid: number, is_deleted: boolean): void {
+  moved.run(tx, { rid, is_deleted })
 }
 
 /** Deletes a file's rows and all rows that refer to it. */
-export function deleteFile(db: Db, rid: number): void {
-  db.delete(files).where(eq(files.rid, rid)).run()
+export function deleteFile(tx: Tx, rid: number): void {
+  tx.delete(files).where(eq(files.rid, rid)).run()
 }
 
 const viewed = prepared(
@@ -269,6 +269,6 @@ const viewed = prepared(
 )
 
 /** Records that a user viewed a file. */
-export function recordView(db: Db, file_rid: number, user_id: number, now: number): void {
-  viewed.run(db, { file_rid, user_id, viewed_at: now })
+export function recordView(tx: Tx, file_rid: number, user_id: number): void {
+  viewed.run(tx, { file_rid, user_id, viewed_at: tx.now })
 }

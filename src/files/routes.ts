@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { creatorsOnly } from '../acl/access.ts'
-import { currentUser } from '../auth/guard.ts'
-import { write } from '../db/client.ts'
+import { type WriteAs, writeAs } from '../auth/write-as.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
@@ -61,6 +60,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         'perceptual hash are made from it. The same content may be uploaded again, as another ' +
         'file. Tags that follow from the given ones by rules are added, too.',
       upload: FileUploadFields,
+      isAudited: true,
       responses: { 201: { description: 'The new file', schema: File } },
       errors: ['not_found'],
     }),
@@ -68,8 +68,9 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     async (c) => {
       return withUpload(deps, c, async (upload) => {
         const fields = parseFields(upload)
-        const caller = () => currentUser(deps, c)
-        return jsonText(c, await uploadFile(deps, { upload, fields, caller }), 201)
+        const as: WriteAs = (work) => writeAs(deps, c, work)
+        const request = { upload, fields, user: c.var.user, writeAs: as }
+        return jsonText(c, await uploadFile(deps, request), 201)
       })
     },
   )
@@ -98,6 +99,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       summary: 'Change the fields of a file',
       description:
         'Absent fields stay as they are; `null` clears the name, the notes or the metadata.',
+      isAudited: true,
       responses: { 200: { description: 'The changed file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -105,11 +107,10 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     validBody(FileUpdate),
     (c) => {
       const update = c.req.valid('json')
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
-        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-        editFile(deps, user, file, update)
-        return presentFile(db, user, file.rid)
+      const text = writeAs(deps, c, (tx, user) => {
+        const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
+        editFile(tx, user, file, update)
+        return presentFile(tx, user, file.rid)
       })
       return jsonText(c, text)
     },
@@ -124,14 +125,14 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       description:
         'A file in the trash can still be viewed, and it can be restored. A file that is already ' +
         'there stays there.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(FilePath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        trashFile(deps, user, loadFile(db, user, c.req.valid('param').file_id, 'edit'))
+      writeAs(deps, c, (tx, user) => {
+        trashFile(tx, user, loadFile(tx, user, c.req.valid('param').file_id, 'edit'))
       })
       return c.body(null, 204)
     },
@@ -144,16 +145,16 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       tag: 'Files',
       summary: 'Take a file out of the trash',
       description: 'A file that is not in the trash stays as it is.',
+      isAudited: true,
       responses: { 200: { description: 'The file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(FilePath),
     (c) => {
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
-        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-        restoreFile(deps, user, file)
-        return presentFile(db, user, file.rid)
+      const text = writeAs(deps, c, (tx, user) => {
+        const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
+        restoreFile(tx, user, file)
+        return presentFile(tx, user, file.rid)
       })
       return jsonText(c, text)
     },
@@ -168,15 +169,15 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       description:
         'The content is deleted, too, and the file is taken out of all pools. A file that is not ' +
         'in the trash is answered with 409.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(FilePath),
     async (c) => {
-      const blob = write(db, () => {
-        const user = currentUser(deps, c)
-        const file = loadFile(db, user, c.req.valid('param').file_id, 'edit')
-        purgeFile(deps, user, file)
+      const blob = writeAs(deps, c, (tx, user) => {
+        const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
+        purgeFile(tx, user, file, deps.beforePurge)
         return file.blob
       })
       await removeContent(deps, blob)
@@ -194,6 +195,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         'The file keeps its id, fields, tags, pools and rights. Its type, EXIF, perceptual hash, ' +
         'thumbnail and preview become those of the new content, as does its name if one is sent.',
       upload: z.object({}),
+      isAudited: true,
       responses: { 200: { description: 'The file with its new content', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -203,8 +205,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       // Checked before the body is read, and again in the write.
       loadFile(db, c.var.user, id, 'edit')
       return withUpload(deps, c, async (upload) => {
-        const caller = () => currentUser(deps, c)
-        return jsonText(c, await replaceFile(deps, { id, upload, caller }))
+        const as: WriteAs = (work) => writeAs(deps, c, work)
+        return jsonText(c, await replaceFile(deps, { id, upload, writeAs: as }))
       })
     },
   )
@@ -220,10 +222,9 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     }),
     validPath(FilePath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const file = loadFile(db, user, c.req.valid('param').file_id, 'view')
-        recordView(db, file.rid, user.id, deps.clock())
+      writeAs(deps, c, (tx, user) => {
+        const file = loadFile(tx, user, c.req.valid('param').file_id, 'view')
+        recordView(tx, file.rid, user.id)
       })
       return c.body(null, 204)
     },

@@ -1,22 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { requireExists } from '../acl/queries.ts'
-import { recordAudit } from '../audit/record.ts'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
-import { addTags, expandTags, removeTags } from '../tags/apply.ts'
+import { type AddedTags, addTags, removeTags, withFollowing } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
 import { Tag, TagFilesQuery, TagPath } from '../tags/schema.ts'
 import type { User } from '../user.ts'
 import { listFilesOfTag } from './list.ts'
 import { presentFileTags } from './present.ts'
-import { type FileRecord, listTagRids, loadFile } from './queries.ts'
+import { type FileRecord, listFileTags, loadFile } from './queries.ts'
 import { FileCursorPage, FilePath, FileTagPath, FileTags } from './schema.ts'
 
 /** Returns the routes of a file's tags and of a tag's files. */
@@ -49,6 +48,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'Tags that follow from these by rules are added, too. Tags that the caller may not view ' +
         'stay on the file.',
+      isAudited: true,
       responses: {
         200: {
           description: 'The tags of the file, including those that followed by rules',
@@ -60,18 +60,16 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     validPath(FilePath),
     validBody(FileTags),
     (c) => {
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
+      const text = writeAs(deps, c, (tx, user) => {
         const { file_id } = c.req.valid('param')
-        requireExists(db, 'file', file_id)
-        const named = loadTagRids(db, user, c.req.valid('json').tag_ids)
-        const file = loadFile(db, user, file_id, 'edit')
-        const wanted = expandTags(db, named)
+        requireExists(tx, 'file', file_id)
+        const named = loadTagRids(tx, user, c.req.valid('json').tag_ids)
+        const file = loadFile(tx, user, file_id, 'edit')
+        const wanted = withFollowing(tx, named)
         // Tags that the caller may not view stay on the file.
-        const seen = visibleTags(deps, user, file)
-        recordRemoved(deps, user, file, removeTags(db, file.rid, without(seen, wanted)))
-        recordAdded(deps, user, file, addTags(db, file.rid, wanted))
-        return presentFileTags(db, user, file.rid)
+        takeOff(tx, user, file, without(visibleTags(tx, user, file), wanted.all))
+        putOn(tx, user, file, wanted)
+        return presentFileTags(tx, user, file.rid)
       })
       return jsonText(c, text)
     },
@@ -85,6 +83,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Put a tag on a file',
       description:
         'Tags that follow from it by rules are added, too, even when the file already has the tag.',
+      isAudited: true,
       responses: {
         200: {
           description: 'The tags of the file, including those that followed by rules',
@@ -96,13 +95,12 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
     validPath(FileTagPath),
     (c) => {
       const { file_id, tag_id } = c.req.valid('param')
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
-        requireExists(db, 'tag', tag_id)
-        const file = loadFile(db, user, file_id, 'edit')
-        const tag = loadTag(db, user, tag_id, 'view')
-        recordAdded(deps, user, file, addTags(db, file.rid, [tag.rid]))
-        return presentFileTags(db, user, file.rid)
+      const text = writeAs(deps, c, (tx, user) => {
+        requireExists(tx, 'tag', tag_id)
+        const file = loadFile(tx, user, file_id, 'edit')
+        const tag = loadTag(tx, user, tag_id, 'view')
+        putOn(tx, user, file, withFollowing(tx, [tag.rid]))
+        return presentFileTags(tx, user, file.rid)
       })
       return jsonText(c, text)
     },
@@ -116,18 +114,18 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Take a tag off a file',
       description:
         'A tag that the file does not have changes nothing. Tags that followed from it stay.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(FileTagPath),
     (c) => {
       const { file_id, tag_id } = c.req.valid('param')
-      write(db, () => {
-        const user = currentUser(deps, c)
-        requireExists(db, 'tag', tag_id)
-        const file = loadFile(db, user, file_id, 'edit')
-        const tag = loadTag(db, user, tag_id, 'view')
-        recordRemoved(deps, user, file, removeTags(db, file.rid, [tag.rid]))
+      writeAs(deps, c, (tx, user) => {
+        requireExists(tx, 'tag', tag_id)
+        const file = loadFile(tx, user, file_id, 'edit')
+        const tag = loadTag(tx, user, tag_id, 'view')
+        takeOff(tx, user, file, [tag.rid])
       })
       return c.body(null, 204)
     },
@@ -154,9 +152,11 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
   return routes
 }
 
-function visibleTags(deps: WriteDeps, user: User, file: FileRecord): number[] {
-  const view = viewTags(deps.db, user)
-  return listTagRids(deps.db, file.rid).filter((rid) => view.byRid(rid))
+function visibleTags(tx: Tx, user: User, file: FileRecord): number[] {
+  const view = viewTags(tx, user)
+  return listFileTags(tx, file.rid)
+    .map((row) => row.tag_rid)
+    .filter((rid) => view.byRid(rid))
 }
 
 function without(rids: number[], others: number[]): number[] {
@@ -164,28 +164,21 @@ function without(rids: number[], others: number[]): number[] {
   return rids.filter((rid) => !excluded.has(rid))
 }
 
-function recordAdded(deps: WriteDeps, user: User, file: FileRecord, tags: number[]): void {
-  recordTags(deps, user, file, 'file_tag_add', tags)
+function putOn(tx: Tx, user: User, file: FileRecord, tags: AddedTags): void {
+  const added = addTags(tx, file.rid, tags)
+  if (added.length === 0) return
+  const details = { tag_ids: tagIds(tx, added) }
+  audit(tx, user, 'file_tag_add', { type: 'file', id: file.id }, details)
 }
 
-function recordRemoved(deps: WriteDeps, user: User, file: FileRecord, tags: number[]): void {
-  recordTags(deps, user, file, 'file_tag_remove', tags)
-}
-
-function recordTags(
-  deps: WriteDeps,
-  user: User,
-  file: FileRecord,
-  action: 'file_tag_add' | 'file_tag_remove',
-  tags: number[],
-): void {
-  if (tags.length === 0) return
-  recordAudit(deps.db, {
-    user,
-    action,
-    object_type: 'file',
-    object_id: file.id,
-    details: { tag_ids: tagIds(deps.db, tags) },
-    now: deps.clock(),
-  })
+function takeOff(tx: Tx, user: User, file: FileRecord, tags: number[]): void {
+  const removed = removeTags(tx, file.rid, tags)
+  if (removed.length === 0) return
+  const idsOf = (rows: typeof removed) =>
+    tagIds(
+      tx,
+      rows.map((row) => row.tag_rid),
+    )
+  const details = { tag_ids: idsOf(removed), by_rule: idsOf(removed.filter((row) => !row.by_hand)) }
+  audit(tx, user, 'file_tag_remove', { type: 'file', id: file.id }, details)
 }

@@ -1,7 +1,8 @@
 import { requireCreator } from '../acl/access.ts'
-import { recordAudit } from '../audit/record.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import type { WriteAs } from '../auth/write-as.ts'
 import { newId } from '../db/ids.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -9,10 +10,11 @@ import type { Log } from '../log.ts'
 import type { Decoder } from '../media/decoder.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
-import { addTags } from '../tags/apply.ts'
+import { addTags, withFollowing } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
+import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
@@ -25,24 +27,22 @@ export interface ContentDeps extends WriteDeps {
 }
 
 /**
- * Stores an uploaded file and returns it as the caller sees it. `caller` returns the user who
- * uploads, with the rights of the moment of the call. Throws unsupported_mime for a file that isn't
+ * Stores an uploaded file and returns it as the user who uploads sees it. Throws unsupported_mime for a file that isn't
  * a picture or video, and not_found or forbidden for its tags; then nothing is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
-  request: { upload: Upload; fields: FileUploadFields; caller: () => User },
+  request: { upload: Upload; fields: FileUploadFields; user: User; writeAs: WriteAs },
 ): Promise<JsonText<File>> {
-  const { upload, fields, caller } = request
+  const { upload, fields, writeAs } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
-  loadTagRids(deps.db, caller(), fields.tag_ids ?? [])
+  loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
-  return commitContent(deps, content, () => {
-    const user = caller()
+  const create = (tx: Tx, user: User) => {
     requireCreator(user)
-    const tags = loadTagRids(deps.db, user, fields.tag_ids ?? [])
-    const { rid } = createFile(deps, user, content, {
+    const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
+    const { rid } = createFile(tx, user, content, {
       original_name: filename,
       content_datetime: fields.content_datetime ?? content.derivatives.content_datetime,
       notes: fields.notes ?? null,
@@ -50,13 +50,14 @@ export async function uploadFile(
       is_public: fields.is_public,
       tags,
     })
-    return presentFile(deps.db, user, rid)
-  })
+    return presentFile(tx, user, rid)
+  }
+  return commitContent(deps, content, () => writeAs(create))
 }
 
-/** Creates a file with a kept content inside a write; without a time it gets the current one. */
+/** Creates a file with a kept content; without a time it gets the current one. */
 export function createFile(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   content: Content,
   fields: {
@@ -68,30 +69,21 @@ export function createFile(
     tags?: number[]
   },
 ): { rid: number; id: string } {
-  const { db } = deps
   const { original_name } = fields
-  const now = deps.clock()
-  const id = newId(db, 'files', now)
-  const rid = insertFile(db, {
+  const id = newId(tx, 'files')
+  const rid = insertFile(tx, {
     id,
     original_name,
-    content_datetime: fields.content_datetime ?? now,
+    content_datetime: fields.content_datetime ?? tx.now,
     notes: fields.notes ?? null,
     metadata: fields.metadata ?? null,
     is_public: fields.is_public ?? false,
     creator_id: user.id,
     content,
-    now,
   })
-  const tag_ids = tagIds(db, addTags(db, rid, fields.tags ?? []))
-  recordAudit(db, {
-    user,
-    action: 'file_create',
-    object_type: 'file',
-    object_id: id,
-    details: { ...contentDetails(content), original_name, tag_ids },
-    now,
-  })
+  const tag_ids = tagIds(tx, addTags(tx, rid, withFollowing(tx, fields.tags ?? [])))
+  const details = { ...contentDetails(content), original_name, tag_ids }
+  audit(tx, user, 'file_create', { type: 'file', id }, details)
   return { rid, id }
 }
 
@@ -120,16 +112,16 @@ export async function keepContent(
 }
 
 /**
- * Runs the write that gives a kept content its row; if that throws an AppError, the content is
- * removed.
+ * Runs the write that gives a kept content its row, and returns its result; if it throws an AppError,
+ * the content is removed.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
   content: Content,
-  change: () => T extends PromiseLike<unknown> ? never : T,
+  commit: () => T,
 ): Promise<T> {
   try {
-    return write(deps.db, change)
+    return commit()
   } catch (error) {
     // Any other error may come from the commit itself, which may be on the disk all the same: one
     // content too many is waste, one too few is a loss.
@@ -150,10 +142,4 @@ export async function removeContent(
   } catch (error) {
     deps.log.warn('content not removed', { blob, error: String(error) })
   }
-}
-
-/** Returns what the audit log records about a content. */
-export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sha256'>) {
-  const { mime_type, size, sha256 } = content
-  return { mime_type, size, sha256: Buffer.from(sha256).toString('hex') }
 }

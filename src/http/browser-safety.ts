@@ -30,7 +30,14 @@ export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
     origin: origins,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Range', 'If-None-Match', 'If-Range'],
-    exposeHeaders: ['Content-Disposition', 'Content-Range', 'ETag', 'Retry-After', 'X-Request-Id'],
+    exposeHeaders: [
+      'Content-Disposition',
+      'Content-Range',
+      'ETag',
+      'Operation',
+      'Retry-After',
+      'X-Request-Id',
+    ],
     maxAge: 3600,
   })
 }

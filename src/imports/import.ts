@@ -1,7 +1,9 @@
 import { dirname } from 'node:path'
+import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
+import { type Operation, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { Log } from '../log.ts'
@@ -68,6 +70,9 @@ async function* importEntries(
   const total = entries.length
   yield { type: 'start', total }
   const tally = { imported: 0, skipped: 0, errors: 0 }
+  const operation: Operation = { number: null }
+  const writeAs: WriteAs = (work) =>
+    write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
   const underWay: Promise<Prepared>[] = []
   try {
     for (const [position, { name }] of entries.entries()) {
@@ -81,7 +86,7 @@ async function* importEntries(
       underWay.shift()
       const file = { type: 'file', index: position + 1, filename: name } as const
       try {
-        const outcome = await prepared.finish(caller)
+        const outcome = await prepared.finish(writeAs)
         tally[outcome.status]++
         yield { ...file, ...outcome }
       } catch (error) {

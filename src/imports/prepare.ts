@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import type { WriteAs } from '../auth/write-as.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Content } from '../files/queries.ts'
 import { type ContentDeps, commitContent, createFile, keepContent } from '../files/upload.ts'
@@ -24,7 +26,7 @@ interface EntryOutcome {
 /** An entry that has been looked at and, if it is to be imported, copied and decoded. */
 export interface Prepared {
   /** Gives the file its row, or throws what prevents that, and then removes the source. */
-  finish(caller: () => User): EntryOutcome | Promise<EntryOutcome>
+  finish(writeAs: WriteAs): EntryOutcome | Promise<EntryOutcome>
   /** Discards what was prepared; called instead of `finish`. */
   discard(): Promise<void>
 }
@@ -102,7 +104,7 @@ async function prepareContent(
     await temporary.discard()
   }
   return {
-    finish: (caller) => importContent(deps, entry, opened, content, caller),
+    finish: (writeAs) => importContent(deps, entry, opened, content, writeAs),
     discard: () => deps.storage.removeBlob(content.blob),
   }
 }
@@ -112,15 +114,16 @@ async function importContent(
   entry: FolderEntry,
   opened: Stats,
   content: Content,
-  caller: () => User,
+  writeAs: WriteAs,
 ): Promise<EntryOutcome> {
-  await commitContent(deps, content, () => {
-    const { rid } = createFile(deps, caller(), content, {
+  const create = (tx: Tx, user: User) => {
+    const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
-      content_datetime: content.derivatives.content_datetime ?? timeOf(entry, deps.clock()),
+      content_datetime: content.derivatives.content_datetime ?? timeOf(entry, tx.now),
     })
-    insertJournalRow(deps.db, { path: entry.path, sha256: content.sha256, file_rid: rid })
-  })
+    insertJournalRow(tx, { path: entry.path, sha256: content.sha256, file_rid: rid })
+  }
+  await commitContent(deps, content, () => writeAs(create))
   const warning = await removeImported(deps, entry, opened)
   return { status: 'imported', ...(warning && { reason: warning }) }
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { importJournal } from '../db/schema/imports.ts'
+import type { Tx } from '../db/write.ts'
 
 /** A row of the journal, which says that the bytes of a source are in the library. */
 type JournalRow = typeof importJournal.$inferSelect
@@ -17,9 +18,9 @@ export function listJournalPaths(db: Db): string[] {
 }
 
 /** Writes the row of a source. Call it inside the write that creates the file. */
-export function insertJournalRow(db: Db, row: JournalRow): void {
+export function insertJournalRow(tx: Tx, row: JournalRow): void {
   const { path, ...rest } = row
-  db.insert(importJournal)
+  tx.insert(importJournal)
     .values(row)
     .onConflictDoUpdate({ target: importJournal.path, set: rest })
     .run()

@@ -1,8 +1,9 @@
-import type { Db, WriteDeps } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
-import { recordPool } from './edit.ts'
 import { insertAt, moveTo, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord, seenFiles } from './queries.ts'
 
@@ -29,66 +30,53 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 }
 
 /**
- * Puts files into a pool inside a write, at a position or, without one, at the end; those that are
+ * Puts files into a pool, at a position or, without one, at the end; those that are
  * already in it stay where they are.
  */
 export function addFiles(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   pool: PoolRecord,
   request: { files: AddedFile[]; position: number | undefined },
 ): void {
-  const { db } = deps
   const asked = request.files.map((file) => file.rid)
-  const held = filesHeld(db, pool.rid, asked)
+  const held = filesHeld(tx, pool.rid, asked)
   const added = request.files.filter((file) => !held.has(file.rid))
   if (added.length === 0) return
   const rids = added.map((file) => file.rid)
-  const position = insertAt(db, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
-  recordPool(deps, user, pool.id, 'file_pool_add', {
-    position,
-    ...named(added.map((file) => file.id)),
-  })
+  const position = insertAt(tx, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
+  const details = { position, ...named(added.map((file) => file.id)) }
+  audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
 }
 
 /**
- * Takes files out of a pool inside a write; those that the user may not view or that aren't in it
+ * Takes files out of a pool; those that the user may not view or that aren't in it
  * are skipped.
  */
-export function removeFiles(
-  deps: WriteDeps,
-  user: User,
-  pool: PoolRecord,
-  file_ids: string[],
-): void {
-  const visible = findFiles(deps.db, user, file_ids).filter((file) => file.allowed)
+export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
+  const visible = findFiles(tx, user, file_ids).filter((file) => file.allowed)
   const removed = new Set(
     removeFrom(
-      deps.db,
+      tx,
       pool.rid,
       visible.map((file) => file.rid),
     ),
   )
   if (removed.size === 0) return
   const ids = visible.filter((file) => removed.has(file.rid)).map((file) => file.id)
-  recordPool(deps, user, pool.id, 'file_pool_remove', named(ids))
+  audit(tx, user, 'file_pool_remove', { type: 'pool', id: pool.id }, named(ids))
 }
 
 /**
- * Arranges a manual pool inside a write: first the named files, then, in their old order, the
+ * Arranges a manual pool: first the named files, then, in their old order, the
  * others that the user sees; together they keep the positions that they have. Throws a validation
  * error for a pool that is sorted automatically, and for a file that the user does not see in it.
  */
-export function reorderFiles(
-  deps: WriteDeps,
-  user: User,
-  pool: PoolRecord,
-  file_ids: string[],
-): void {
+export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
   if (pool.sort_key !== 'manual') {
     throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
   }
-  const seen = seenFiles(deps.db, user, pool.rid)
+  const seen = seenFiles(tx, user, pool.rid)
   const byId = new Map(seen.map((file) => [file.id, file]))
   const first = file_ids.map((id) => {
     const file = byId.get(id)
@@ -102,8 +90,9 @@ export function reorderFiles(
     return file.position === position ? [] : [{ file: file.rid, position }]
   })
   if (moves.length === 0) return
-  moveTo(deps.db, pool.rid, moves)
-  recordPool(deps, user, pool.id, 'file_pool_reorder', { moved: moves.length, ...named(file_ids) })
+  moveTo(tx, pool.rid, moves)
+  const details = { moved: moves.length, ...named(file_ids) }
+  audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
 }
 
 function named(file_ids: string[]) {

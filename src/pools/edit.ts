@@ -1,16 +1,16 @@
-import { changesBetween } from '../audit/changes.ts'
-import { type AuditAction, recordAudit } from '../audit/record.ts'
-import type { WriteDeps } from '../db/client.ts'
+import { changesBetween } from '../audit/details.ts'
+import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
+import type { Tx } from '../db/write.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { deletePool, insertPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
-/** Creates a pool inside a write and returns its id. */
-export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): string {
-  const id = newId(deps.db, 'pools', deps.clock())
-  insertPool(deps.db, {
+/** Creates a pool and returns its id. */
+export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
+  const id = newId(tx, 'pools')
+  insertPool(tx, {
     id,
     name: fields.name,
     notes: fields.notes ?? null,
@@ -18,37 +18,27 @@ export function createPool(deps: WriteDeps, user: User, fields: PoolCreate): str
     creator_id: user.id,
     is_public: fields.is_public,
   })
-  recordPool(deps, user, id, 'pool_create', { name: fields.name, is_public: fields.is_public })
+  const { name, is_public } = fields
+  audit(tx, user, 'pool_create', { type: 'pool', id }, { name, is_public })
   return id
 }
 
 /**
- * Edits a pool inside a write; absent fields stay as they are, and its files keep their positions.
+ * Edits a pool; absent fields stay as they are, and its files keep their positions.
  */
-export function editPool(deps: WriteDeps, user: User, pool: PoolRecord, update: PoolUpdate): void {
+export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(shown(pool), shown(edited))
   if (!changes) return
-  updatePool(deps.db, pool.rid, edited)
-  recordPool(deps, user, pool.id, 'pool_edit', { changes })
+  updatePool(tx, pool.rid, edited)
+  audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
 }
 
-/** Deletes a pool inside a write; its files stay. */
-export function removePool(deps: WriteDeps, user: User, pool: PoolRecord): void {
-  const file_count = deletePool(deps.db, pool.rid)
-  recordPool(deps, user, pool.id, 'pool_delete', { name: pool.name, file_count })
-}
-
-/** Writes an audit entry about a pool. */
-export function recordPool(
-  deps: WriteDeps,
-  user: User,
-  object_id: string,
-  action: AuditAction,
-  details: Record<string, unknown>,
-): void {
-  const now = deps.clock()
-  recordAudit(deps.db, { user, action, object_type: 'pool', object_id, details, now })
+/** Deletes a pool; its files stay. */
+export function removePool(tx: Tx, user: User, pool: PoolRecord): void {
+  const file_count = deletePool(tx, pool.rid)
+  const { id, name } = pool
+  audit(tx, user, 'pool_delete', { type: 'pool', id }, { name, file_count })
 }
 
 /** Returns the editable fields as the API shows them. */

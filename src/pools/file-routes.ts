@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -55,19 +54,19 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'For callers who may edit the pool and view the files. A file that is already in the ' +
         'pool stays where it is.',
+      isAudited: true,
       responses: { 201: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     validBody(PoolFilesAdd),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
+      writeAs(deps, c, (tx, user) => {
         const { pool_id } = c.req.valid('param')
-        requireExists(db, 'pool', pool_id)
+        requireExists(tx, 'pool', pool_id)
         const { file_ids, position } = c.req.valid('json')
-        const files = loadAddedFiles(db, user, file_ids)
-        addFiles(deps, user, loadPool(db, user, pool_id, 'edit'), { files, position })
+        const files = loadAddedFiles(tx, user, file_ids)
+        addFiles(tx, user, loadPool(tx, user, pool_id, 'edit'), { files, position })
       })
       return c.body(null, 201)
     },
@@ -80,16 +79,16 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Take files out of a pool',
       description: 'Files that are not in the pool or that the caller may not view are skipped.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     validBody(PoolFilesRemove),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
-        removeFiles(deps, user, pool, c.req.valid('json').file_ids)
+      writeAs(deps, c, (tx, user) => {
+        const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
+        removeFiles(tx, user, pool, c.req.valid('json').file_ids)
       })
       return c.body(null, 204)
     },
@@ -102,16 +101,16 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Arrange the files of a pool by hand',
       description: 'A pool that is sorted automatically is answered with 400.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     validBody(PoolReorder),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
-        reorderFiles(deps, user, pool, c.req.valid('json').file_ids)
+      writeAs(deps, c, (tx, user) => {
+        const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
+        reorderFiles(tx, user, pool, c.req.valid('json').file_ids)
       })
       return c.body(null, 204)
     },

@@ -1,6 +1,6 @@
-import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { poolFiles } from '../db/schema/pools.ts'
+import type { Tx } from '../db/write.ts'
 
 const p = columnNames(poolFiles)
 
@@ -13,24 +13,23 @@ const SETTLE = `UPDATE pool_files SET ${p.position} = -1 - ${p.position} WHERE $
 const UPSERT = `ON CONFLICT (${p.pool_rid}, ${p.file_rid}) DO UPDATE SET ${p.position} = excluded.${p.position}`
 
 /**
- * Inserts files that aren't in the pool at a position, in the order given, inside a write; the
- * files from there on move back. A position past the end appends. Returns the position of the
- * first.
+ * Inserts files that aren't in the pool at a position, in the order given; the files from there
+ * on move back. A position past the end appends. Returns the position of the first.
  */
-export function insertAt(db: Db, pool: number, files: number[], position: number): number {
-  const { length } = db.get<{ length: number }>(
+export function insertAt(tx: Tx, pool: number, files: number[], position: number): number {
+  const { length } = tx.get<{ length: number }>(
     `SELECT count(*) AS length FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
   const first = Math.min(position, length)
-  db.run(
+  tx.run(
     `UPDATE pool_files SET ${p.position} = -1 - (${p.position} + ?) WHERE ${p.pool_rid} = ? AND ${p.position} >= ?`,
     files.length,
     pool,
     first,
   )
-  db.run(SETTLE, pool)
-  db.run(
+  tx.run(SETTLE, pool)
+  tx.run(
     `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position}) SELECT ?, value, ? + key FROM json_each(?)`,
     pool,
     first,
@@ -39,29 +38,29 @@ export function insertAt(db: Db, pool: number, files: number[], position: number
   return first
 }
 
-/** Takes files out of a pool inside a write, and returns those that were in it. */
-export function removeFrom(db: Db, pool: number, files: number[]): number[] {
-  const removed = db.all<Pick<Row, 'file_rid'>>(
+/** Takes files out of a pool, and returns those that were in it. */
+export function removeFrom(tx: Tx, pool: number, files: number[]): number[] {
+  const removed = tx.all<Pick<Row, 'file_rid'>>(
     `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.file_rid}`,
     pool,
     JSON.stringify(files),
   )
-  if (removed.length > 0) closeGaps(db, pool)
+  if (removed.length > 0) closeGaps(tx, pool)
   return removed.map((row) => row.file_rid)
 }
 
-/** Takes a file out of all pools inside a write. */
-export function removeFromAllPools(db: Db, file: number): void {
-  const pools = db.all<Pick<Row, 'pool_rid'>>(
+/** Takes a file out of all pools. */
+export function removeFromAllPools(tx: Tx, file: number): void {
+  const pools = tx.all<Pick<Row, 'pool_rid'>>(
     `DELETE FROM pool_files WHERE ${p.file_rid} = ? RETURNING ${p.pool_rid}`,
     file,
   )
-  for (const { pool_rid } of pools) closeGaps(db, pool_rid)
+  for (const { pool_rid } of pools) closeGaps(tx, pool_rid)
 }
 
-/** Closes the gaps between the positions of a pool, inside a write. */
-function closeGaps(db: Db, pool: number): void {
-  db.run(
+/** Closes the gaps between the positions of a pool. */
+function closeGaps(tx: Tx, pool: number): void {
+  tx.run(
     `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
      SELECT ${p.pool_rid}, ${p.file_rid}, -1 - dense
      FROM (SELECT *, row_number() OVER (ORDER BY ${p.position}) - 1 AS dense
@@ -70,19 +69,17 @@ function closeGaps(db: Db, pool: number): void {
      ${UPSERT}`,
     pool,
   )
-  db.run(SETTLE, pool)
+  tx.run(SETTLE, pool)
 }
 
-/**
- * Gives files of a pool new positions, a permutation of the ones that they have, inside a write.
- */
-export function moveTo(db: Db, pool: number, moves: { file: number; position: number }[]): void {
-  db.run(
+/** Gives files of a pool new positions, a permutation of the ones that they have. */
+export function moveTo(tx: Tx, pool: number, moves: { file: number; position: number }[]): void {
+  tx.run(
     `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
      SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
      ${UPSERT}`,
     pool,
     JSON.stringify(moves.map(({ file, position }) => [file, position])),
   )
-  db.run(SETTLE, pool)
+  tx.run(SETTLE, pool)
 }

@@ -8,6 +8,7 @@ import { poolFiles, pools, poolViews } from '../db/schema/pools.ts'
 import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
+import type { Tx } from '../db/write.ts'
 import type { User } from '../user.ts'
 
 /** A pool as it is loaded; `metadata` is JSON text. */
@@ -123,8 +124,8 @@ const inserted = prepared(
 )
 
 /** Writes a new pool in manual order. */
-export function insertPool(db: Db, pool: Fields & Pick<PoolRecord, 'id' | 'creator_id'>): void {
-  inserted.run(db, { ...pool, name_key: fold(pool.name) })
+export function insertPool(tx: Tx, pool: Fields & Pick<PoolRecord, 'id' | 'creator_id'>): void {
+  inserted.run(tx, { ...pool, name_key: fold(pool.name) })
 }
 
 const updated = prepared(
@@ -134,21 +135,21 @@ const updated = prepared(
 
 /** Writes the columns of a pool that can change. */
 export function updatePool(
-  db: Db,
+  tx: Tx,
   rid: number,
   pool: Fields & Pick<PoolRecord, 'sort_key' | 'sort_order'>,
 ): void {
-  updated.run(db, { ...pool, rid, name_key: fold(pool.name) })
+  updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
 }
 
 /** Deletes a pool; its files stay. Returns how many it had. */
-export function deletePool(db: Db, rid: number): number {
-  const counted = db
+export function deletePool(tx: Tx, rid: number): number {
+  const counted = tx
     .select({ files: count() })
     .from(poolFiles)
     .where(eq(poolFiles.pool_rid, rid))
     .get()
-  db.delete(pools).where(eq(pools.rid, rid)).run()
+  tx.delete(pools).where(eq(pools.rid, rid)).run()
   return counted?.files ?? 0
 }
 
@@ -157,6 +158,6 @@ const { id: __, ...VIEW } = getTableColumns(poolViews)
 const viewed = prepared(VIEW, (db, given) => db.insert(poolViews).values(given))
 
 /** Records that a user viewed a pool. */
-export function recordPoolView(db: Db, pool_rid: number, user_id: number, now: number): void {
-  viewed.run(db, { pool_rid, user_id, viewed_at: now })
+export function recordPoolView(tx: Tx, pool_rid: number, user_id: number): void {
+  viewed.run(tx, { pool_rid, user_id, viewed_at: tx.now })
 }

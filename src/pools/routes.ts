@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
 import { idTime } from '../db/ids.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -52,15 +51,15 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'createPool',
       tag: 'Pools',
       summary: 'Create a pool',
+      isAudited: true,
       responses: { 201: { description: 'The new pool', schema: Pool } },
     }),
     creatorsOnly,
     validBody(PoolCreate),
     (c) => {
-      const pool = write(db, () => {
-        const user = currentUser(deps, c)
+      const pool = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
-        return present(user, createPool(deps, user, c.req.valid('json')))
+        return present(user, createPool(tx, user, c.req.valid('json')))
       })
       return c.json(pool, 201)
     },
@@ -92,16 +91,16 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'A `sort_key` other than `manual` sorts the files by that field; the manual order is ' +
         'kept for later.',
+      isAudited: true,
       responses: { 200: { description: 'The changed pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     validBody(PoolUpdate),
     (c) => {
-      const pool = write(db, () => {
-        const user = currentUser(deps, c)
-        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'edit')
-        editPool(deps, user, pool, c.req.valid('json'))
+      const pool = writeAs(deps, c, (tx, user) => {
+        const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
+        editPool(tx, user, pool, c.req.valid('json'))
         return present(user, pool.id)
       })
       return c.json(pool)
@@ -114,14 +113,14 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deletePool',
       tag: 'Pools',
       summary: 'Delete a pool; its files stay',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        removePool(deps, user, loadPool(db, user, c.req.valid('param').pool_id, 'edit'))
+      writeAs(deps, c, (tx, user) => {
+        removePool(tx, user, loadPool(tx, user, c.req.valid('param').pool_id, 'edit'))
       })
       return c.body(null, 204)
     },
@@ -138,10 +137,9 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validPath(PoolPath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        const pool = loadPool(db, user, c.req.valid('param').pool_id, 'view')
-        recordPoolView(db, pool.rid, user.id, deps.clock())
+      writeAs(deps, c, (tx, user) => {
+        const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'view')
+        recordPoolView(tx, pool.rid, user.id)
       })
       return c.body(null, 204)
     },

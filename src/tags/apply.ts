@@ -1,43 +1,87 @@
+import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
 import {
   addedTags,
-  deleteFileTags,
-  insertFileTags,
+  FROM_LIST,
+  namedTags,
   reachedTags,
-  recordTagChanges,
   removedTags,
-  type TagChange,
+  TO_LIST,
+  TO_TAGGED,
 } from './apply-queries.ts'
+import { tagIdsByRid } from './queries.ts'
+
+/** Tags to put on files, by their row numbers: all of them, and those that a request names. */
+export interface AddedTags {
+  all: number[]
+  /** The others only follow by rules. */
+  named: number[]
+}
+
+/** The files of a change, by their row numbers: those of a list, or all that have a tag. */
+type FilesOfChange = { list: number[] } | { tag: number }
 
 /** Returns the tags and all tags that follow from them by active rules, each once. */
 export function expandTags(db: Db, tags: number[]): number[] {
   return reachedTags.all(db, { tags: JSON.stringify(tags) }).map((row) => row.rid)
 }
 
+/** Returns named tags to put on files, and with them the tags that follow by active rules. */
+export function withFollowing(db: Db, named: number[]): AddedTags {
+  return { all: expandTags(db, named), named }
+}
+
+/** Adds tags to a file, and returns those that it did not have before. */
+export function addTags(tx: Tx, file_rid: number, tags: AddedTags): number[] {
+  const added = addedTags.all(tx, { file_rid, tags: withHands(tags) })
+  if (added.length < tags.all.length) {
+    namedTags.run(tx, { file_rid, tags: JSON.stringify(tags.named) })
+  }
+  return added.map((row) => row.tag_rid)
+}
+
+/** Removes tags from a file, and returns those that it had. */
+export function removeTags(
+  tx: Tx,
+  file_rid: number,
+  tags: number[],
+): { tag_rid: number; by_hand: boolean }[] {
+  return removedTags.all(tx, { file_rid, tags: JSON.stringify(tags) })
+}
+
 /**
- * Adds tags, and those that follow from them, to a file inside a write; returns those that it did
- * not have before.
+ * Adds tags to files, with an audit entry for each file that lacked one; returns how many files did.
  */
-export function addTags(db: Db, file_rid: number, tags: number[]): number[] {
-  const all = JSON.stringify(expandTags(db, tags))
-  return addedTags.all(db, { file_rid, tags: all }).map((row) => row.tag_rid)
-}
-
-/** Removes tags from a file inside a write, and returns those that it had. */
-export function removeTags(db: Db, file_rid: number, tags: number[]): number[] {
-  return removedTags.all(db, { file_rid, tags: JSON.stringify(tags) }).map((row) => row.tag_rid)
-}
-
-/** Adds tags to files inside a write, with an audit entry for each file that lacked one. */
-export function addTagsToFiles(db: Db, change: TagChange): number {
-  const changed = recordTagChanges(db, change, 'file_tag_add')
-  insertFileTags(db, change)
+export function addTagsToFiles(
+  tx: Tx,
+  actor: Actor,
+  files: FilesOfChange,
+  tags: AddedTags,
+): number {
+  const named = JSON.stringify(tagIdsByRid(tx, tags.all))
+  const list = withHands(tags)
+  if ('tag' in files) {
+    const changed = TO_TAGGED.recorded(tx, actor, { source: files.tag, tags: named })
+    TO_TAGGED.inserted.run(tx, { source: files.tag, tags: list })
+    return changed
+  }
+  const source = JSON.stringify(files.list)
+  const changed = TO_LIST.recorded(tx, actor, { source, tags: named })
+  TO_LIST.inserted.run(tx, { source, tags: list })
   return changed
 }
 
-/** Removes tags from files inside a write, with an audit entry for each file that had one. */
-export function removeTagsFromFiles(db: Db, change: TagChange): number {
-  const changed = recordTagChanges(db, change, 'file_tag_remove')
-  deleteFileTags(db, change)
-  return changed
+/** Removes tags from files, with an audit entry for each file that had one. */
+export function removeTagsFromFiles(tx: Tx, actor: Actor, files: number[], tags: number[]): void {
+  const list = JSON.stringify(files)
+  const named = JSON.stringify(tagIdsByRid(tx, tags))
+  FROM_LIST.recorded(tx, actor, { files: list, tags: named })
+  FROM_LIST.deleted.run(tx, { files: list, tags: JSON.stringify(tags) })
+}
+
+/** Returns a JSON list of [row number, whether by hand]. */
+function withHands({ all, named }: AddedTags): string {
+  const byHand = new Set(named)
+  return JSON.stringify(all.map((rid) => [rid, byHand.has(rid) ? 1 : 0]))
 }

@@ -3,6 +3,7 @@ import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { tags } from '../db/schema/tags.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 
@@ -48,7 +49,7 @@ export function loadTagRids(db: Db, user: User, ids: string[]): number[] {
 
 const idsOf = prepared({ rids: 'text' }, (db, given) =>
   db
-    .select({ id: tags.id })
+    .select({ rid: tags.rid, id: tags.id })
     .from(sql`json_each(${given.rids}) AS j`)
     .crossJoin(tags)
     .where(eq(tags.rid, sql`j.value`))
@@ -57,7 +58,12 @@ const idsOf = prepared({ rids: 'text' }, (db, given) =>
 
 /** Returns the ids of tags by their row numbers, in their order. */
 export function tagIds(db: Db, rids: number[]): string[] {
-  return idsOf.all(db, { rids: JSON.stringify(rids) }).map((row) => row.id)
+  return tagIdsByRid(db, rids).map(([, id]) => id)
+}
+
+/** Returns the row numbers of tags, each with its id. */
+export function tagIdsByRid(db: Db, rids: number[]): [rid: number, id: string][] {
+  return idsOf.all(db, { rids: JSON.stringify(rids) }).map((row) => [row.rid, row.id])
 }
 
 const { rid, id, name, name_key, notes, color, metadata, category_rid } = tags
@@ -81,10 +87,10 @@ const inserted = prepared(
 
 /** Writes a new tag and returns its row number. */
 export function insertTag(
-  db: Db,
+  tx: Tx,
   tag: Omit<TagRecord, 'rid' | 'file_count'> & { name_key: string },
 ): number {
-  return inserted.get(db, tag)!.rid
+  return inserted.get(tx, tag)!.rid
 }
 
 const updated = prepared(
@@ -94,16 +100,16 @@ const updated = prepared(
 
 /** Writes the columns of a tag that can change. */
 export function updateTag(
-  db: Db,
+  tx: Tx,
   tag: Pick<
     TagRecord,
     'rid' | 'name' | 'notes' | 'color' | 'metadata' | 'category_rid' | 'is_public'
   > & { name_key: string },
 ): void {
-  updated.run(db, tag)
+  updated.run(tx, tag)
 }
 
 /** Deletes a tag and, with it, its rules; files lose it. */
-export function deleteTag(db: Db, rid: number): void {
-  db.delete(tags).where(eq(tags.rid, rid)).run()
+export function deleteTag(tx: Tx, rid: number): void {
+  tx.delete(tags).where(eq(tags.rid, rid)).run()
 }

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { requireExists } from '../acl/queries.ts'
-import { currentUser } from '../auth/guard.ts'
+import { writeAs } from '../auth/write-as.ts'
 import { loadCategory } from '../categories/queries.ts'
 import { CategoryPath } from '../categories/schema.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
@@ -47,16 +46,16 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'createTag',
       tag: 'Tags',
       summary: 'Create a tag',
+      isAudited: true,
       responses: { 201: { description: 'The new tag', schema: Tag } },
       errors: ['not_found', 'conflict'],
     }),
     creatorsOnly,
     validBody(TagCreate),
     (c) => {
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
+      const text = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
-        return present(user, createTag(deps, user, c.req.valid('json')))
+        return present(user, createTag(tx, user, c.req.valid('json')))
       })
       return jsonText(c, text, 201)
     },
@@ -84,18 +83,18 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'updateTag',
       tag: 'Tags',
       summary: 'Change a tag',
+      isAudited: true,
       responses: { 200: { description: 'The changed tag', schema: Tag } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(TagPath),
     validBody(TagUpdate),
     (c) => {
-      const text = write(db, () => {
-        const user = currentUser(deps, c)
+      const text = writeAs(deps, c, (tx, user) => {
         const update = c.req.valid('json')
-        if (update.category_id) requireExists(db, 'category', update.category_id)
-        const tag = loadTag(db, user, c.req.valid('param').tag_id, 'edit')
-        editTag(deps, user, tag, update)
+        if (update.category_id) requireExists(tx, 'category', update.category_id)
+        const tag = loadTag(tx, user, c.req.valid('param').tag_id, 'edit')
+        editTag(tx, user, tag, update)
         return present(user, tag.id)
       })
       return jsonText(c, text)
@@ -109,14 +108,14 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tags',
       summary: 'Delete a tag',
       description: 'It is removed from all files, and its rules are deleted.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(TagPath),
     (c) => {
-      write(db, () => {
-        const user = currentUser(deps, c)
-        removeTag(deps, user, loadTag(db, user, c.req.valid('param').tag_id, 'edit'))
+      writeAs(deps, c, (tx, user) => {
+        removeTag(tx, user, loadTag(tx, user, c.req.valid('param').tag_id, 'edit'))
       })
       return c.body(null, 204)
     },

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { tagRules } from '../db/schema/tags.ts'
+import type { Tx } from '../db/write.ts'
 
 type Rule = typeof tagRules.$inferSelect
 type RuleRids = Pick<Rule, 'when_tag_rid' | 'then_tag_rid'>
@@ -29,16 +30,16 @@ export function isRuleActive(db: Db, rule: RuleRids): boolean | null {
 }
 
 /** Writes a new rule. */
-export function insertRule(db: Db, rule: Rule): void {
-  db.insert(tagRules).values(rule).run()
+export function insertRule(tx: Tx, rule: Rule): void {
+  tx.insert(tagRules).values(rule).run()
 }
 
 /** Switches a rule on or off. */
-export function updateRule(db: Db, rule: Rule): void {
-  db.update(tagRules).set({ is_active: rule.is_active }).where(isRule(rule)).run()
+export function updateRule(tx: Tx, rule: Rule): void {
+  tx.update(tagRules).set({ is_active: rule.is_active }).where(isRule(rule)).run()
 }
 
 /** Deletes a rule. */
-export function deleteRule(db: Db, rule: RuleRids): void {
-  db.delete(tagRules).where(isRule(rule)).run()
+export function deleteRule(tx: Tx, rule: RuleRids): void {
+  tx.delete(tagRules).where(isRule(rule)).run()
 }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { currentUser } from '../auth/guard.ts'
-import type { WriteDeps } from '../db/client.ts'
-import { write } from '../db/client.ts'
+import { writeAs } from '../auth/write-as.ts'
+import type { WriteDeps } from '../db/write.ts'
 import { invalid } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -46,6 +45,7 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'When the tag is added to a file, the other tag is added, too, and so are the tags that ' +
         'follow from that one. Rules may form circles.',
+      isAudited: true,
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
@@ -55,10 +55,9 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       const { tag_id } = c.req.valid('param')
       const { then_tag_id, ...rule } = c.req.valid('json')
       if (then_tag_id === tag_id) throw invalid('then_tag_id', 'must be a different tag')
-      const created = write(db, () => {
-        const user = currentUser(deps, c)
-        const tags = loadRuleTags(db, user, tag_id, then_tag_id)
-        return createRule(deps, user, tags, rule)
+      const created = writeAs(deps, c, (tx, user) => {
+        const tags = loadRuleTags(tx, user, tag_id, then_tag_id)
+        return createRule(tx, user, tags, rule)
       })
       return c.json(created, 201)
     },
@@ -75,6 +74,7 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'Files that already have the tag get the tags that follow only if `apply_to_existing` is ' +
         'true.',
+      isAudited: true,
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -82,10 +82,9 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
     validBody(TagRuleUpdate),
     (c) => {
       const { tag_id, then_tag_id } = c.req.valid('param')
-      const edited = write(db, () => {
-        const user = currentUser(deps, c)
-        const tags = loadRuleTags(db, user, tag_id, then_tag_id)
-        return editRule(deps, user, tags, c.req.valid('json'))
+      const edited = writeAs(deps, c, (tx, user) => {
+        const tags = loadRuleTags(tx, user, tag_id, then_tag_id)
+        return editRule(tx, user, tags, c.req.valid('json'))
       })
       return c.json(edited)
     },
@@ -98,15 +97,15 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Tag rules',
       summary: 'Delete a rule',
       description: 'Files keep the tags that followed by the rule.',
+      isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(TagRulePath),
     (c) => {
       const { tag_id, then_tag_id } = c.req.valid('param')
-      write(db, () => {
-        const user = currentUser(deps, c)
-        removeRule(deps, user, loadRuleTags(db, user, tag_id, then_tag_id))
+      writeAs(deps, c, (tx, user) => {
+        removeRule(tx, user, loadRuleTags(tx, user, tag_id, then_tag_id))
       })
       return c.body(null, 204)
     },

@@ -1,6 +1,7 @@
 import { requireExists } from '../acl/queries.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Db, WriteDeps } from '../db/client.ts'
+import { audit } from '../audit/record.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 import { addTagsToFiles, expandTags } from './apply.ts'
@@ -51,47 +52,49 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
   }
 }
 
-/** Creates a rule for two different tags inside a write. Throws conflict when it already exists. */
+/** Creates a rule for two different tags. Throws conflict when it already exists. */
 export function createRule(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): TagRule {
   const rids = ridsOf(tags)
-  if (isRuleActive(deps.db, rids) !== null) {
+  if (isRuleActive(tx, rids) !== null) {
     throw new AppError('conflict', 'This rule already exists')
   }
-  insertRule(deps.db, { ...rids, is_active: rule.is_active })
+  insertRule(tx, { ...rids, is_active: rule.is_active })
   const applies = rule.is_active && rule.apply_to_existing
-  const files_changed = applies ? applyRule(deps, user, tags) : 0
-  record(deps, user, tags, 'tag_rule_create', { is_active: rule.is_active, files_changed })
+  const files_changed = applies ? applyRule(tx, user, tags) : 0
+  const details = { ...named(tags), is_active: rule.is_active, files_changed }
+  audit(tx, user, 'tag_rule_create', objectOf(tags), details)
   return presentRule(tags, rule.is_active)
 }
 
-/** Switches a rule on or off inside a write. Throws not_found when there is none. */
+/** Switches a rule on or off. Throws not_found when there is none. */
 export function editRule(
-  deps: WriteDeps,
+  tx: Tx,
   user: User,
   tags: RuleTags,
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): TagRule {
-  const before = requireRule(deps.db, tags)
-  updateRule(deps.db, { ...ridsOf(tags), is_active: rule.is_active })
+  const before = requireRule(tx, tags)
+  updateRule(tx, { ...ridsOf(tags), is_active: rule.is_active })
   const applies = rule.is_active && rule.apply_to_existing
-  const files_changed = applies ? applyRule(deps, user, tags) : 0
+  const files_changed = applies ? applyRule(tx, user, tags) : 0
   if (before !== rule.is_active || files_changed > 0) {
     const is_active = { from: before, to: rule.is_active }
-    record(deps, user, tags, 'tag_rule_edit', { is_active, files_changed })
+    const details = { ...named(tags), is_active, files_changed }
+    audit(tx, user, 'tag_rule_edit', objectOf(tags), details)
   }
   return presentRule(tags, rule.is_active)
 }
 
-/** Deletes a rule inside a write. Throws not_found when there is none. */
-export function removeRule(deps: WriteDeps, user: User, tags: RuleTags): void {
-  const is_active = requireRule(deps.db, tags)
-  deleteRule(deps.db, ridsOf(tags))
-  record(deps, user, tags, 'tag_rule_delete', { is_active })
+/** Deletes a rule. Throws not_found when there is none. */
+export function removeRule(tx: Tx, user: User, tags: RuleTags): void {
+  const is_active = requireRule(tx, tags)
+  deleteRule(tx, ridsOf(tags))
+  audit(tx, user, 'tag_rule_delete', objectOf(tags), { ...named(tags), is_active })
 }
 
 function ridsOf({ whenTag, thenTag }: RuleTags) {
@@ -108,28 +111,15 @@ function requireRule(db: Db, tags: RuleTags): boolean {
  * Adds the then-tag, and the tags that follow from it, to every file with the when-tag; returns how
  * many files lacked one of them.
  */
-function applyRule(deps: WriteDeps, user: User, tags: RuleTags): number {
-  return addTagsToFiles(deps.db, {
-    files: { tag: tags.whenTag.rid },
-    tags: expandTags(deps.db, [tags.thenTag.rid]),
-    user,
-    now: deps.clock(),
-  })
+function applyRule(tx: Tx, user: User, { whenTag, thenTag }: RuleTags): number {
+  const all = expandTags(tx, [thenTag.rid])
+  return addTagsToFiles(tx, user, { tag: whenTag.rid }, { all, named: [] })
 }
 
-function record(
-  deps: WriteDeps,
-  user: User,
-  tags: RuleTags,
-  action: 'tag_rule_create' | 'tag_rule_edit' | 'tag_rule_delete',
-  details: Record<string, unknown>,
-): void {
-  recordAudit(deps.db, {
-    user,
-    action,
-    object_type: 'tag',
-    object_id: tags.whenTag.id,
-    details: { then_tag_id: tags.thenTag.id, then_tag_name: tags.thenTag.name, ...details },
-    now: deps.clock(),
-  })
+function objectOf({ whenTag }: RuleTags) {
+  return { type: 'tag', id: whenTag.id } as const
+}
+
+function named({ thenTag }: RuleTags) {
+  return { then_tag_id: thenTag.id, then_tag_name: thenTag.name }
 }

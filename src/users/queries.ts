@@ -6,6 +6,7 @@ import { files } from '../db/schema/files.ts'
 import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
+import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from './schema.ts'
 
@@ -45,11 +46,11 @@ const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocke
 
 /** Adds a user and returns it. Throws AppError conflict when the name is taken. */
 export function insertUser(
-  db: Db,
+  tx: Tx,
   user: { name: string; password_hash: string; is_admin: boolean; can_create: boolean },
 ): User {
-  requireFreeName(db, user.name)
-  return inserted.get(db, { ...user, is_blocked: false })!
+  requireFreeName(tx, user.name)
+  return inserted.get(tx, { ...user, is_blocked: false })!
 }
 
 const renamed = prepared({ id, name }, (db, given) =>
@@ -57,14 +58,14 @@ const renamed = prepared({ id, name }, (db, given) =>
 )
 
 /** Gives a user another name. Throws AppError conflict when it is taken. */
-export function renameUser(db: Db, id: number, name: string): void {
-  requireFreeName(db, name)
-  renamed.run(db, { id, name })
+export function renameUser(tx: Tx, id: number, name: string): void {
+  requireFreeName(tx, name)
+  renamed.run(tx, { id, name })
 }
 
 /** Gives a user another password. */
-export function setPassword(db: Db, id: number, password_hash: string): void {
-  db.update(users).set({ password_hash }).where(eq(users.id, id)).run()
+export function setPassword(tx: Tx, id: number, password_hash: string): void {
+  tx.update(users).set({ password_hash }).where(eq(users.id, id)).run()
 }
 
 const entitled = prepared({ id, is_admin, can_create, is_blocked }, (db, { id, ...given }) =>
@@ -72,8 +73,8 @@ const entitled = prepared({ id, is_admin, can_create, is_blocked }, (db, { id, .
 )
 
 /** Writes the rights of a user. */
-export function setRights(db: Db, user: Omit<User, 'name'>): void {
-  entitled.run(db, user)
+export function setRights(tx: Tx, user: Omit<User, 'name'>): void {
+  entitled.run(tx, user)
 }
 
 /** Throws AppError conflict unless there is an admin other than `id` who is not blocked. */
@@ -89,19 +90,19 @@ export function requireOtherAdmin(db: Db, id: number): void {
 const CREATED = { files, tags, categories, pools }
 
 /** Passes everything that a user created to another user, and returns how many of each kind. */
-export function handOver(db: Db, from: number, to: number): Record<string, number> {
+export function handOver(tx: Tx, from: number, to: number): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [name, table] of Object.entries(CREATED)) {
-    counts[name] = db.changes(
-      db.update(table).set({ creator_id: to }).where(eq(table.creator_id, from)),
+    counts[name] = tx.changes(
+      tx.update(table).set({ creator_id: to }).where(eq(table.creator_id, from)),
     )
   }
   return counts
 }
 
 /** Deletes a user who no longer has any objects, with their ACL entries, sessions and views. */
-export function deleteUser(db: Db, id: number): void {
-  db.delete(users).where(eq(users.id, id)).run()
+export function deleteUser(tx: Tx, id: number): void {
+  tx.delete(users).where(eq(users.id, id)).run()
 }
 
 const named = prepared({ name }, (db, given) =>

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { adminOnly } from '../acl/access.ts'
-import { recordAudit } from '../audit/record.ts'
-import { currentAdmin, currentUser } from '../auth/guard.ts'
+import { adminOnly, requireAdmin } from '../acl/access.ts'
+import { audit } from '../audit/record.ts'
 import type { Passwords } from '../auth/password.ts'
+import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
-import { type WriteDeps, write } from '../db/client.ts'
+import type { WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
@@ -21,7 +21,7 @@ interface UserDeps extends WriteDeps {
 
 /** Returns the routes of users, which belong behind the guard. */
 export function userRoutes(deps: UserDeps): Hono<AppEnv> {
-  const { db, clock, config, passwords } = deps
+  const { db, config, passwords } = deps
   const UserCreate = userCreate(config.passwordMinLength)
   const SelfUpdate = selfUpdate(config.passwordMinLength)
 
@@ -49,6 +49,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Create a user',
         description: 'For admins only.',
+        isAudited: true,
         responses: { 201: { description: 'The new user', schema: User } },
         errors: ['conflict', 'rate_limited'],
       }),
@@ -57,12 +58,12 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       async (c) => {
         const { password, ...fields } = c.req.valid('json')
         const password_hash = await passwords.hash(password)
-        const user = write(db, () => {
-          const caller = currentAdmin(deps, c)
-          const created = insertUser(db, { ...fields, password_hash })
+        const user = writeAs(deps, c, (tx, caller) => {
+          requireAdmin(caller)
+          const created = insertUser(tx, { ...fields, password_hash })
           const { id: user_id, name, is_admin, can_create } = created
           const details = { user_id, name, is_admin, can_create }
-          recordAudit(db, { user: caller, action: 'user_create', details, now: clock() })
+          audit(tx, caller, 'user_create', null, details)
           return created
         })
         return c.json(user, 201)
@@ -85,6 +86,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Change the name or password of the caller',
         description: "A new password ends all of the caller's other sessions.",
+        isAudited: true,
         responses: { 200: { description: 'The caller', schema: User } },
         errors: ['conflict', 'rate_limited'],
       }),
@@ -92,14 +94,8 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       async (c) => {
         const { name, password } = c.req.valid('json')
         const password_hash = password === undefined ? undefined : await passwords.hash(password)
-        const user = write(db, () =>
-          updateSelf(db, {
-            caller: currentUser(deps, c),
-            session_id: c.var.session_id,
-            name,
-            password_hash,
-            now: clock(),
-          }),
+        const user = writeAs(deps, c, (tx, caller) =>
+          updateSelf(tx, caller, c.var.session_id, { name, password_hash }),
         )
         return c.json(user)
       },
@@ -127,6 +123,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         description:
           'For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving ' +
           'no admin who is not blocked, is answered with 409.',
+        isAudited: true,
         responses: { 200: { description: 'The changed user', schema: User } },
         errors: ['not_found', 'conflict'],
       }),
@@ -134,14 +131,11 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       validPath(UserPath),
       validBody(UserUpdate),
       (c) => {
-        const user = write(db, () =>
-          updateRights(db, {
-            caller: currentAdmin(deps, c),
-            user_id: c.req.valid('param').user_id,
-            update: c.req.valid('json'),
-            now: clock(),
-          }),
-        )
+        const { user_id } = c.req.valid('param')
+        const user = writeAs(deps, c, (tx, caller) => {
+          requireAdmin(caller)
+          return updateRights(tx, caller, user_id, c.req.valid('json'))
+        })
         return c.json(user)
       },
     )
@@ -153,6 +147,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         summary: 'Delete a user; what they created passes to the caller',
         description:
           'For admins only. Deleting oneself is answered with 409, so an admin always remains.',
+        isAudited: true,
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),
@@ -160,15 +155,15 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       validPath(UserPath),
       (c) => {
         const { user_id } = c.req.valid('param')
-        write(db, () => {
-          const caller = currentAdmin(deps, c)
-          const user = getUser(db, user_id)
+        writeAs(deps, c, (tx, caller) => {
+          requireAdmin(caller)
+          const user = getUser(tx, user_id)
           if (user_id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
           // The caller remains, so there is always an admin left.
-          const handed_over = handOver(db, user_id, caller.id)
-          deleteUser(db, user_id)
+          const handed_over = handOver(tx, user_id, caller.id)
+          deleteUser(tx, user_id)
           const details = { user_id, name: user.name, handed_over }
-          recordAudit(db, { user: caller, action: 'user_delete', details, now: clock() })
+          audit(tx, caller, 'user_delete', null, details)
         })
         return c.body(null, 204)
       },

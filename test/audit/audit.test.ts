@@ -93,6 +93,7 @@ describe('the audit log', () => {
         user_name: `user ${entry.user_id}`,
         details: index === 0 ? null : { index },
         performed_at: iso(time),
+        operation: null,
       })
     }
   })

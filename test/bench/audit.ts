@@ -1,5 +1,6 @@
 import { type AuditRequest, listAudit } from '../../src/audit/queries.ts'
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import { makeLibrary } from './library.ts'
 import { measure, printTable } from './measure.ts'
 
@@ -51,7 +52,7 @@ export async function bench(): Promise<void> {
 
 /** Writes one entry per minute: nine of ten put tags on files, three of four are by one user. */
 function fillLog(db: Db): void {
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     db.run(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at)

@@ -1,7 +1,7 @@
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
+import { write } from '../../src/db/write.ts'
 import { bulkTags } from '../../src/files/bulk.ts'
-import type { Deps } from '../../src/library.ts'
 import { makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
 import { compare } from './tagging.ts'
@@ -30,12 +30,10 @@ export async function bench(): Promise<void> {
           file_ids: files.map((file) => blobToUuid(file.id)),
           tag_ids: tags.map((tag) => blobToUuid(tag.id)),
         }
-        // `bulkTags` uses no other part of the application.
-        const deps = { db, clock: Date.now } as Deps
         const times = compare(db, {
           files: files.map((file) => file.rid),
           tags: tags.map((tag) => tag.rid),
-          work: () => write(db, () => bulkTags(deps, user, request)),
+          work: () => write(db, { now: Date.now() }, (tx) => bulkTags(tx, user, request)),
         })
         rows.push({ bulk: `${TAGS} tags on ${count} files`, who: user.name, ...times })
       }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { countBits } from '../../src/bits.ts'
-import { type Db, openDatabase, write } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import type { Hashes } from '../../src/duplicates/hamming.ts'
 import { allPairs } from '../../src/duplicates/rescan/all-pairs.ts'
 import { createBkTree } from '../../src/duplicates/similar/bk-tree.ts'
@@ -149,7 +150,7 @@ function highWater(pid: number): number {
 }
 
 function addFiles(db: Db, { hi, lo }: Hashes): void {
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     const names = "SELECT sql FROM sqlite_schema WHERE name = 'files_fts_insert'"
     const { sql } = db.get<{ sql: string }>(names)!
     db.run('DROP TRIGGER files_fts_insert')

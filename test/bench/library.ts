@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Db, openDatabase, write } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
+import { write } from '../../src/db/write.ts'
 import type { User } from '../../src/user.ts'
 
 /** What a made-up library is like; the same seed makes the same library. */
@@ -40,7 +41,7 @@ const USERS = { root: 1, ann: 2, ben: 3, cat: 4 }
 /** Fills an empty database with a library of users, tags and files, without their contents. */
 export function fillLibrary(db: Db, shape: Shape): Made {
   const random = generator(shape.seed ?? 1)
-  return write(db, () => {
+  return write(db, { now: 0 }, () => {
     // Counting row by row takes longer than counting at the end.
     const trigger = db.get<{ sql: string }>(
       "SELECT sql FROM sqlite_schema WHERE name = 'file_tags_insert'",

@@ -1,6 +1,6 @@
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import type { Deps } from '../../src/library.ts'
+import { write } from '../../src/db/write.ts'
 import { reorderFiles } from '../../src/pools/arrange.ts'
 import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
 import type { User } from '../../src/user.ts'
@@ -34,7 +34,7 @@ export async function bench(): Promise<void> {
 
 /** Adds a public pool of files from all over the library and returns its id. */
 function addPool(db: Db, { size, owner }: { size: number; owner: User }): string {
-  return write(db, () => {
+  return write(db, { now: 0 }, () => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
        VALUES (randomblob(16), 'pool', 'pool', ?, 1, 'manual', 'asc') RETURNING rid, id`,
@@ -62,17 +62,15 @@ function reorders(db: Db, id: string, user: User): Record<string, number | strin
   )
   const positions = seen.map((file) => file.position)
   const files = seen.map((file) => ({ rid: file.rid, id: blobToUuid(file.id) }))
-  // `reorderFiles` uses no other part of the application.
-  const deps = { db, clock: Date.now } as Deps
   const work = () => {
     files.reverse()
     const ids = files.map((file) => file.id)
-    write(db, () => reorderFiles(deps, user, pool, ids))
+    write(db, { now: Date.now() }, (tx) => reorderFiles(tx, user, pool, ids))
   }
   const bare = () => {
     files.reverse()
     const moves = files.map((file, index) => [file.rid, positions[index]])
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       db.run(
         `INSERT INTO pool_files SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
          ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = excluded.position`,

@@ -1,5 +1,5 @@
-import { type Db, write } from '../../src/db/client.ts'
-import type { Deps } from '../../src/library.ts'
+import type { Db } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import { loadTag } from '../../src/tags/queries.ts'
 import { createRule } from '../../src/tags/rules.ts'
 import { makeLibrary } from './library.ts'
@@ -17,15 +17,13 @@ export async function bench(): Promise<void> {
     const rows = []
     for (const length of [1, 5]) {
       const [when, ...then] = addChain(db, length)
-      db.run('INSERT INTO file_tags SELECT rid, ? FROM files', when!.rid)
+      db.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files', when!.rid)
       const tags = then.map((tag) => tag.rid)
       const whenTag = loadTag(db, root, when!.id, 'edit')
       const thenTag = loadTag(db, root, then[0]!.id, 'view')
       const work = () =>
-        write(db, () => {
-          // `createRule` uses no other part of the application.
-          const deps = { db, clock: Date.now } as Deps
-          const applied = createRule(deps, root, { whenTag, thenTag }, ACTIVE)
+        write(db, { now: Date.now() }, (tx) => {
+          const applied = createRule(tx, root, { whenTag, thenTag }, ACTIVE)
           db.run('DELETE FROM tag_rules WHERE when_tag_rid = ?', when!.rid)
           return applied
         })

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type Db, openDatabase, write } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
 import { idTime, newId } from '../../src/db/ids.ts'
+import { type Tx, write } from '../../src/db/write.ts'
 
 const CHAPTERS = new URL('../../src/db/schema/', import.meta.url)
 const chapters = await Promise.all(
@@ -30,6 +31,10 @@ after(() => {
 
 const number = (sql: string, ...params: (string | number)[]) =>
   db.get<{ n: number }>(sql, ...params)!.n
+
+/** Returns an id as in a write of that time; some of the tests are in a transaction of their own. */
+const idAt = (table: Parameters<typeof newId>[1], now: number) =>
+  newId(Object.assign(db, { now, operation: null }) as Tx, table)
 
 describe('the migrated database', () => {
   const tables = chapters
@@ -179,12 +184,12 @@ describe('the triggers', () => {
       return db.get<{ rid: number }>(`SELECT rid FROM ${table} LIMIT 1 OFFSET ?`, offset)?.rid ?? 0
     }
     const changes = [
-      () => addFile(newId(db, 'files', below(1000)), `name ${below(50)}`),
-      () => addFile(newId(db, 'files', below(1000)), `naïve ${below(50)}`),
-      () => addTag(newId(db, 'tags', below(1000))),
+      () => addFile(idAt('files', below(1000)), `name ${below(50)}`),
+      () => addFile(idAt('files', below(1000)), `naïve ${below(50)}`),
+      () => addTag(idAt('tags', below(1000))),
       () =>
         db.run(
-          'INSERT OR IGNORE INTO file_tags SELECT f.rid, t.rid FROM files f, tags t WHERE (f.rid + t.rid) % 7 = ?',
+          'INSERT OR IGNORE INTO file_tags (file_rid, tag_rid) SELECT f.rid, t.rid FROM files f, tags t WHERE (f.rid + t.rid) % 7 = ?',
           below(7),
         ),
       () => db.run('DELETE FROM file_tags WHERE file_rid = ?', some('files')),
@@ -222,7 +227,7 @@ describe('the triggers', () => {
       db.run(sql, ...params)
       assert.notEqual(read(), before, sql)
     }
-    renews(filesVersion, 'INSERT INTO file_tags VALUES (?, ?)', file, tag)
+    renews(filesVersion, 'INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ?)', file, tag)
     renews(filesVersion, 'DELETE FROM files WHERE rid = ?', file)
     db.run("INSERT INTO categories VALUES (1, zeroblob(16), 'c', 'c', NULL, NULL, NULL, 1, 0)")
     renews(version, 'UPDATE tags SET category_rid = 1 WHERE rid = ?', tag)
@@ -243,28 +248,31 @@ describe('write', () => {
         name,
       )
     assert.equal(
-      write(db, () => add('w1')),
+      write(db, { now: 0 }, () => add('w1')),
       1,
     )
     const failure = new Error('no')
     const failed = () =>
-      write(db, () => {
+      write(db, { now: 0 }, () => {
         add('w2')
         throw failure
       })
     assert.throws(failed, failure)
-    assert.throws(() => write(db, () => [add('w3'), add('w1')].length), /UNIQUE/)
-    assert.throws(() => write(db, () => write(db, () => add('w4'))), /within a transaction/)
+    assert.throws(() => write(db, { now: 0 }, () => [add('w3'), add('w1')].length), /UNIQUE/)
+    assert.throws(
+      () => write(db, { now: 0 }, () => write(db, { now: 0 }, () => add('w4'))),
+      /within a transaction/,
+    )
     assert.equal(count(), 1)
     assert.equal(
-      write(db, () => add('w5')),
+      write(db, { now: 0 }, () => add('w5')),
       1,
     )
   })
 
   it('takes no promise, by its type', () => {
     // @ts-expect-error A transaction can't wait.
-    const refused = () => write(db, async () => 1)
+    const refused = () => write(db, { now: 0 }, async () => 1)
     assert.equal(typeof refused, 'function')
   })
 })
@@ -274,7 +282,7 @@ describe('a new id', () => {
     const ids: string[] = []
     for (const now of [5000, 5000, 4000, 1, 5001, 4999, 9000]) {
       for (let i = 0; i < 20; i++) {
-        const id = newId(db, 'pools', now)
+        const id = idAt('pools', now)
         assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
         ids.push(id)
         db.run(
@@ -297,7 +305,7 @@ describe('a new id', () => {
   it('goes on with the next millisecond where the random part is used up', () => {
     const last = '00000000-2710-7fff-bfff-ffffffffffff'
     addTag(last)
-    const id = newId(db, 'tags', 1)
+    const id = idAt('tags', 1)
     assert.ok(id > last)
     assert.equal(idTime(id), 0x2711)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { write } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import {
   components,
   type Pair,
@@ -134,7 +134,7 @@ async function live({ groups, fates, dismissals, split }: World): Promise<void> 
   for (const a of places.filter(isApart)) {
     for (const b of places) if (!isApart(b)) dismiss(a, b)
   }
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     for (const pair of pairs) {
       const [a, b] = [Math.floor(pair / files.length), pair % files.length]
       db.run('INSERT INTO duplicate_dismissals VALUES (?, ?)', first + a, first + b)
@@ -143,7 +143,7 @@ async function live({ groups, fates, dismissals, split }: World): Promise<void> 
   const dismissed = (a: number, b: number) => pairs.has(key(a, b))
   check(files, dismissed)
 
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     for (const file of files) {
       const { trashed, replacedBy, purged } = file.fate
       if (trashed) db.run('UPDATE files SET is_deleted = 1 WHERE rid = ?', file.id)

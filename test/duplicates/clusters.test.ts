@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { write } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import { plainClusters, rescanAll } from '../support/clusters.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { form, type Library, openLibrary } from '../support/harness.ts'
@@ -144,7 +144,7 @@ describe('a thousand equal pictures', () => {
     // Five that are like one another only, and one that is like no other.
     const isApart = (file: number) => file >= 20 && file < 25
     const dismissed = (a: number, b: number) => a === 3 || b === 3 || isApart(a) !== isApart(b)
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       for (let a = 0; a < 1000; a++) {
         if (isTrashed(a)) db.run('UPDATE files SET is_deleted = 1 WHERE rid = ?', first + a)
         if (a % 3 === 0) db.run('UPDATE files SET is_public = 1 WHERE rid = ?', first + a)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { write } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import { addTag, assertError, grant } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
@@ -44,7 +44,9 @@ beforeEach(async () => {
 })
 
 const makeFiles = (count: number, owner: User) =>
-  write(library.deps.db, () => addManyFiles(library.deps.db, count, { owner: owner.id }))
+  write(library.deps.db, { now: 0 }, () =>
+    addManyFiles(library.deps.db, count, { owner: owner.id }),
+  )
 const bulk = (user: User, what: string, body: unknown) =>
   library.call('POST', `/files/bulk/${what}`, { token: user.token, body })
 const tag = (user: User, action: 'add' | 'remove', file_ids: string[], tags: Tag[]) =>
@@ -106,8 +108,8 @@ describe('tags in bulk', () => {
       )
     })
     assert.deepEqual(entries, [
-      entry('file_tag_remove', files[0]!, { tag_ids: [city.id, beach.id] }),
-      entry('file_tag_remove', files[1]!, { tag_ids: [beach.id] }),
+      entry('file_tag_remove', files[0]!, { tag_ids: [city.id, beach.id], by_rule: [] }),
+      entry('file_tag_remove', files[1]!, { tag_ids: [beach.id], by_rule: [] }),
     ])
     const left = await Promise.all(everyFile().map(tagsOf))
     assert.deepEqual(left, [[], [], ['beach'], ['beach'], ['beach']])
@@ -167,7 +169,7 @@ describe('the limits of bulk operations', () => {
 
   it('are 1,000 different tags, and 200,000 pairs of a file and a tag after expansion', async () => {
     const { db } = library.deps
-    const rids = write(db, () => {
+    const rids = write(db, { now: 0 }, () => {
       db.run(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
          INSERT INTO tags (id, name, name_key, creator_id, is_public)

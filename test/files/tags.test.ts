@@ -63,7 +63,7 @@ describe('the tags of a file', () => {
     assert.deepEqual(lastEntry(), {
       user_name: 'Ann',
       action: 'file_tag_remove',
-      details: { tag_ids: [beach.id] },
+      details: { tag_ids: [beach.id], by_rule: [] },
     })
     assert.deepEqual(await names(ann), [])
   })
@@ -87,7 +87,12 @@ describe('the tags of a file', () => {
     const [removed, added] = library.audit().slice(-2)
     assert.deepEqual(
       [removed?.action, removed?.details, added?.action, added?.details],
-      ['file_tag_remove', { tag_ids: [city.id] }, 'file_tag_add', { tag_ids: [beach.id] }],
+      [
+        'file_tag_remove',
+        { tag_ids: [city.id], by_rule: [] },
+        'file_tag_add',
+        { tag_ids: [beach.id] },
+      ],
     )
     assert.deepEqual(await names(bob), ['Secret'])
     assert.deepEqual((await call(ann, 'PUT', '', { tag_ids: [] })).body, [])

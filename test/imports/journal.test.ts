@@ -12,6 +12,8 @@ import {
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { WriteAs } from '../../src/auth/write-as.ts'
+import { write } from '../../src/db/write.ts'
 import { readFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
 import { insertJournalRow } from '../../src/imports/queries.ts'
@@ -39,7 +41,8 @@ async function crashed(name: string, bytes: Uint8Array): Promise<string> {
   const { id } = (await library.upload(admin.token, bytes, name)).body
   const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM files')!
   const path = putFile(folder, name, bytes)
-  insertJournalRow(db, { path, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid })
+  const row = { path, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid }
+  write(db, { now: 0 }, (tx) => insertJournalRow(tx, row))
   return id
 }
 
@@ -145,7 +148,10 @@ describe('an import after a crash', () => {
 })
 
 describe('an entry that is prepared', () => {
-  const caller = () => ({ id: admin.id, name: 'ada', is_admin: true, can_create: true })
+  const asAda: WriteAs = (work) =>
+    write(library.deps.db, { now: library.time.now }, (tx) =>
+      work(tx, { id: admin.id, name: 'ada', is_admin: true, can_create: true }),
+    )
   const prepare = async () => prepareEntry(library.deps, (await readFolder(folder))[0]!)
 
   it('leaves nothing when it is discarded', async () => {
@@ -180,7 +186,7 @@ describe('an entry that is prepared', () => {
         modified,
         seenAt: modified + 1000,
       })
-      assert.deepEqual(await prepared.finish(caller), { status: 'imported' })
+      assert.deepEqual(await prepared.finish(asAda), { status: 'imported' })
       const { items } = (await library.call('GET', '/files?limit=1', admin)).body
       assert.deepEqual(
         [items[0].original_name, items[0].content_datetime],
@@ -195,7 +201,7 @@ describe('an entry that is prepared', () => {
     const prepared = await prepare()
     appendFileSync(path, 'more')
     rest(path, 1)
-    assert.deepEqual(await prepared.finish(caller), {
+    assert.deepEqual(await prepared.finish(asAda), {
       status: 'imported',
       reason: 'the source has changed meanwhile, so it stays',
     })
@@ -218,7 +224,7 @@ describe('an entry that is prepared', () => {
     const path = putFile(folder, 'a.jpg', await picture(9))
     const prepared = await prepare()
     renameSync(putFile(library.folder, 'b.jpg', await picture(9)), path)
-    const { reason } = await prepared.finish(caller)
+    const { reason } = await prepared.finish(asAda)
     assert.equal(reason, 'the source has changed meanwhile, so it stays')
     assert.deepEqual(namesIn(folder), ['a.jpg'])
     rmSync(path)
@@ -240,7 +246,7 @@ describe('an entry that is prepared', () => {
       })
       const before = inventory(library)
       const prepared = await prepare()
-      assert.deepEqual(await prepared.finish(caller), {
+      assert.deepEqual(await prepared.finish(asAda), {
         status: 'skipped',
         reason: 'still being written',
       })
@@ -253,7 +259,7 @@ describe('an entry that is prepared', () => {
     const path = putFile(folder, 'gone.jpg', await picture(11))
     const [entry] = await readFolder(folder)
     rmSync(path)
-    const outcome = async () => (await prepareEntry(library.deps, entry!)).finish(caller)
+    const outcome = async () => (await prepareEntry(library.deps, entry!)).finish(asAda)
     assert.deepEqual(await outcome(), { status: 'skipped', reason: 'no longer there' })
     mkdirSync(path)
     assert.deepEqual(await outcome(), { status: 'skipped', reason: 'still being written' })
@@ -266,7 +272,7 @@ describe('an entry that is prepared', () => {
     rmSync(path)
     execFileSync('mkfifo', [path])
     const prepared = await prepareEntry(library.deps, entry!)
-    assert.deepEqual(await prepared.finish(caller), {
+    assert.deepEqual(await prepared.finish(asAda), {
       status: 'skipped',
       reason: 'still being written',
     })
@@ -281,7 +287,7 @@ describe('an entry that is prepared', () => {
     const prepared = await prepare()
     await library.call('DELETE', `/files/${id}`, { token: admin.token })
     await library.call('DELETE', `/files/${id}/permanent`, { token: admin.token })
-    assert.deepEqual(await prepared.finish(caller), {
+    assert.deepEqual(await prepared.finish(asAda), {
       status: 'skipped',
       reason: 'its file in the library was deleted meanwhile',
     })

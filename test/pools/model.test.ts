@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { write } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -164,12 +164,12 @@ describe('a pool of two people who see different files', () => {
       }),
     )
     const pool = seeds.filter((_, n) => n % 4 < 2).reverse()
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       db.run('DELETE FROM files')
       db.run('DELETE FROM pools')
     })
     insertFiles(db, seeds)
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       insertPool(db, { id: POOL, name: 'pool', owner: users.ann, files: idsOf(pool) })
       allow(db, users.ben, 'pool', POOL, 'edit')
     })

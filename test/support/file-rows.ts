@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
+import { write } from '../../src/db/write.ts'
 import type { FileCursorPage } from '../../src/files/schema.ts'
 import { MIME_TYPES } from '../../src/media/sniff.ts'
 import type { Storage } from '../../src/media/storage.ts'
@@ -97,7 +98,7 @@ export function idsOf(files: FileSeed[]): string[] {
 
 /** Writes the files in one transaction, in the order given. */
 export function insertFiles(db: Db, files: FileSeed[]): void {
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     for (const file of files) insertFile(db, file)
   })
 }
@@ -127,12 +128,13 @@ function insertFile(db: Db, file: FileSeed): void {
   for (const user of file.viewers) {
     db.run("INSERT INTO acl VALUES (?, 'file', ?, 1, 0)", user, rid)
   }
-  for (const tag of file.tags) db.run('INSERT INTO file_tags VALUES (?, ?)', rid, tag)
+  for (const tag of file.tags)
+    db.run('INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ?)', rid, tag)
 }
 
 /** Deletes the rows of these files, or of all files. */
 export function deleteFiles(db: Db, ids?: string[]): void {
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     if (!ids) db.run('DELETE FROM files')
     for (const id of ids ?? []) db.run('DELETE FROM files WHERE id = ?', uuidToBlob(id))
   })

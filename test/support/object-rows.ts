@@ -1,6 +1,7 @@
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
+import { write } from '../../src/db/write.ts'
 
 export type ObjectType = 'file' | 'tag' | 'category' | 'pool'
 
@@ -49,7 +50,11 @@ export function insertRule(db: Db, when: string, then: string): void {
 /** Puts tags on a file. */
 export function putTags(db: Db, file: string, tags: string[]): void {
   for (const tag of tags) {
-    db.run('INSERT INTO file_tags VALUES (?, ?)', ridOf(db, 'file', file), ridOf(db, 'tag', tag))
+    db.run(
+      'INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ?)',
+      ridOf(db, 'file', file),
+      ridOf(db, 'tag', tag),
+    )
   }
 }
 
@@ -96,7 +101,7 @@ export function ridOf(db: Db, type: ObjectType, id: string): number {
 
 /** Makes all objects public, or none. */
 export function setPublic(db: Db, isPublic: boolean): void {
-  write(db, () => {
+  write(db, { now: 0 }, () => {
     for (const table of Object.values(TABLES)) {
       db.run(`UPDATE ${table} SET is_public = ?`, Number(isPublic))
     }

@@ -1,9 +1,10 @@
-import { type Db, write } from '../../src/db/client.ts'
+import type { Db } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
 import { addManyFiles } from './many-files.ts'
 
 /** Adds a file without content for each hash, in the order given; returns their ids. */
 export function addHashedFiles(db: Db, hashes: bigint[], owner = 1): string[] {
-  return write(db, () => {
+  return write(db, { now: 0 }, () => {
     const { last } = db.get<{ last: number }>('SELECT coalesce(max(rid), 0) AS last FROM files')!
     const ids = addManyFiles(db, hashes.length, { owner })
     for (const [index, hash] of hashes.entries()) {

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPasswords } from '../../src/auth/password.ts'
-import { type Db, openDatabase, write } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { newId } from '../../src/db/ids.ts'
+import { type Tx, write } from '../../src/db/write.ts'
 import { addManyFiles } from '../support/many-files.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
@@ -23,9 +24,9 @@ before(async () => {
   db.get('PRAGMA busy_timeout = 0')
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 })
   const hash = await passwords.hash('a password for tests')
-  tags = write(db, () => {
+  tags = write(db, { now: Date.now() }, (tx) => {
     db.run("INSERT INTO users VALUES (1, 'admin', ?, 1, 1, 0)", hash)
-    const ids = Array.from({ length: CHAIN + 1 }, (_, index) => addTag(`tag ${index}`))
+    const ids = Array.from({ length: CHAIN + 1 }, (_, index) => addTag(tx, `tag ${index}`))
     addManyFiles(db, FILES, { owner: 1, tags: [1] })
     return ids
   })
@@ -36,8 +37,8 @@ after(async () => {
 })
 
 /** Adds a tag; all but the first hang together by rules. */
-function addTag(name: string): string {
-  const id = newId(db, 'tags', Date.now())
+function addTag(tx: Tx, name: string): string {
+  const id = newId(tx, 'tags')
   const { rid } = db.get<{ rid: number }>(
     'INSERT INTO tags (id, name, name_key, creator_id, is_public) VALUES (?, ?, ?, 1, 0) RETURNING rid',
     uuidToBlob(id),

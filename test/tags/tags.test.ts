@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { openDatabase } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { newId } from '../../src/db/ids.ts'
+import { write } from '../../src/db/write.ts'
 import { addTag, assertError, grant } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 
@@ -27,7 +28,8 @@ const lastEntry = () => library.audit().at(-1)
 const clean = () => library.deps.db.run('DELETE FROM tags')
 
 function addCategory(name: string, creator: { id: number }, is_public = 0): string {
-  const id = newId(library.deps.db, 'categories', library.time.now)
+  const { db } = library.deps
+  const id = write(db, { now: library.time.now }, (tx) => newId(tx, 'categories'))
   library.deps.db.run(
     `INSERT INTO categories (id, name, name_key, color, creator_id, is_public)
      VALUES (?, ?, ?, 'c0ffee', ?, ?)`,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, uuid } from '../columns.ts'
 
@@ -14,6 +15,10 @@ export const auditLog = sqliteTable(
     object_id: uuid(),
     details: text(),
     performed_at: instant().notNull(),
+    /** The id of the first entry of the same request, import or rule; entries of before have none. */
+    operation: integer(),
+    /** Which fields the details have: see DETAILS_VERSION. */
+    details_version: integer().notNull().default(1),
   },
   (t) => [
     index('audit_log_time').on(t.performed_at),
@@ -21,5 +26,6 @@ export const auditLog = sqliteTable(
     index('audit_log_action').on(t.action, t.performed_at),
     index('audit_log_object_type').on(t.object_type, t.performed_at),
     index('audit_log_object').on(t.object_id, t.performed_at),
+    index('audit_log_operation').on(t.operation).where(sql`operation IS NOT NULL`),
   ],
 )

@@ -99,6 +99,8 @@ export const fileTags = sqliteTable(
     tag_rid: integer()
       .notNull()
       .references(() => tags.rid, { onDelete: 'cascade' }),
+    /** False for a tag that only follows from a rule; true once a request has named it. */
+    by_hand: flag().notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.file_rid, t.tag_rid] }),

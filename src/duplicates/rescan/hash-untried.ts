@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { type WriteDeps, write } from '../../db/client.ts'
+import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Decoder } from '../../media/decoder.ts'
@@ -58,7 +58,7 @@ function isPending(state: DerivativeState): boolean {
 }
 
 async function hashFile(
-  { db, decoder, storage }: RescanDeps,
+  { db, clock, decoder, storage }: RescanDeps,
   file: Untried,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
@@ -69,12 +69,12 @@ async function hashFile(
       thumbnailPath: storage.thumbnailPath(file.blob),
       isSecondTry,
     })
-    write(db, () => recordDerivatives(db, file, derivatives))
+    write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     return derivatives.state
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
-    write(db, () => recordFailure(db, file, decoder.version))
+    write(db, { now: clock() }, (tx) => recordFailure(tx, file, decoder.version))
     return 'failed'
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { auditLog } from '../../db/schema/audit.ts'
 import { duplicateScans } from '../../db/schema/duplicates.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
 
 /**
  * Returns the condition for files that the decoder could not try, because the system refused, and for
@@ -95,8 +96,9 @@ export function lastScan(
 }
 
 /** Writes that a scan has finished and is the current one from now on. */
-export function makeCurrent(db: Db, scan: number, finished_at: number): void {
+export function makeCurrent(tx: Tx, scan: number): void {
   const { id, is_current } = duplicateScans
-  db.update(duplicateScans).set({ is_current: false }).where(eq(is_current, true)).run()
-  db.update(duplicateScans).set({ is_current: true, finished_at }).where(eq(id, scan)).run()
+  tx.update(duplicateScans).set({ is_current: false }).where(eq(is_current, true)).run()
+  const current = { is_current: true, finished_at: tx.now }
+  tx.update(duplicateScans).set(current).where(eq(id, scan)).run()
 }

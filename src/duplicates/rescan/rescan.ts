@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { recordAudit } from '../../audit/record.ts'
+import { audit } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
-import { type Db, write } from '../../db/client.ts'
 import { acquireLock } from '../../db/lock.ts'
+import { write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { createUnionFind } from '../union-find.ts'
 import { allPairs } from './all-pairs.ts'
@@ -41,28 +41,23 @@ export async function* rescan(
   const threshold = deps.config.duplicateHashThreshold
   const started = performance.now()
   const startedAt = clock()
-  await removeOtherScans(db)
+  await removeOtherScans(deps)
   const hashing = yield* hashUntried(deps)
   const hashes = readHashes(db)
   const pairs = yield* findPairs(hashes, threshold)
-  const scan = insertScan(db, threshold, startedAt)
-  yield* writeScan(db, scan, hashes, pairs)
+  const scan = write(db, { now: startedAt }, (tx) => insertScan(tx, threshold))
+  yield* writeScan(deps, scan, hashes, pairs)
   const summary = {
     files: countFiles(db),
     ...hashing,
     ...countFound(hashes, pairs),
     seconds: Math.round((performance.now() - started) / 10) / 100,
   }
-  write(db, () => {
-    makeCurrent(db, scan, clock())
-    recordAudit(db, {
-      user: by,
-      action: 'duplicate_rescan',
-      details: { ...summary, threshold },
-      now: clock(),
-    })
+  write(db, { now: clock() }, (tx) => {
+    makeCurrent(tx, scan)
+    audit(tx, by, 'duplicate_rescan', null, { ...summary, threshold })
   })
-  await removeOtherScans(db)
+  await removeOtherScans(deps)
   yield { type: 'done', ...summary }
 }
 
@@ -105,20 +100,20 @@ function sortPairs(hashes: number, chunks: Int32Array[]): PairsByFirst {
 }
 
 async function* writeScan(
-  db: Db,
+  deps: RescanDeps,
   scan: number,
   hashes: HashedFiles,
   pairs: PairsByFirst,
 ): AsyncGenerator<RescanEvent> {
   const total = pairs.seconds.length
   let percent = -1
-  for await (const done of writePairs(db, scan, hashes, pairs)) {
+  for await (const done of writePairs(deps, scan, hashes, pairs)) {
     const share = Math.floor((done / total) * 100)
     if (share === percent) continue
     percent = share
     yield { type: 'progress', stage: 'write', done, total }
   }
-  for await (const _ of writeMembers(db, scan, hashes, placesAlike(hashes, pairs))) {
+  for await (const _ of writeMembers(deps, scan, hashes, placesAlike(hashes, pairs))) {
     // The pairs already showed the progress: there are seldom many more files than pairs.
   }
 }

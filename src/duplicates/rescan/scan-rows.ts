@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { countBits } from '../../bits.ts'
-import { type Db, read, write } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { duplicateMembers, duplicatePairs, duplicateScans } from '../../db/schema/duplicates.ts'
 import { files } from '../../db/schema/files.ts'
+import { read, type Tx, type WriteDeps, write } from '../../db/write.ts'
 import type { Hashes } from '../hamming.ts'
 
 const f = columnNames(files)
@@ -98,31 +99,27 @@ function* hashRows(db: Db): Generator<HashRow> {
 }
 
 /** Inserts the row of a scan that isn't the current one yet, and returns its number. */
-export function insertScan(db: Db, threshold: number, started_at: number): number {
-  return write(
-    db,
-    () =>
-      db.get<{ id: number }>(
-        `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_current}) VALUES (?, ?, 0) RETURNING ${s.id}`,
-        threshold,
-        started_at,
-      )!.id,
-  )
+export function insertScan(tx: Tx, threshold: number): number {
+  return tx.get<{ id: number }>(
+    `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_current}) VALUES (?, ?, 0) RETURNING ${s.id}`,
+    threshold,
+    tx.now,
+  )!.id
 }
 
 /** Writes the pairs of a scan; after each transaction, yields how many have been written so far. */
 export async function* writePairs(
-  db: Db,
+  deps: WriteDeps,
   scan: number,
   hashes: Hashes,
   { starts, seconds }: PairsByFirst,
 ): AsyncGenerator<number> {
   const { hi, lo } = hashes
   let first = 0
-  yield* writeInSlices(db, seconds.length, (index) => {
+  yield* writeInSlices(deps, seconds.length, (tx, index) => {
     while (starts[first + 1]! <= index) first++
     const second = seconds[index]!
-    db.run(
+    tx.run(
       INSERT_PAIR,
       scan,
       hi[first]!,
@@ -139,7 +136,7 @@ export async function* writePairs(
  * tables is written only once; after each transaction, yields how many have been written so far.
  */
 export async function* writeMembers(
-  db: Db,
+  deps: WriteDeps,
   scan: number,
   hashes: HashedFiles,
   places: Int32Array,
@@ -150,27 +147,28 @@ export async function* writeMembers(
   const members = Int32Array.from(rids.keys())
     .filter((file) => placeOf[file]! > 0)
     .sort((a, b) => rids[a]! - rids[b]!)
-  yield* writeInSlices(db, members.length, (index) => {
+  yield* writeInSlices(deps, members.length, (tx, index) => {
     const file = members[index]!
     const place = placeOf[file]! - 1
-    db.run(INSERT_MEMBER, scan, hi[place]!, lo[place]! >>> 0, rids[file]!)
+    tx.run(INSERT_MEMBER, scan, hi[place]!, lo[place]! >>> 0, rids[file]!)
   })
 }
 
 /** Removes the scans that aren't the current one, with all their rows. */
-export async function removeOtherScans(db: Db): Promise<void> {
+export async function removeOtherScans(deps: WriteDeps): Promise<void> {
+  const { db, clock } = deps
   const scans = db.all<{ id: number }>(
     `SELECT ${s.id} FROM duplicate_scans WHERE ${s.is_current} = 0`,
   )
   for (const { id } of scans) {
-    await removeRows(db, 'duplicate_members', [m.scan_id, m.file_rid], id)
-    await removeRows(db, 'duplicate_pairs', [p.scan_id, p.phash_a, p.phash_b], id)
-    write(db, () => db.run(`DELETE FROM duplicate_scans WHERE ${s.id} = ?`, id))
+    await removeRows(deps, 'duplicate_members', [m.scan_id, m.file_rid], id)
+    await removeRows(deps, 'duplicate_pairs', [p.scan_id, p.phash_a, p.phash_b], id)
+    write(db, { now: clock() }, (tx) => tx.run(`DELETE FROM duplicate_scans WHERE ${s.id} = ?`, id))
   }
 }
 
 async function removeRows(
-  db: Db,
+  { db, clock }: WriteDeps,
   table: string,
   key: [scan_id: string, ...others: string[]],
   scan: number,
@@ -178,8 +176,8 @@ async function removeRows(
   const limit = 2000
   const columns = key.join(', ')
   const remove = () =>
-    write(db, () =>
-      db.run(
+    write(db, { now: clock() }, (tx) =>
+      tx.run(
         `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${key[0]} = ? LIMIT ?)`,
         scan,
         limit,
@@ -190,17 +188,17 @@ async function removeRows(
 
 /** Inserts rows in transactions of a few milliseconds, because a server that waits stands still. */
 async function* writeInSlices(
-  db: Db,
+  { db, clock }: WriteDeps,
   count: number,
-  insert: (index: number) => void,
+  insert: (tx: Tx, index: number) => void,
 ): AsyncGenerator<number> {
   let index = 0
   while (index < count) {
-    write(db, () => {
+    write(db, { now: clock() }, (tx) => {
       const end = performance.now() + WRITE_TIME
       do {
         const few = Math.min(index + 100, count)
-        while (index < few) insert(index++)
+        while (index < few) insert(tx, index++)
       } while (index < count && performance.now() < end)
     })
     yield index

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { WriteDeps } from '../../db/client.ts'
+import type { WriteDeps } from '../../db/write.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder.ts'
 import { rescanInProcess } from './process.ts'

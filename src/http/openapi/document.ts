@@ -42,6 +42,10 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
           required: true,
           schema: { type: 'string', format: 'uuid' },
         },
+        Operation: {
+          description: 'The number of the operation, for undoing it; absent when nothing changed',
+          schema: { type: 'integer', format: 'int64', minimum: 1 },
+        },
       },
       securitySchemes: SECURITY_SCHEMES,
       schemas: schemas.named(),

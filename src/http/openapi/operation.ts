@@ -27,6 +27,8 @@ export interface Operation {
   tag: string
   /** The answers by status, except errors; null for one without a body. */
   responses: Record<number, Success | null>
+  /** Whether a change has an audit entry, so that its answer carries the number of the operation. */
+  isAudited?: boolean
   /** Errors in addition to those of the validators and guards. */
   errors?: ErrorCode[]
   /** The text fields of a multipart form whose part `file` is the file. */

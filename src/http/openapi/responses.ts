@@ -54,7 +54,7 @@ export function describeResponses(
   schemas: Schemas,
 ): Json {
   return byStatus(parts, operation, {
-    success: (success) => describeSuccess(success, schemas),
+    success: (success) => describeSuccess(success, schemas, operation.isAudited),
     error: (code) => ({ $ref: `#/components/responses/${code}` }),
   })
 }
@@ -87,8 +87,9 @@ function withoutBody(description = 'Done', headers: Record<string, string> = {})
   return { description, headers: describeHeaders(headers) }
 }
 
-function describeSuccess(success: Success | null, schemas: Schemas): Json {
-  if (!success) return withoutBody()
+function describeSuccess(success: Success | null, schemas: Schemas, isAudited = false): Json {
+  const number = isAudited && { Operation: { $ref: '#/components/headers/Operation' } }
+  if (!success) return { description: 'Done', headers: { ...describeHeaders({}), ...number } }
   const { description, headers = {}, schema, contentType } = success
   const types = [contentType ?? (schema ? 'application/json' : [])].flat()
   const content = types.map((type) => [
@@ -97,7 +98,7 @@ function describeSuccess(success: Success | null, schemas: Schemas): Json {
   ])
   return {
     description,
-    headers: describeHeaders(headers, types.length > 0),
+    headers: { ...describeHeaders(headers, types.length > 0), ...number },
     ...(types.length > 0 && { content: Object.fromEntries(content) }),
   }
 }

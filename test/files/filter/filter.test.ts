@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Db, openDatabase, write } from '../../../src/db/client.ts'
+import { type Db, openDatabase } from '../../../src/db/client.ts'
+import { write } from '../../../src/db/write.ts'
 import type { File } from '../../../src/files/schema.ts'
 import {
   fileSeed,
@@ -134,7 +135,7 @@ describe('the filter of a list of files', () => {
     const second = openDatabase(join(recorded.library.folder, 'tagstead.sqlite'))
     const put = (connection: Db, file: number, tag: number) =>
       connection.run(
-        'INSERT OR IGNORE INTO file_tags SELECT rid, ? FROM files WHERE rid = ?',
+        'INSERT OR IGNORE INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files WHERE rid = ?',
         tag,
         file,
       )
@@ -142,7 +143,7 @@ describe('the filter of a list of files', () => {
       connection.run('DELETE FROM file_tags WHERE file_rid = ? AND tag_rid = ?', file, tag)
     const undone = (change: () => void) =>
       assert.throws(() =>
-        write(db, () => {
+        write(db, { now: 0 }, () => {
           change()
           throw new Error('undone')
         }),

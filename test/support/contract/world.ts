@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { write } from '../../../src/db/client.ts'
+import { write } from '../../../src/db/write.ts'
 import { fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 import {
@@ -83,7 +83,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
   function reset(): void {
     // After this time the failed attempts so far are forgotten.
     library.time.now += 120_000
-    write(db, () => {
+    write(db, { now: 0 }, () => {
       for (const table of ['files', 'tags', 'categories', 'pools', 'duplicate_scans', 'sessions']) {
         db.run(`DELETE FROM ${table}`)
       }
@@ -101,7 +101,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
         fileSeed(file, { owner: users.owner, trashed: file === IDS.trashed }),
       ),
     )
-    write(db, () => addObjects(users.owner))
+    write(db, { now: 0 }, () => addObjects(users.owner))
     if (existsSync(storage.pathForDecoder(IDS.file))) return
     writeContent(storage, IDS.file, image)
     db.run('UPDATE file_details SET size = ?', image.length)

@@ -1,0 +1,150 @@
+/** A value before and after a change. */
+export interface Change<T = unknown> {
+  from: T
+  to: T
+}
+
+/** The fields that a change gave another value, as the API shows them. */
+export type Changes = Record<string, Change>
+
+/**
+ * Returns the fields that differ, each with its value before and after; null when none differs. A
+ * field is compared as JSON.
+ */
+export function changesBetween<Fields extends Record<string, unknown>>(
+  before: Fields,
+  after: Fields,
+): Changes | null {
+  const changes = Object.entries(after)
+    .filter(([field, value]) => JSON.stringify(before[field]) !== JSON.stringify(value))
+    .map(([field, value]) => [field, { from: before[field], to: value }])
+  return changes.length > 0 ? Object.fromEntries(changes) : null
+}
+
+interface ContentDetails {
+  mime_type: string
+  size: number
+  /** In hexadecimal. */
+  sha256: string
+}
+
+interface Named {
+  user_id: number
+  name: string
+}
+
+interface RuleDetails {
+  then_tag_id: string
+  then_tag_name: string
+}
+
+interface PoolFiles {
+  count: number
+  /** The first hundred. */
+  file_ids: string[]
+}
+
+interface PermissionDetails {
+  user_id: number
+  user_name: string
+  can_view: boolean
+  can_edit: boolean
+}
+
+/**
+ * What the entries of each action hold about it, never a secret. An entry is kept for ever: its
+ * details may gain fields and lose none, and DETAILS_VERSION tells which ones it has.
+ */
+export interface Details {
+  user_login: { session_id: number }
+  user_login_failed: { reason: string }
+  user_logout: { session_id: number }
+  session_terminate: { session_id: number; user_id: number; user_name: string }
+  token_reuse: { session_id: number }
+  user_create: Named & { is_admin: boolean; can_create: boolean }
+  user_edit: { user_id: number; fields: string[]; name?: Change; sessions_ended?: number }
+  user_role_change: Named & { is_admin?: Change; can_create?: Change }
+  user_block: Named & { sessions_ended: number }
+  user_unblock: Named
+  user_delete: Named & { handed_over: Record<string, number> }
+  file_create: ContentDetails & { original_name: string | null; tag_ids: string[] }
+  file_edit: { changes: Changes }
+  file_replace: Change<ContentDetails & { original_name: string | null }>
+  file_delete: { original_name: string | null }
+  file_restore: { original_name: string | null }
+  file_permanent_delete: ContentDetails & { original_name: string | null }
+  file_review: { needs_review: Change<boolean> }
+  file_tag_add: { tag_ids: string[] }
+  file_tag_remove: { tag_ids: string[] }
+  file_merge: {
+    discard: string
+    delete_discarded: boolean
+    changes: Changes
+    tag_ids: string[]
+    pools_joined: number
+  }
+  tag_create: { name: string; is_public: boolean }
+  tag_edit: { changes: Changes }
+  tag_delete: { name: string; file_count: number }
+  tag_rule_create: RuleDetails & { is_active: boolean; files_changed: number }
+  tag_rule_edit: RuleDetails & { is_active: Change<boolean>; files_changed: number }
+  tag_rule_delete: RuleDetails & { is_active: boolean }
+  category_create: { name: string; is_public: boolean }
+  category_edit: { changes: Changes }
+  category_delete: { name: string; tag_count: number }
+  pool_create: { name: string; is_public: boolean }
+  pool_edit: { changes: Changes }
+  pool_delete: { name: string; file_count: number }
+  file_pool_add: PoolFiles & { position: number }
+  file_pool_remove: PoolFiles
+  file_pool_reorder: PoolFiles & { moved: number }
+  acl_change: Change<PermissionDetails[]>
+  duplicate_dismiss: { file_id_a: string; file_id_b: string }
+  duplicate_rescan: Record<string, number>
+}
+
+export const AUDIT_ACTIONS = [
+  'user_login',
+  'user_login_failed',
+  'user_logout',
+  'session_terminate',
+  'token_reuse',
+  'user_create',
+  'user_edit',
+  'user_role_change',
+  'user_block',
+  'user_unblock',
+  'user_delete',
+  'file_create',
+  'file_edit',
+  'file_replace',
+  'file_delete',
+  'file_restore',
+  'file_permanent_delete',
+  'file_review',
+  'file_tag_add',
+  'file_tag_remove',
+  'file_merge',
+  'tag_create',
+  'tag_edit',
+  'tag_delete',
+  'tag_rule_create',
+  'tag_rule_edit',
+  'tag_rule_delete',
+  'category_create',
+  'category_edit',
+  'category_delete',
+  'pool_create',
+  'pool_edit',
+  'pool_delete',
+  'file_pool_add',
+  'file_pool_remove',
+  'file_pool_reorder',
+  'acl_change',
+  'duplicate_dismiss',
+  'duplicate_rescan',
+] as const satisfies (keyof Details)[]
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Raised when the details of an action gain fields. */
+export const DETAILS_VERSION = 2

@@ -1,0 +1,67 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { type Given, type Parameters, prepared, type Values } from '../db/prepared.ts'
+import { auditLog } from '../db/schema/audit.ts'
+import type { Tx } from '../db/write.ts'
+import type { ObjectType } from '../enums.ts'
+import { type AuditAction, DETAILS_VERSION } from './details.ts'
+import type { AuditRow } from './queries.ts'
+
+const { id: _, ...ENTRY } = getTableColumns(auditLog)
+
+const inserted = prepared(ENTRY, (db, given) => db.insert(auditLog).values(given))
+
+/** Writes one entry, the newest. */
+export function insertEntry(tx: Tx, entry: Omit<AuditRow, 'id'>): void {
+  inserted.run(tx, entry)
+}
+
+const last = prepared({}, (db) =>
+  db
+    .select({ id: sql<number>`seq`.as('id') })
+    .from(sql`sqlite_sequence`)
+    .where(sql`name = 'audit_log'`),
+)
+
+/** Returns the id of the entry that was written last, even if it was deleted, or 0. */
+export function lastEntryId(db: Db): number {
+  return last.get(db, {})?.id ?? 0
+}
+
+/** What an entry tells beside what it is about. */
+const WRITTEN = {
+  user_id: auditLog.user_id,
+  user_name: auditLog.user_name,
+  performed_at: auditLog.performed_at,
+  operation: auditLog.operation,
+}
+
+/**
+ * Returns the statement that writes an entry for each object of a set. `select` is given the
+ * parameters and selects each object's `id`, as it is stored, and its `details`, as JSON text.
+ */
+export function insertedEntries<P extends Parameters>(
+  action: AuditAction,
+  object_type: ObjectType,
+  parameters: P,
+  select: (given: Given<P>) => SQL,
+): { run(db: Db, values: Values<P> & Values<typeof WRITTEN>): number } {
+  return prepared({ ...parameters, ...WRITTEN }, (db, given) => {
+    const { user_id, user_name, performed_at, operation } = given as Given<typeof WRITTEN>
+    const entries = db
+      .select({
+        id: sql`NULL`.as('id'),
+        user_id: sql`${user_id}`.as('user_id'),
+        user_name: sql`${user_name}`.as('user_name'),
+        action: sql`${action}`.as('action'),
+        object_type: sql`${object_type}`.as('object_type'),
+        object_id: sql`changed.id`.as('object_id'),
+        details: sql`changed.details`.as('details'),
+        performed_at: sql`${performed_at}`.as('performed_at'),
+        operation: sql`${operation}`.as('operation'),
+        details_version: sql`${DETAILS_VERSION}`.as('details_version'),
+      })
+      .from(sql`(${select(given as Given<P>)}) AS changed`)
+    return db.insert(auditLog).select(entries)
+  })
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import { type Operation, type Synchronous, type Tx, type WriteDeps, write } from '../db/write.ts'
+import type { AppEnv } from '../http/env.ts'
+import type { User } from '../user.ts'
+import { currentUser } from './guard.ts'
+
+/** Does its work in one write, for a user with the rights of that moment, and returns its result. */
+export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
+
+/**
+ * Does the work in one write for the caller, who is looked up again, because their rights may have
+ * changed since the guard admitted them, and returns its result. The answer then carries the number
+ * of the operation. Throws AppError unauthorized when the session has ended meanwhile, and what the
+ * work throws; then nothing has changed.
+ */
+export function writeAs<T>(
+  deps: WriteDeps,
+  c: Context<AppEnv>,
+  work: (tx: Tx, user: User) => Synchronous<T>,
+): T {
+  const operation: Operation = { number: null }
+  const result = write(deps.db, { now: deps.clock(), operation }, (tx) =>
+    work(tx, currentUser(deps, c)),
+  )
+  if (operation.number !== null) c.header('Operation', String(operation.number))
+  return result
+}

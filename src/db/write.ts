@@ -1,0 +1,70 @@
+import type { Clock } from '../time.ts'
+import type { Db } from './client.ts'
+
+declare const inWrite: unique symbol
+
+/**
+ * The connection inside a write: the same object, so that prepared queries hold, under a type that
+ * only `write` gives. What changes the library takes one.
+ */
+export interface Tx extends Db {
+  readonly [inWrite]: true
+  /** When the write happens, in milliseconds since 1970-01-01 UTC. */
+  readonly now: number
+  /** The number of the operation that the write is a part of, once it has an audit entry. */
+  operation: number | null
+}
+
+/**
+ * What one request, import or rule does, in one write or several: its number is the id of its first
+ * audit entry, and null before that is committed.
+ */
+export interface Operation {
+  number: number | null
+}
+
+/** What a change to the library needs. */
+export interface WriteDeps {
+  db: Db
+  clock: Clock
+}
+
+/** `never` for a promise, because a transaction can't wait for anything. */
+export type Synchronous<T> = T extends PromiseLike<unknown> ? never : T
+
+/**
+ * Runs `work` in one immediate transaction and returns its result; when it throws, everything is
+ * rolled back. Only the outermost function of a change opens a transaction. `now` is in milliseconds
+ * since 1970-01-01 UTC; a write that goes on with an operation names it.
+ */
+export function write<T>(
+  db: Db,
+  { now, operation = { number: null } }: { now: number; operation?: Operation },
+  work: (tx: Tx) => Synchronous<T>,
+): T {
+  db.run('BEGIN IMMEDIATE')
+  const tx = Object.assign(db, { now, operation: operation.number }) as Tx
+  try {
+    const result = work(tx)
+    db.run('COMMIT')
+    operation.number = tx.operation
+    return result
+  } catch (error) {
+    try {
+      db.run('ROLLBACK')
+    } catch {
+      // SQLite has already rolled back by itself, as it does when the disk is full.
+    }
+    throw error
+  }
+}
+
+/** Runs `work` on one unchanging state of the database and returns its result. */
+export function read<T>(db: Db, work: () => Synchronous<T>): T {
+  db.run('BEGIN')
+  try {
+    return work()
+  } finally {
+    db.run('COMMIT')
+  }
+}
