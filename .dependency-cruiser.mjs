@@ -5,6 +5,7 @@ const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|server)\\.ts$'],
   ['routes', ROUTES],
+  ['operations', '^src/operations/'],
   ['duplicates', '^src/duplicates/'],
   ['imports', '^src/imports/'],
   ['pools', '^src/pools/'],

@@ -20,6 +20,7 @@ import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
+import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { removeFromAllPools } from './pools/positions.ts'
 import { poolRoutes } from './pools/routes.ts'
@@ -63,6 +64,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', poolFileRoutes(deps))
   api.route('/', aclRoutes(deps))
   api.route('/', auditRoutes(deps))
+  api.route('/', operationRoutes(deps))
   app.route('/api/v1', api)
   return app
 }

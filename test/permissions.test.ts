@@ -10,9 +10,11 @@ import {
   allow,
   allRows,
   insertCategory,
+  insertOperation,
   insertPool,
   insertRule,
   insertTag,
+  lastOperation,
   putTags,
   ridOf,
   setPublic,
@@ -137,6 +139,7 @@ describe('what each caller may do', () => {
     const ids: Record<string, unknown> = {
       ...OBJECTS,
       user_id: users.target,
+      operation: lastOperation(library.deps.db),
       session_id: library.deps.db.get<{ id: number }>(
         'SELECT max(id) AS id FROM sessions WHERE user_id = ?',
         users.owner!,
@@ -209,6 +212,7 @@ describe('what each caller may do', () => {
     insertRule(db, TAG, THEN_TAG)
     putTags(db, FILE, [TAG])
     insertPool(db, { id: POOL, name: 'pool', owner, files: [FILE, SECOND] })
+    insertOperation(db, { owner, file: FILE, now: library.time.now })
     addDuplicates()
     for (const right of ['view', 'edit'] as const) {
       const user = right === 'view' ? users.viewer! : users.editor!

@@ -75,6 +75,28 @@ export function replacePermissions(
   }
 }
 
+/** Gives an object that was made again the entries that it had, of those users who are still there. */
+export function restorePermissions(
+  tx: Tx,
+  object: { type: ObjectType; rid: number },
+  permissions: Permission[],
+): void {
+  const known = knownUsers(
+    tx,
+    permissions.map((entry) => entry.user_id),
+  )
+  replacePermissions(
+    tx,
+    object,
+    permissions.filter((entry) => known.has(entry.user_id)),
+  )
+}
+
+/** Returns the id of a user or, if they are gone, that of the other one. */
+export function presentUser(db: Db, id: number, other: { id: number }): number {
+  return knownUsers(db, [id]).has(id) ? id : other.id
+}
+
 /** Returns those of the ids that belong to a user. */
 export function knownUsers(db: Db, ids: number[]): Set<number> {
   const known = db

@@ -1,3 +1,6 @@
+import type { PoolSortKey, SortOrder } from '../enums.ts'
+import type { Incomplete, Packed } from './packed.ts'
+
 /** A value before and after a change. */
 export interface Change<T = unknown> {
   from: T
@@ -33,6 +36,52 @@ interface Named {
   name: string
 }
 
+type Metadata = Record<string, unknown> | null
+
+/** The fields of a category, as the API shows them. */
+export interface CategoryFields {
+  name: string
+  notes: string | null
+  color: string | null
+  metadata: Metadata
+  is_public: boolean
+}
+
+/** The fields of a tag, as the API shows them. */
+export interface TagFields extends CategoryFields {
+  category_id: string | null
+}
+
+/** The fields of a pool, as the API shows them. */
+export interface PoolFields extends Omit<CategoryFields, 'color'> {
+  sort_key: PoolSortKey
+  sort_order: SortOrder
+}
+
+/** What is needed to make an object again that was deleted. */
+interface Deleted<Fields> {
+  name: string
+  creator_id: number
+  fields: Fields
+  permissions: Permission[]
+  /** Never shown. */
+  internal: { rid: number }
+}
+
+/** A new object, or one that was made again; how much it had then. */
+interface Created<Fields> {
+  name: string
+  is_public: boolean
+  fields: Fields
+}
+
+/** A rule of a tag. */
+export interface RuleOfTag {
+  when_tag_id: string
+  then_tag_id: string
+  is_active: boolean
+}
+
 interface RuleDetails {
   then_tag_id: string
   then_tag_name: string
@@ -44,7 +93,7 @@ interface PoolFiles {
   file_ids: string[]
 }
 
-interface PermissionDetails {
+interface Permission {
   user_id: number
   user_name: string
   can_view: boolean
@@ -75,32 +124,47 @@ export interface Details {
   file_permanent_delete: ContentDetails & { original_name: string | null }
   file_review: { needs_review: Change<boolean> }
   file_tag_add: { tag_ids: string[] }
-  file_tag_remove: { tag_ids: string[] }
+  file_tag_remove: { tag_ids: string[]; by_rule: string[] }
   file_merge: {
     discard: string
     delete_discarded: boolean
     changes: Changes
     tag_ids: string[]
     pools_joined: number
+    pool_ids: string[]
   }
-  tag_create: { name: string; is_public: boolean }
+  tag_create: Created<TagFields> & { file_count: number; rule_count: number }
   tag_edit: { changes: Changes }
-  tag_delete: { name: string; file_count: number }
+  tag_delete: Deleted<TagFields> & {
+    file_count: number
+    rules: RuleOfTag[]
+    /** So that a set of files that was kept in memory is not taken for that of the tag made again. */
+    internal: { files_version: number }
+  } & ({ by_hand: Packed; by_rule: Packed } | Incomplete)
   tag_rule_create: RuleDetails & { is_active: boolean; files_changed: number }
   tag_rule_edit: RuleDetails & { is_active: Change<boolean>; files_changed: number }
   tag_rule_delete: RuleDetails & { is_active: boolean }
-  category_create: { name: string; is_public: boolean }
+  category_create: Created<CategoryFields> & { tag_count: number }
   category_edit: { changes: Changes }
-  category_delete: { name: string; tag_count: number }
-  pool_create: { name: string; is_public: boolean }
+  category_delete: Deleted<CategoryFields> & { tag_count: number } & ({ tags: Packed } | Incomplete)
+  pool_create: Created<PoolFields> & { file_count: number }
   pool_edit: { changes: Changes }
-  pool_delete: { name: string; file_count: number }
-  file_pool_add: PoolFiles & { position: number }
-  file_pool_remove: PoolFiles
-  file_pool_reorder: PoolFiles & { moved: number }
-  acl_change: Change<PermissionDetails[]>
+  /** The files in their order. */
+  pool_delete: Deleted<PoolFields> & { file_count: number } & ({ files: Packed } | Incomplete)
+  /** The files in their order, of which the first has the position. */
+  file_pool_add: PoolFiles & { position: number } & ({ files: Packed } | Incomplete)
+  /** The files and their former positions, by these. */
+  file_pool_remove: PoolFiles & ({ files: Packed; positions: Packed } | Incomplete)
+  /** The files that moved in their new order, and for each of their former places its index there. */
+  file_pool_reorder: PoolFiles & { moved: number } & (
+      | { files: Packed; former: Packed }
+      | Incomplete
+    )
+  acl_change: Change<Permission[]>
   duplicate_dismiss: { file_id_a: string; file_id_b: string }
   duplicate_rescan: Record<string, number>
+  /** How many objects were taken back, and how many were not. */
+  operation_undo: { operation: number; undone: number; kept: number }
 }
 
 export const AUDIT_ACTIONS = [
@@ -143,8 +207,12 @@ export const AUDIT_ACTIONS = [
   'acl_change',
   'duplicate_dismiss',
   'duplicate_rescan',
+  'operation_undo',
 ] as const satisfies (keyof Details)[]
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Raised when the details of an action gain fields. */
+/** The actions that put tags on files and take them off. */
+export type TagAction = 'file_tag_add' | 'file_tag_remove'
+
+/** Raised when the details of an action gain fields: since 2 they hold what an undo needs. */
 export const DETAILS_VERSION = 2

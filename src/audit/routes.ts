@@ -5,6 +5,7 @@ import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
+import { shownDetails } from './packed.ts'
 import { type AuditRow, listAudit } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
 
@@ -36,7 +37,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
 function presentEntry({ details_version: _, ...row }: AuditRow): AuditLogEntry {
   return {
     ...row,
-    details: row.details === null ? null : JSON.parse(row.details),
+    details: row.details === null ? null : shownDetails(JSON.parse(row.details)),
     performed_at: isoTime(row.performed_at),
   }
 }

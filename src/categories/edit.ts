@@ -1,4 +1,6 @@
-import { changesBetween } from '../audit/details.ts'
+import { listPermissions, presentUser, restorePermissions } from '../acl/queries.ts'
+import { type CategoryFields, changesBetween, type Details } from '../audit/details.ts'
+import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
@@ -8,6 +10,10 @@ import {
   type CategoryRecord,
   deleteCategory,
   insertCategory,
+  listCategoryTags,
+  loadCategory,
+  refillCategory,
+  reinsertCategory,
   requireFreeCategoryName,
   updateCategory,
 } from './queries.ts'
@@ -26,9 +32,14 @@ export function createCategory(tx: Tx, user: User, fields: CategoryCreate): stri
     creator_id: user.id,
     is_public: fields.is_public,
   })
-  const { name, is_public } = fields
-  audit(tx, user, 'category_create', { type: 'category', id }, { name, is_public })
+  recordCreated(tx, user, loadCategory(tx, user, id, 'view'), 0)
   return id
+}
+
+function recordCreated(tx: Tx, user: User, category: CategoryRecord, tag_count: number): void {
+  const { id, name, is_public } = category
+  const details = { name, is_public, fields: categoryFields(category), tag_count }
+  audit(tx, user, 'category_create', { type: 'category', id }, details)
 }
 
 /**
@@ -42,7 +53,7 @@ export function editCategory(
   update: CategoryUpdate,
 ): void {
   const edited = withUpdate(category, { ...update, metadata: metadataText(update.metadata) })
-  const changes = changesBetween(shown(category), shown(edited))
+  const changes = changesBetween({ ...categoryFields(category) }, { ...categoryFields(edited) })
   if (!changes) return
   requireFreeCategoryName(tx, edited.name, category.rid)
   updateCategory(tx, category.rid, edited)
@@ -51,15 +62,45 @@ export function editCategory(
 
 /** Deletes a category; its tags stay. */
 export function removeCategory(tx: Tx, user: User, category: CategoryRecord): void {
-  const tag_count = deleteCategory(tx, category.rid)
-  const { id, name } = category
-  audit(tx, user, 'category_delete', { type: 'category', id }, { name, tag_count })
+  const { rid, id, name, creator_id } = category
+  const tags = listCategoryTags(tx, rid)
+  const details = {
+    name,
+    tag_count: tags.length,
+    creator_id,
+    fields: categoryFields(category),
+    permissions: listPermissions(tx, 'category', rid),
+    ...packAll({ tags }),
+    internal: { rid },
+  }
+  deleteCategory(tx, rid)
+  audit(tx, user, 'category_delete', { type: 'category', id }, details)
+}
+
+/**
+ * Makes a deleted category again, with its rights and with those of its tags that have no category
+ * now. Throws conflict when its name is taken.
+ */
+export function restoreCategory(
+  tx: Tx,
+  user: User,
+  id: string,
+  deleted: Details['category_delete'] & { tags: Packed },
+): void {
+  const { fields, internal, permissions } = deleted
+  requireFreeCategoryName(tx, fields.name, null)
+  const creator_id = presentUser(tx, deleted.creator_id, user)
+  const metadata = metadataText(fields.metadata)
+  reinsertCategory(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
+  restorePermissions(tx, { type: 'category', rid: internal.rid }, permissions)
+  const tag_count = refillCategory(tx, internal.rid, unpack(deleted.tags))
+  recordCreated(tx, user, loadCategory(tx, user, id, 'edit'), tag_count)
 }
 
 /** Returns the editable fields as the API shows them. */
-function shown(
+export function categoryFields(
   category: Pick<CategoryRecord, 'name' | 'notes' | 'color' | 'metadata' | 'is_public'>,
-): Record<string, unknown> {
+): CategoryFields {
   const { name, notes, color, metadata, is_public } = category
   return { name, notes, color, metadata: metadata && JSON.parse(metadata), is_public }
 }

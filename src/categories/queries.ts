@@ -1,4 +1,4 @@
-import { count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
@@ -51,9 +51,9 @@ export function listCategories(
   })
 }
 
-/** Returns the name of the category with a row number. */
-export function findCategoryName(db: Db, rid: number): string | null {
-  return db.select({ name }).from(categories).where(eq(categories.rid, rid)).get()?.name ?? null
+/** Returns the id and the name of the category with a row number. */
+export function findCategory(db: Db, rid: number): { id: string; name: string } | undefined {
+  return db.select({ id, name }).from(categories).where(eq(categories.rid, rid)).get()
 }
 
 const { rid, id, name, name_key, notes, color, metadata, creator_id, is_public } = categories
@@ -94,9 +94,39 @@ export function updateCategory(tx: Tx, rid: number, category: Fields): void {
   updated.run(tx, { ...category, rid, name_key: fold(category.name) })
 }
 
-/** Deletes a category; its tags stay, without a category. Returns how many tags it had. */
-export function deleteCategory(tx: Tx, rid: number): number {
-  const counted = tx.select({ tags: count() }).from(tags).where(eq(tags.category_rid, rid)).get()
+/** Returns the tags of a category by their row numbers, in order. */
+export function listCategoryTags(db: Db, rid: number): number[] {
+  const { category_rid } = tags
+  const rows = db
+    .select({ rid: tags.rid })
+    .from(tags)
+    .where(eq(category_rid, rid))
+    .orderBy(tags.rid)
+  return rows.all().map((tag) => tag.rid)
+}
+
+/** Deletes a category; its tags stay, without a category. */
+export function deleteCategory(tx: Tx, rid: number): void {
   tx.delete(categories).where(eq(categories.rid, rid)).run()
-  return counted?.tags ?? 0
+}
+
+/** Writes a category again that was deleted, under its old numbers. */
+export function reinsertCategory(
+  tx: Tx,
+  category: Fields & Pick<CategoryRecord, 'rid' | 'id' | 'creator_id'>,
+): void {
+  tx.insert(categories)
+    .values({ ...category, name_key: fold(category.name) })
+    .run()
+}
+
+/** Gives a category those of the tags that have none, and returns how many there were. */
+export function refillCategory(tx: Tx, rid: number, tag_rids: number[]): number {
+  const listed = inArray(tags.rid, sql`(SELECT value FROM json_each(${JSON.stringify(tag_rids)}))`)
+  return tx.changes(
+    tx
+      .update(tags)
+      .set({ category_rid: rid })
+      .where(and(listed, isNull(tags.category_rid))),
+  )
 }

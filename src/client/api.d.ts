@@ -994,6 +994,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/operations/{operation}/undo': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take back what a request, an import or a rule did
+     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools; uploads go to the trash. Accounts, rights and what was deleted for good stay. The undo is an operation of its own, which can be undone. An operation that was undone already, or that changed more than 200,000 rows, is answered with 409.
+     */
+    post: operations['undoOperation']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/{file_id}/history': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what was done to a file, newest first
+     * @description For callers who may view the file, without tags, pools and other files that they may not view. Who may view the file is told to its creator and admins only.
+     */
+    get: operations['listFileHistory']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -1030,7 +1070,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo
        * @example file_create
        */
       action: string
@@ -1381,6 +1421,12 @@ export interface components {
       /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
       prev_cursor: string | null
     }
+    FileHistoryPage: {
+      /** @description The items on this page, in the order of the list */
+      items: components['schemas']['HistoryEntry'][]
+      /** @description Where to go on; null at the end. The last page may be empty */
+      next_cursor: string | null
+    }
     FileTags: {
       /** @description Ids of at most 1000 tags; a repeated one counts once */
       tag_ids: string[]
@@ -1404,6 +1450,35 @@ export interface components {
     Health: {
       /** @description Always `ok` */
       status: string
+    }
+    /** @description Something that was done to a file */
+    HistoryEntry: {
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
+      id: number
+      /** @description What was done, as the audit log names it */
+      action: string
+      /** @description Id of the user */
+      user_id: number
+      /** @description Name of the user at that time */
+      user_name: string
+      /** @description What changed, as far as the caller may view it */
+      details: {
+        [key: string]: unknown
+      } | null
+      /**
+       * Format: date-time
+       * @description When it was done
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      performed_at: string
+      /**
+       * Format: int64
+       * @description Number of the operation; null for what versions did that had no operations
+       */
+      operation: number | null
     }
     /** @description One line of an import: first `start`, then a `file` for each entry, and finally `done`. An import that cannot go on ends with `error` */
     ImportEvent: {
@@ -1435,6 +1510,18 @@ export interface components {
     ImportRequest: {
       /** @description A folder in the import folder; by default the import folder itself */
       path?: string
+    }
+    /** @description Something that was not taken back */
+    Kept: {
+      /** @description What kind of object it is; null if there is none */
+      object_type: ('file' | 'tag' | 'category' | 'pool') | null
+      /** @description Id of the object; null if there is none */
+      object_id: string | null
+      /**
+       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now; `incomplete`: too much was deleted to be kept; `not_undoable`: this is never taken back
+       * @enum {string}
+       */
+      reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
     }
     Login: {
       /** @description Name of the user */
@@ -1869,6 +1956,19 @@ export interface components {
       refresh_token: string
       /** @description Seconds until the token expires */
       expires_in: number
+    }
+    UndoResult: {
+      /**
+       * Format: int64
+       * @description Number of the operation that the undo itself is, which can be undone, too
+       */
+      operation: number
+      /** @description Of how many objects something was taken back */
+      undone: number
+      /** @description What was not taken back, at most 1,000; an object may be in both */
+      kept: components['schemas']['Kept'][]
+      /** @description How much was not taken back in all */
+      kept_total: number
     }
     User: {
       /** @description Given by the server and never changed */
@@ -4981,7 +5081,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'
@@ -5011,6 +5111,75 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  undoOperation: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Number of the operation, as the header `Operation` of an answer names it */
+        operation: number
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What was taken back and what was not */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UndoResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      409: components['responses']['conflict']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listFileHistory: {
+    parameters: {
+      query?: {
+        /** @description `next_cursor` of the page before */
+        cursor?: number
+        /** @description How many items to return at most */
+        limit?: number
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of what was done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FileHistoryPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']

@@ -94,5 +94,6 @@ export const INFO: DocumentInfo = {
     },
     { name: 'Access', description: 'Who may view and edit what' },
     { name: 'Audit', description: 'Who did what' },
+    { name: 'Operations', description: 'What one request, import or rule did, and taking it back' },
   ],
 }

@@ -1,8 +1,9 @@
 import type { Db } from '../db/client.ts'
 import { presentFiles } from '../files/present.ts'
+import { filesByRid } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
-import { fileIds, stillVisible } from './queries.ts'
+import { stillVisible } from './queries.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 
 /** Number of files written at a time. */
@@ -60,7 +61,7 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
 
 /** A pair with a file that was not shown would reveal what the viewer may no longer view. */
 function presentPairs(db: Db, pairs: Cluster['pairs'], shown: number[]): DuplicatePairDistance[] {
-  const ids = fileIds(db, shown)
+  const ids = new Map(filesByRid(db, shown).map((file) => [file.rid, file.id]))
   return pairs.flatMap(({ a, b, distance }) => {
     const [x, y] = [ids.get(a), ids.get(b)]
     return x && y ? [{ a: x, b: y, distance }] : []

@@ -118,20 +118,6 @@ export function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
     .map((file) => file.rid)
 }
 
-const ids = prepared({ rids: 'text' }, (db, given) =>
-  db
-    .select({ rid: files.rid, id: files.id })
-    .from(sql`json_each(${given.rids}) AS j`)
-    .crossJoin(files)
-    .where(eq(files.rid, sql`j.value`)),
-)
-
-/** Returns the ids of those of the files that exist. */
-export function fileIds(db: Db, rids: number[]): Map<number, string> {
-  const found = ids.all(db, { rids: JSON.stringify(rids) })
-  return new Map(found.map((file) => [file.rid, file.id]))
-}
-
 /** Returns where a file is in the pools that another file is not in. */
 export function placesWithout(
   db: Db,

@@ -1,4 +1,5 @@
 import { changesBetween } from '../audit/details.ts'
+import { packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -31,13 +32,14 @@ export function resolvePair(
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(tx, keep.rid, merged)
   const added = fields.tags === 'both' ? addTags(tx, keep.rid, tagsOf(tx, discard)) : []
-  const pools = fields.pools === 'both' ? joinPools(tx, user, keep, discard) : 0
+  const pool_ids = fields.pools === 'both' ? joinPools(tx, user, keep, discard) : []
   const details = {
     discard: discard.id,
     delete_discarded: request.delete_discarded,
     changes: changes ?? {},
     tag_ids: tagIds(tx, added),
-    pools_joined: pools,
+    pools_joined: pool_ids.length,
+    pool_ids,
   }
   audit(tx, user, 'file_merge', { type: 'file', id: keep.id }, details)
   if (request.delete_discarded) trashFile(tx, user, discard)
@@ -81,13 +83,14 @@ function tagsOf(tx: Tx, file: FileRecord): AddedTags {
   return { all, named: rows.filter((row) => row.by_hand).map((row) => row.tag_rid) }
 }
 
-/** Adds the survivor to the pools of the other file, right after it; returns how many it joined. */
-function joinPools(tx: Tx, user: User, keep: FileRecord, discard: FileRecord): number {
+/** Adds the survivor to the pools of the other file, right after it; returns their ids. */
+function joinPools(tx: Tx, user: User, keep: FileRecord, discard: FileRecord): string[] {
   const places = placesWithout(tx, discard.rid, keep.rid)
   for (const { pool_rid, pool_id, position } of places) {
     insertAt(tx, pool_rid, [keep.rid], position + 1)
-    const details = { position: position + 1, count: 1, file_ids: [keep.id] }
+    const named = { position: position + 1, count: 1, file_ids: [keep.id] }
+    const details = { ...named, ...packAll({ files: [keep.rid] }) }
     audit(tx, user, 'file_pool_add', { type: 'pool', id: pool_id }, details)
   }
-  return places.length
+  return places.map((place) => place.pool_id)
 }

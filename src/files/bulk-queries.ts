@@ -11,6 +11,11 @@ export function trashFiles(tx: Tx, actor: Actor, rids: number[]): void {
   changeFiles(tx, actor, rids, TRASHED)
 }
 
+/** Takes files out of the trash, with an audit entry for each that is there. */
+export function restoreFiles(tx: Tx, actor: Actor, rids: number[]): void {
+  changeFiles(tx, actor, rids, RESTORED)
+}
+
 /** Marks files as reviewed or needing review, with an audit entry for each that changes. */
 export function markFiles(tx: Tx, actor: Actor, rids: number[], needs_review: boolean): void {
   changeFiles(tx, actor, rids, needs_review ? UNREVIEWED : REVIEWED)
@@ -18,6 +23,7 @@ export function markFiles(tx: Tx, actor: Actor, rids: number[], needs_review: bo
 
 const NAME = sql`json_object('original_name', ${files.original_name})`
 const TRASHED = changing('file_delete', { is_deleted: true }, NAME)
+const RESTORED = changing('file_restore', { is_deleted: false }, NAME)
 const REVIEWED = changing('file_review', { needs_review: false }, reviewDetails(false))
 const UNREVIEWED = changing('file_review', { needs_review: true }, reviewDetails(true))
 

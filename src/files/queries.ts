@@ -18,6 +18,7 @@ const FILE = {
   content_datetime: files.content_datetime,
   is_public: files.is_public,
   is_deleted: files.is_deleted,
+  creator_id: files.creator_id,
   notes: fileDetails.notes,
   metadata: fileDetails.metadata,
   blob: fileDetails.blob,
@@ -84,6 +85,20 @@ export function findFiles(
 ): { rid: number; id: string; allowed: boolean }[] {
   const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
   return filesFor(user, right).all(db, { list, user: user.id })
+}
+
+const byRid = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid: files.rid, id: files.id })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.rid, sql`j.value`))
+    .orderBy(sql`j.key`),
+)
+
+/** Returns those of the files that exist, by their row numbers and in the order of these. */
+export function filesByRid(db: Db, rids: number[]): { rid: number; id: string }[] {
+  return byRid.all(db, { rids: JSON.stringify(rids) })
 }
 
 const tagsOfFile = prepared({ file_rid: fileTags.file_rid }, (db, given) =>

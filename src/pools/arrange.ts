@@ -1,11 +1,12 @@
+import { packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
-import { findFiles } from '../files/queries.ts'
+import { filesByRid, findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import { insertAt, moveTo, removeFrom } from './positions.ts'
-import { filesHeld, type PoolRecord, seenFiles } from './queries.ts'
+import { filesHeld, type PoolRecord, poolFileRids, seenFiles } from './queries.ts'
 
 /** How many ids an audit entry lists at most; its count covers them all. */
 const NAMED = 100
@@ -45,7 +46,11 @@ export function addFiles(
   if (added.length === 0) return
   const rids = added.map((file) => file.rid)
   const position = insertAt(tx, pool.rid, rids, request.position ?? Number.MAX_SAFE_INTEGER)
-  const details = { position, ...named(added.map((file) => file.id)) }
+  const details = {
+    position,
+    ...named(added.map((file) => file.id)),
+    ...packAll({ files: rids }),
+  }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
 }
 
@@ -55,16 +60,15 @@ export function addFiles(
  */
 export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
   const visible = findFiles(tx, user, file_ids).filter((file) => file.allowed)
-  const removed = new Set(
-    removeFrom(
-      tx,
-      pool.rid,
-      visible.map((file) => file.rid),
-    ),
+  const removed = removeFrom(
+    tx,
+    pool.rid,
+    visible.map((file) => file.rid),
   )
-  if (removed.size === 0) return
-  const ids = visible.filter((file) => removed.has(file.rid)).map((file) => file.id)
-  audit(tx, user, 'file_pool_remove', { type: 'pool', id: pool.id }, named(ids))
+  if (removed.length === 0) return
+  const taken = new Set(removed.map((row) => row.file_rid))
+  const ids = visible.filter((file) => taken.has(file.rid)).map((file) => file.id)
+  recordRemoved(tx, user, pool, removed, ids)
 }
 
 /**
@@ -91,8 +95,114 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
   })
   if (moves.length === 0) return
   moveTo(tx, pool.rid, moves)
-  const details = { moved: moves.length, ...named(file_ids) }
+  recordMoved(tx, user, pool, { seen, moves, named: file_ids })
+}
+
+/** Takes files out of a pool, hidden ones too, and returns how many of them were in it. */
+export function takeFilesOut(tx: Tx, user: User, pool: PoolRecord, rids: number[]): number {
+  const removed = removeFrom(tx, pool.rid, rids)
+  const ids = idsOf(
+    tx,
+    removed.map((row) => row.file_rid),
+  )
+  if (removed.length > 0) recordRemoved(tx, user, pool, removed, ids)
+  return removed.length
+}
+
+/**
+ * Puts files back into a pool at the positions that they had, given by these, and returns how many
+ * were put back: not those that are in it again, or that no longer exist.
+ */
+export function putFilesBack(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  places: { rid: number; position: number }[],
+): number {
+  const rids = places.map((place) => place.rid)
+  const held = filesHeld(tx, pool.rid, rids)
+  const existing = new Set(filesByRid(tx, rids).map((file) => file.rid))
+  const missing = places.filter(({ rid }) => existing.has(rid) && !held.has(rid))
+  if (missing.length === 0) return 0
+  const others = poolFileRids(tx, pool.rid)
+  const order: number[] = []
+  let next = 0
+  for (const { rid, position } of missing) {
+    while (order.length < position && next < others.length) order.push(others[next++]!)
+    order.push(rid)
+  }
+  const isNew = new Set(missing.map((place) => place.rid))
+  const moves = [...order, ...others.slice(next)]
+    .map((file, position) => ({ file, position }))
+    .filter(({ file, position }) => isNew.has(file) || others[position] !== file)
+  moveTo(tx, pool.rid, moves)
+  const files = missing.map((place) => place.rid)
+  const position = order.indexOf(files[0]!)
+  const details = { position, ...named(idsOf(tx, files)), ...packAll({ files }) }
+  audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
+  return missing.length
+}
+
+/**
+ * Brings files of a pool from the order of `files` into the former one, whose indexes into it are
+ * given, in the places that they have, as far as they are still in the pool. Returns false, and
+ * changes nothing, when they are in another order now.
+ */
+export function reorderBack(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  { files, former }: { files: number[]; former: number[] },
+): boolean {
+  const places = new Map(poolFileRids(tx, pool.rid).map((rid, position) => [rid, position]))
+  const present = files.filter((rid) => places.has(rid))
+  const positions = present.map((rid) => places.get(rid)!)
+  const isInOrder = positions.every((place, index) => index === 0 || positions[index - 1]! < place)
+  if (present.length === 0 || !isInOrder) return false
+  const order = former.map((index) => files[index]!).filter((rid) => places.has(rid))
+  const moves = order
+    .map((file, index) => ({ file, position: positions[index]! }))
+    .filter(({ file, position }) => places.get(file) !== position)
+  moveTo(tx, pool.rid, moves)
+  const seen = present.map((rid, index) => ({ rid, position: positions[index]! }))
+  recordMoved(tx, user, pool, { seen, moves, named: idsOf(tx, order) })
+  return true
+}
+
+function recordRemoved(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  removed: { file_rid: number; position: number }[],
+  file_ids: string[],
+): void {
+  const files = removed.map((row) => row.file_rid)
+  const positions = removed.map((row) => row.position)
+  const details = { ...named(file_ids), ...packAll({ files, positions }) }
+  audit(tx, user, 'file_pool_remove', { type: 'pool', id: pool.id }, details)
+}
+
+/** `seen` are the files by their old positions, `moves` those of them that get new ones. */
+function recordMoved(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  change: { seen: { rid: number }[]; moves: { file: number }[]; named: string[] },
+): void {
+  if (change.moves.length === 0) return
+  const files = change.moves.map((move) => move.file)
+  const indexes = new Map(files.map((rid, index) => [rid, index]))
+  const former = change.seen.flatMap(({ rid }) => indexes.get(rid) ?? [])
+  const details = {
+    moved: files.length,
+    ...named(change.named),
+    ...packAll({ files, former }),
+  }
   audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
+}
+
+function idsOf(tx: Tx, rids: number[]): string[] {
+  return filesByRid(tx, rids).map((file) => file.id)
 }
 
 function named(file_ids: string[]) {

@@ -1,10 +1,22 @@
-import { changesBetween } from '../audit/details.ts'
+import { listPermissions, presentUser, restorePermissions } from '../acl/queries.ts'
+import { changesBetween, type Details, type PoolFields } from '../audit/details.ts'
+import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
+import { filesByRid } from '../files/queries.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { deletePool, insertPool, type PoolRecord, updatePool } from './queries.ts'
+import { insertAt } from './positions.ts'
+import {
+  deletePool,
+  insertPool,
+  loadPool,
+  type PoolRecord,
+  poolFileRids,
+  reinsertPool,
+  updatePool,
+} from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
 /** Creates a pool and returns its id. */
@@ -18,9 +30,14 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
     creator_id: user.id,
     is_public: fields.is_public,
   })
-  const { name, is_public } = fields
-  audit(tx, user, 'pool_create', { type: 'pool', id }, { name, is_public })
+  recordCreated(tx, user, loadPool(tx, user, id, 'view'), 0)
   return id
+}
+
+function recordCreated(tx: Tx, user: User, pool: PoolRecord, file_count: number): void {
+  const { id, name, is_public } = pool
+  const details = { name, is_public, fields: poolFields(pool), file_count }
+  audit(tx, user, 'pool_create', { type: 'pool', id }, details)
 }
 
 /**
@@ -28,7 +45,7 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
  */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
-  const changes = changesBetween(shown(pool), shown(edited))
+  const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
   if (!changes) return
   updatePool(tx, pool.rid, edited)
   audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
@@ -36,15 +53,42 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
 
 /** Deletes a pool; its files stay. */
 export function removePool(tx: Tx, user: User, pool: PoolRecord): void {
-  const file_count = deletePool(tx, pool.rid)
-  const { id, name } = pool
-  audit(tx, user, 'pool_delete', { type: 'pool', id }, { name, file_count })
+  const { rid, id, name, creator_id } = pool
+  const files = poolFileRids(tx, rid)
+  const details = {
+    name,
+    file_count: files.length,
+    creator_id,
+    fields: poolFields(pool),
+    permissions: listPermissions(tx, 'pool', rid),
+    ...packAll({ files }),
+    internal: { rid },
+  }
+  deletePool(tx, rid)
+  audit(tx, user, 'pool_delete', { type: 'pool', id }, details)
+}
+
+/** Makes a deleted pool again, with its rights and with those of its files that still exist. */
+export function restorePool(
+  tx: Tx,
+  user: User,
+  id: string,
+  deleted: Details['pool_delete'] & { files: Packed },
+): void {
+  const { fields, internal, permissions } = deleted
+  const creator_id = presentUser(tx, deleted.creator_id, user)
+  const metadata = metadataText(fields.metadata)
+  reinsertPool(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
+  restorePermissions(tx, { type: 'pool', rid: internal.rid }, permissions)
+  const files = filesByRid(tx, unpack(deleted.files)).map((file) => file.rid)
+  insertAt(tx, internal.rid, files, 0)
+  recordCreated(tx, user, loadPool(tx, user, id, 'edit'), files.length)
 }
 
 /** Returns the editable fields as the API shows them. */
-function shown(
+export function poolFields(
   pool: Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public' | 'sort_key' | 'sort_order'>,
-): Record<string, unknown> {
+): PoolFields {
   const { name, notes, metadata, is_public, sort_key, sort_order } = pool
   return {
     name,

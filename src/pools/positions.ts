@@ -38,15 +38,19 @@ export function insertAt(tx: Tx, pool: number, files: number[], position: number
   return first
 }
 
-/** Takes files out of a pool, and returns those that were in it. */
-export function removeFrom(tx: Tx, pool: number, files: number[]): number[] {
-  const removed = tx.all<Pick<Row, 'file_rid'>>(
-    `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.file_rid}`,
+/** Takes files out of a pool, and returns those that were in it with their positions, by these. */
+export function removeFrom(
+  tx: Tx,
+  pool: number,
+  files: number[],
+): Pick<Row, 'file_rid' | 'position'>[] {
+  const removed = tx.all<Pick<Row, 'file_rid' | 'position'>>(
+    `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.file_rid}, ${p.position}`,
     pool,
     JSON.stringify(files),
   )
   if (removed.length > 0) closeGaps(tx, pool)
-  return removed.map((row) => row.file_rid)
+  return removed.sort((a, b) => a.position - b.position)
 }
 
 /** Takes a file out of all pools. */
@@ -72,7 +76,10 @@ function closeGaps(tx: Tx, pool: number): void {
   tx.run(SETTLE, pool)
 }
 
-/** Gives files of a pool new positions, a permutation of the ones that they have. */
+/**
+ * Gives files positions in a pool, some of which may be new to it. Together with those of its other
+ * files, the positions must be dense.
+ */
 export function moveTo(tx: Tx, pool: number, moves: { file: number; position: number }[]): void {
   tx.run(
     `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})

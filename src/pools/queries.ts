@@ -46,6 +46,23 @@ export function listPools(
   })
 }
 
+const visible = preparedWithAccess('pool', { list: 'text' }, (db, given, allowed) =>
+  db
+    .select({ id: pools.id })
+    .from(sql`json_each(${given.list}) AS j`)
+    .crossJoin(pools)
+    .where(and(eq(pools.id, sql`unhex(j.value)`), allowed.sql))
+    .orderBy(sql`j.key`),
+)
+
+/** Returns the ids of those of the pools that the viewer may view. */
+export function findPools(db: Db, viewer: User, ids: string[]): string[] {
+  const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
+  return visible(viewer, 'view')
+    .all(db, { list, user: viewer.id })
+    .map((pool) => pool.id)
+}
+
 const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, allowed) => {
   const inPool = db
     .select({ files: count() })
@@ -142,15 +159,27 @@ export function updatePool(
   updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
 }
 
-/** Deletes a pool; its files stay. Returns how many it had. */
-export function deletePool(tx: Tx, rid: number): number {
-  const counted = tx
-    .select({ files: count() })
+/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones too. */
+export function poolFileRids(db: Db, rid: number): number[] {
+  return db
+    .select({ file_rid: poolFiles.file_rid })
     .from(poolFiles)
     .where(eq(poolFiles.pool_rid, rid))
-    .get()
+    .orderBy(poolFiles.position)
+    .all()
+    .map((row) => row.file_rid)
+}
+
+/** Deletes a pool; its files stay. */
+export function deletePool(tx: Tx, rid: number): void {
   tx.delete(pools).where(eq(pools.rid, rid)).run()
-  return counted?.files ?? 0
+}
+
+/** Writes a pool again that was deleted, under its old numbers and without its files. */
+export function reinsertPool(tx: Tx, pool: Omit<PoolRecord, 'creator_name'>): void {
+  tx.insert(pools)
+    .values({ ...pool, name_key: fold(pool.name) })
+    .run()
 }
 
 const { id: __, ...VIEW } = getTableColumns(poolViews)

@@ -108,6 +108,13 @@ function selectListed(list: SQL): SQL {
 
 /** Adding tags to the files of a JSON list. */
 export const TO_LIST = additionsTo('text', selectListed)
+/** Adding tags to those of the files of a JSON list that exist. */
+export const TO_EXISTING = additionsTo(
+  'text',
+  (list) =>
+    sql`SELECT ${files.rid} AS rid FROM json_each(${list}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value`,
+).inserted
+
 /** Adding tags to all files that have a tag. */
 export const TO_TAGGED = additionsTo(
   fileTags.tag_rid,

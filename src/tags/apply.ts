@@ -7,6 +7,7 @@ import {
   namedTags,
   reachedTags,
   removedTags,
+  TO_EXISTING,
   TO_LIST,
   TO_TAGGED,
 } from './apply-queries.ts'
@@ -70,6 +71,14 @@ export function addTagsToFiles(
   const changed = TO_LIST.recorded(tx, actor, { source, tags: named })
   TO_LIST.inserted.run(tx, { source, tags: list })
   return changed
+}
+
+/** Puts a tag that was made again back on those of the files that still exist. */
+export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): void {
+  TO_EXISTING.run(tx, {
+    source: JSON.stringify(files),
+    tags: JSON.stringify([[tag, by_hand ? 1 : 0]]),
+  })
 }
 
 /** Removes tags from files, with an audit entry for each file that had one. */

@@ -2,7 +2,9 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
+import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
@@ -107,6 +109,29 @@ export function updateTag(
   > & { name_key: string },
 ): void {
   updated.run(tx, tag)
+}
+
+/** Writes a tag again that was deleted, under its old numbers and without its files. */
+export function reinsertTag(
+  tx: Tx,
+  tag: Omit<typeof tags.$inferSelect, 'name_key' | 'file_count'>,
+): void {
+  tx.insert(tags)
+    .values({ ...tag, name_key: fold(tag.name) })
+    .run()
+}
+
+/** Returns the version of the set of files that carry a tag. */
+export function filesVersion(db: Db, rid: number): number {
+  const { files_version } = tags
+  return db.select({ files_version }).from(tags).where(eq(tags.rid, rid)).get()?.files_version ?? 0
+}
+
+/** Returns the files that carry a tag, by their row numbers, in order. */
+export function listFilesWith(db: Db, rid: number): { file_rid: number; by_hand: boolean }[] {
+  const { file_rid, tag_rid, by_hand } = fileTags
+  const rows = db.select({ file_rid, by_hand }).from(fileTags).where(eq(tag_rid, rid))
+  return rows.orderBy(file_rid).all()
 }
 
 /** Deletes a tag and, with it, its rules; files lose it. */

@@ -1,7 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { findObject } from '../acl/queries.ts'
+import type { RuleOfTag } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { tagRules } from '../db/schema/tags.ts'
+import { tagRules, tags } from '../db/schema/tags.ts'
 import type { Tx } from '../db/write.ts'
 
 type Rule = typeof tagRules.$inferSelect
@@ -32,6 +35,31 @@ export function isRuleActive(db: Db, rule: RuleRids): boolean | null {
 /** Writes a new rule. */
 export function insertRule(tx: Tx, rule: Rule): void {
   tx.insert(tagRules).values(rule).run()
+}
+
+/** Returns the rules that have a tag on either side. */
+export function rulesAbout(db: Db, rid: number): RuleOfTag[] {
+  const [when, then] = [alias(tags, 'when_tag'), alias(tags, 'then_tag')]
+  return db
+    .select({ when_tag_id: when.id, then_tag_id: then.id, is_active: tagRules.is_active })
+    .from(tagRules)
+    .innerJoin(when, eq(when.rid, tagRules.when_tag_rid))
+    .innerJoin(then, eq(then.rid, tagRules.then_tag_rid))
+    .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid)))
+    .all()
+}
+
+/** Writes those of the rules whose tags exist, and returns how many there were. */
+export function restoreRules(tx: Tx, rules: RuleOfTag[]): number {
+  let restored = 0
+  for (const { when_tag_id, then_tag_id, is_active } of rules) {
+    const when_tag_rid = findObject(tx, 'tag', when_tag_id)?.rid
+    const then_tag_rid = findObject(tx, 'tag', then_tag_id)?.rid
+    if (when_tag_rid === undefined || then_tag_rid === undefined) continue
+    insertRule(tx, { when_tag_rid, then_tag_rid, is_active })
+    restored++
+  }
+  return restored
 }
 
 /** Switches a rule on or off. */

@@ -97,7 +97,8 @@ export function removeRule(tx: Tx, user: User, tags: RuleTags): void {
   audit(tx, user, 'tag_rule_delete', objectOf(tags), { ...named(tags), is_active })
 }
 
-function ridsOf({ whenTag, thenTag }: RuleTags) {
+/** Returns the row numbers of the tags of a rule. */
+export function ridsOf({ whenTag, thenTag }: RuleTags) {
   return { when_tag_rid: whenTag.rid, then_tag_rid: thenTag.rid }
 }
 

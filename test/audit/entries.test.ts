@@ -165,18 +165,58 @@ describe('the audit log holds', () => {
     const rule = { then_tag_id: ids.thenTag, then_tag_name: 'then' }
     const off = { is_active: { from: true, to: false }, files_changed: 0 }
     const uncategorised = { from: 'Where', to: null }
-    const changes = { color: { from: null, to: 'c0ffee' }, category_name: uncategorised }
+    const changes = {
+      color: { from: null, to: 'c0ffee' },
+      category_id: { from: ids.category, to: null },
+      category_name: uncategorised,
+    }
+    const bare = { notes: null, color: null, metadata: null, is_public: false }
+    const none = { category_id: null, category_name: null }
+    const places = { ...bare, name: 'Places' }
+    const inPlaces = { ...bare, name: 'when', category_id: ids.category, category_name: 'Places' }
+    const then = { ...bare, ...none, name: 'then', is_public: true }
+    const empty = { file_count: 0, rule_count: 0 }
+    const deleted = { creator_id: ann.id, permissions: [] }
+    const whenDeleted = { ...bare, ...none, name: 'when', color: 'c0ffee' }
     assert.deepEqual(entries, [
-      ['Ann', 'category_create', category, { name: 'Places', is_public: false }],
-      ['Ann', 'tag_create', when, { name: 'when', is_public: false }],
-      ['Ann', 'tag_create', `tag ${ids.thenTag}`, { name: 'then', is_public: true }],
+      [
+        'Ann',
+        'category_create',
+        category,
+        { name: 'Places', is_public: false, fields: places, tag_count: 0 },
+      ],
+      ['Ann', 'tag_create', when, { name: 'when', is_public: false, fields: inPlaces, ...empty }],
+      [
+        'Ann',
+        'tag_create',
+        `tag ${ids.thenTag}`,
+        { name: 'then', is_public: true, fields: then, ...empty },
+      ],
       ['Ann', 'tag_rule_create', when, { ...rule, is_active: true, files_changed: 0 }],
       ['Ann', 'tag_rule_edit', when, { ...rule, ...off }],
       ['Ann', 'tag_rule_delete', when, { ...rule, is_active: false }],
       ['Ann', 'category_edit', category, { changes: { name: { from: 'Places', to: 'Where' } } }],
       ['Ann', 'tag_edit', when, { changes }],
-      ['Ann', 'tag_delete', when, { name: 'when', file_count: 0 }],
-      ['Ann', 'category_delete', category, { name: 'Where', tag_count: 0 }],
+      [
+        'Ann',
+        'tag_delete',
+        when,
+        {
+          ...deleted,
+          name: 'when',
+          file_count: 0,
+          fields: whenDeleted,
+          rules: [],
+          by_hand: 0,
+          by_rule: 0,
+        },
+      ],
+      [
+        'Ann',
+        'category_delete',
+        category,
+        { ...deleted, name: 'Where', tag_count: 0, fields: { ...places, name: 'Where' }, tags: 0 },
+      ],
     ])
   })
 
@@ -201,16 +241,48 @@ describe('the audit log holds', () => {
       name: { from: 'Trip', to: 'Trip 1' },
       sort_key: { from: 'manual', to: 'created' },
     }
+    const fields = {
+      ...{ name: 'Trip', notes: null, metadata: null, is_public: false },
+      ...{ sort_key: 'manual', sort_order: 'asc' },
+    }
+    const edited = { ...fields, name: 'Trip 1', sort_key: 'created' }
     const to = [{ user_id: bob, user_name: 'Bob', can_view: true, can_edit: false }]
     assert.deepEqual(entries, [
-      ['Ann', 'pool_create', pool, { name: 'Trip', is_public: false }],
-      ['Ann', 'file_pool_add', pool, { position: 0, count: 2, file_ids: [first, second] }],
-      ['Ann', 'file_pool_add', pool, { position: 1, count: 1, file_ids: [third] }],
-      ['Ann', 'file_pool_reorder', pool, { moved: 2, count: 1, file_ids: [third] }],
-      ['Ann', 'file_pool_remove', pool, { count: 2, file_ids: [second, third] }],
+      ['Ann', 'pool_create', pool, { name: 'Trip', is_public: false, fields, file_count: 0 }],
+      [
+        'Ann',
+        'file_pool_add',
+        pool,
+        { position: 0, count: 2, file_ids: [first, second], files: 2 },
+      ],
+      ['Ann', 'file_pool_add', pool, { position: 1, count: 1, file_ids: [third], files: 1 }],
+      [
+        'Ann',
+        'file_pool_reorder',
+        pool,
+        { moved: 2, count: 1, file_ids: [third], files: 2, former: 2 },
+      ],
+      [
+        'Ann',
+        'file_pool_remove',
+        pool,
+        { count: 2, file_ids: [second, third], files: 2, positions: 2 },
+      ],
       ['Ann', 'pool_edit', pool, { changes }],
       ['Ann', 'acl_change', pool, { from: [], to }],
-      ['Ann', 'pool_delete', pool, { name: 'Trip 1', file_count: 1 }],
+      [
+        'Ann',
+        'pool_delete',
+        pool,
+        {
+          name: 'Trip 1',
+          file_count: 1,
+          files: 1,
+          fields: edited,
+          creator_id: ann.id,
+          permissions: to,
+        },
+      ],
     ])
   })
 

@@ -89,7 +89,7 @@ describe('putting files into a pool', () => {
     await add([9], 1000)
     assert.deepEqual(held(), [8, 1, 6, 7, 2, 3, 5, 4, 9])
     const { details } = library.audit().at(-1)!
-    assert.deepEqual(details, { position: 8, count: 1, file_ids: [id(9)] })
+    assert.deepEqual(details, { position: 8, count: 1, file_ids: [id(9)], files: 1 })
     const entries = library.audit().length
     assert.equal((await add([9, 1], 0)).status, 201)
     assert.equal((await add([])).status, 201)
@@ -142,7 +142,7 @@ describe('taking files out of a pool', () => {
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.deepEqual(held(), [2, 3, 6])
     const { details } = library.audit().at(-1)!
-    assert.deepEqual(details, { count: 3, file_ids: [1, 4, 5].map(id) })
+    assert.deepEqual(details, { count: 3, file_ids: [1, 4, 5].map(id), files: 3, positions: 3 })
     const entries = library.audit().length
     assert.equal((await call('POST', '/remove', { file_ids: [1, 2, 50].map(id) })).status, 204)
     assert.equal(library.audit().length, entries)
@@ -160,7 +160,7 @@ describe('a reorder', () => {
     const answer = await reorder([7, 4])
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.deepEqual(held(), [7, 4, 3, 1, 5, 2, 6])
-    const details = { moved: 5, count: 2, file_ids: [id(7), id(4)] }
+    const details = { moved: 5, count: 2, file_ids: [id(7), id(4)], files: 5, former: 5 }
     assert.deepEqual(library.audit().at(-1)!.details, details)
     await reorder([6, 2, 1, 4, 7])
     assert.deepEqual(held(), [6, 2, 3, 1, 5, 4, 7])

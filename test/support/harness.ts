@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createApp } from '../../src/app.ts'
+import { shownDetails } from '../../src/audit/packed.ts'
 import { createPasswords } from '../../src/auth/password.ts'
 import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
@@ -157,7 +158,11 @@ export async function openLibrary(
         .all<{ user_id: number; user_name: string; action: string; details: string | null }>(
           'SELECT user_id, user_name, action, details FROM audit_log ORDER BY id',
         )
-        .map((row) => ({ ...row, details: row.details && JSON.parse(row.details) })),
+        .map((row) => ({
+          ...row,
+          // biome-ignore lint/suspicious/noExplicitAny: each test knows what its entries hold
+          details: (row.details && shownDetails(JSON.parse(row.details))) as any,
+        })),
     /** Loses everything that is in memory only. */
     restart: () => {
       deps.db.close()

@@ -129,3 +129,29 @@ export function allRows(db: Db): Record<string, unknown[]> {
   )
   return Object.fromEntries(tables.map(({ name }) => [name, db.all(`SELECT * FROM "${name}"`)]))
 }
+
+const REVIEW_NEEDED = '{"needs_review":{"from":false,"to":true}}'
+
+/** Writes the entry of an operation that marked a file as needing review. */
+export function insertOperation(
+  db: Db,
+  { owner, file, now }: { owner: number; file: string; now: number },
+): void {
+  db.run(
+    `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at, details_version)
+     VALUES (?, 'owner', 'file_review', 'file', ?, ?, ?, 2)`,
+    owner,
+    uuidToBlob(file),
+    REVIEW_NEEDED,
+    now,
+  )
+  db.run('UPDATE audit_log SET operation = id WHERE id = (SELECT max(id) FROM audit_log)')
+}
+
+/** Returns the number of the last operation of `insertOperation`. */
+export function lastOperation(db: Db): number {
+  return db.get<{ last: number }>(
+    'SELECT max(operation) AS last FROM audit_log WHERE details = ?',
+    REVIEW_NEEDED,
+  )!.last
+}

@@ -23,6 +23,8 @@ GET    /users/:user_id                        401    401     403      403    403
 PATCH  /users/:user_id                        401    401     403      403    403    403    403   200
 DELETE /users/:user_id                        401    401     403      403    403    403    403   204
 GET    /audit?action=file_create              401    401     403      403    403    403    403   200:1
+POST   /operations/:operation/undo            401    401     403      403    403    403    200   200
+GET    /files/:file_id/history                401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /files                                 401    401     200:0    200:3  200:3  200:3  200:3 200:3
 GET    /files?trash=true                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
 GET    /files?anchor=:file_id                 401    401     403      200:1  200:1  200:1  200:1 200:1

@@ -78,7 +78,13 @@ describe('a tag', () => {
       user_id: ann.id,
       user_name: 'Ann',
       action: 'tag_create',
-      details: { name: 'Caf\u00e9', is_public: true },
+      details: {
+        ...{ name: tag.name, is_public: true, file_count: 0, rule_count: 0 },
+        fields: {
+          ...{ name: tag.name, notes: tag.notes, color: tag.color, metadata: tag.metadata },
+          ...{ category_id, category_name: 'Places', is_public: true },
+        },
+      },
     })
     const { notes, color, metadata, is_public, ...plain } = await addTag(
       library,
@@ -197,7 +203,10 @@ describe('the category of a tag', () => {
     const cleared = await call(bob, 'PATCH', path, { category_id: null })
     assert.deepEqual(cleared.body, { ...tag, ...none, notes: 'x' })
     assert.deepEqual(lastEntry()?.details, {
-      changes: { category_name: { from: 'Family', to: null } },
+      changes: {
+        category_id: { from: category_id, to: null },
+        category_name: { from: 'Family', to: null },
+      },
     })
   })
 })

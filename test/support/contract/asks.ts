@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
+import { lastOperation } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
 /** A request, or a function that makes it; `done` is called when it has been answered. */
@@ -171,4 +172,15 @@ export const ROWS: Record<string, Row> = {
     200: ({ users }) => body({ permissions: [{ user_id: users.stranger, can_edit: true }] }),
   },
   listAuditLog: { 200: {} },
+  undoOperation: {
+    200: {},
+    403: { as: 'stranger' },
+    404: { path: { operation: UNKNOWN_NUMBER } },
+    409: async ({ library, signIn }) => {
+      const token = (await signIn('owner')).access_token
+      await library.call('POST', `/operations/${lastOperation(library.deps.db)}/undo`, { token })
+      return {}
+    },
+  },
+  listFileHistory: { 200: {} },
 }

@@ -6,9 +6,11 @@ import { fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 import {
   insertCategory,
+  insertOperation,
   insertPool,
   insertRule,
   insertTag,
+  lastOperation,
   putTags,
   ridOf,
 } from '../object-rows.ts'
@@ -116,6 +118,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     insertRule(db, IDS.tag, IDS.follower)
     putTags(db, IDS.file, [IDS.tag])
     insertPool(db, { id: IDS.pool, name: 'pool', owner, files: [IDS.file, IDS.second] })
+    insertOperation(db, { owner, file: IDS.file, now: library.time.now })
     db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')
     for (const file of [IDS.file, IDS.second]) {
       const rid = ridOf(db, 'file', file)
@@ -147,6 +150,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       object_type: 'file',
       object_id: IDS.file,
       user_id: users.target,
+      operation: lastOperation(db),
       session_id: db.get<{ id: number }>('SELECT max(id) AS id FROM sessions')?.id ?? 0,
       ...request.path,
     }

@@ -1,0 +1,75 @@
+/** A list of whole numbers in the details of an entry, such as row numbers; answers show its count. */
+export interface Packed {
+  count: number
+  /**
+   * The differences of the numbers, the first one from 0, each as zigzag (0, -1, 1, -2 … as 0, 1, 2,
+   * 3 …) in seven bits a byte, lowest first, the eighth bit set when more follow; then in base64.
+   */
+  packed: string
+}
+
+/** How many characters the lists of one entry may have. */
+const LIMIT = 65_536
+/** No longer list fits: each number takes a byte at least, and three bytes four characters. */
+export const MOST_PACKED = (LIMIT / 4) * 3
+
+/** Returns a list of whole numbers below 2^52 as details hold it. */
+export function pack(numbers: number[]): Packed {
+  const bytes: number[] = []
+  let last = 0
+  for (const number of numbers) {
+    const difference = number - last
+    last = number
+    let rest = difference < 0 ? -2 * difference - 1 : 2 * difference
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+    bytes.push(rest)
+  }
+  return { count: numbers.length, packed: Buffer.from(bytes).toString('base64') }
+}
+
+/** Returns the numbers of a packed list, in their order. */
+export function unpack({ packed }: Packed): number[] {
+  const numbers: number[] = []
+  let last = 0
+  let rest = 0
+  let factor = 1
+  for (const byte of Buffer.from(packed, 'base64')) {
+    rest += (byte % 128) * factor
+    factor *= 128
+    if (byte >= 128) continue
+    last += rest % 2 === 1 ? -(rest + 1) / 2 : rest / 2
+    numbers.push(last)
+    rest = 0
+    factor = 1
+  }
+  return numbers
+}
+
+/** The mark of an entry whose lists are too long to keep. */
+export interface Incomplete {
+  incomplete: true
+}
+
+/** Returns the lists as details hold them, or the mark when together they are too long. */
+export function packAll<Lists extends Record<string, number[]>>(
+  lists: Lists,
+): { [Name in keyof Lists]: Packed } | Incomplete {
+  const count = Object.values(lists).reduce((sum, list) => sum + list.length, 0)
+  if (count > MOST_PACKED) return { incomplete: true }
+  const packed = Object.entries(lists).map(([name, list]) => [name, pack(list)] as const)
+  const size = packed.reduce((sum, [, list]) => sum + list.packed.length, 0)
+  if (size > LIMIT) return { incomplete: true }
+  return Object.fromEntries(packed) as { [Name in keyof Lists]: Packed }
+}
+
+/** Returns details as answers show them: lists as their counts, and nothing that is internal. */
+export function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
+  const { internal: _, ...shown } = details
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [name, isPacked(value) ? value.count : value]),
+  )
+}
+
+function isPacked(value: unknown): value is Packed {
+  return typeof value === 'object' && value !== null && 'packed' in value && 'count' in value
+}

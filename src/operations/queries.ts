@@ -1,0 +1,118 @@
+import { and, asc, count, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
+import { preparedWithAccess } from '../acl/access.ts'
+import type { AuditAction, Details } from '../audit/details.ts'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { auditLog } from '../db/schema/audit.ts'
+import { files } from '../db/schema/files.ts'
+import { tags } from '../db/schema/tags.ts'
+import type { ObjectType } from '../enums.ts'
+import type { User } from '../user.ts'
+
+/** An entry of an operation, with its details read. */
+export interface Entry<Action extends AuditAction = AuditAction> {
+  action: Action
+  object: { type: ObjectType; id: string } | null
+  details: Details[Action]
+}
+
+/** Who did an operation and when, and how many entries it has. */
+interface OperationHead {
+  user_id: number
+  performed_at: number
+  entries: number
+}
+
+/** Returns what is known of an operation, or undefined when there is none with that number. */
+export function findOperation(db: Db, operation: number): OperationHead | undefined {
+  const { user_id, performed_at } = auditLog
+  const inOperation = eq(auditLog.operation, operation)
+  const first = db
+    .select({ user_id, performed_at })
+    .from(auditLog)
+    .where(inOperation)
+    .orderBy(asc(auditLog.id))
+    .limit(1)
+    .get()
+  const counted = db.select({ entries: count() }).from(auditLog).where(inOperation).get()
+  return first && { ...first, entries: counted?.entries ?? 0 }
+}
+
+/** Returns the entries of an operation, newest first. */
+export function listEntries(db: Db, operation: number): Entry[] {
+  return entriesOf.all(db, { operation }).map((row) => ({
+    action: row.action as AuditAction,
+    object:
+      row.object_id === null ? null : { type: row.object_type as ObjectType, id: row.object_id },
+    details: JSON.parse(row.details ?? 'null'),
+  }))
+}
+
+const entriesOf = prepared({ operation: auditLog.operation }, (db, given) => {
+  const { action, object_type, object_id, details } = auditLog
+  return db
+    .select({ action, object_type, object_id, details })
+    .from(auditLog)
+    .where(eq(auditLog.operation, given.operation))
+    .orderBy(desc(auditLog.id))
+})
+
+/** How far the clock may have stepped back between an operation and its undo, in milliseconds. */
+const CLOCK_STEP = 86_400_000
+
+/** Returns whether an operation, which happened at a time, has been undone. */
+export function isUndone(db: Db, operation: number, performed_at: number): boolean {
+  const undo = db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.action, 'operation_undo'),
+        gte(auditLog.performed_at, performed_at - CLOCK_STEP),
+        gt(auditLog.id, operation),
+        eq(sql`${auditLog.details} ->> '$.operation'`, operation),
+      ),
+    )
+    .limit(1)
+    .get()
+  return undo !== undefined
+}
+
+const statesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowed) =>
+  db
+    .select({
+      rid: files.rid,
+      id: files.id,
+      is_deleted: files.is_deleted,
+      needs_review: files.needs_review,
+      allowed,
+    })
+    .from(sql`json_each(${given.list}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.id, sql`unhex(j.value)`)),
+)
+
+/** A file as an undo finds it. */
+export interface FileState {
+  rid: number
+  id: string
+  is_deleted: boolean
+  needs_review: boolean
+  /** Whether the user may edit it. */
+  allowed: boolean
+}
+
+/** Returns those of the files that exist, by their ids. */
+export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<string, FileState> {
+  const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
+  const rows = statesFor(user, 'edit').all(db, { list, user: user.id })
+  return new Map(rows.map((file) => [file.id, file]))
+}
+
+/** Returns the row numbers of those of the tags that exist, by their ids. */
+export function tagRidsById(db: Db, ids: Iterable<string>): Map<string, number> {
+  const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
+  const listed = sql`(SELECT unhex(value) FROM json_each(${list}))`
+  const rows = db.select({ id: tags.id, rid: tags.rid }).from(tags).where(inArray(tags.id, listed))
+  return new Map(rows.all().map((tag) => [tag.id, tag.rid]))
+}

@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { writeAs } from '../auth/write-as.ts'
+import type { WriteDeps } from '../db/write.ts'
+import { loadFile } from '../files/queries.ts'
+import { FilePath } from '../files/schema.ts'
+import type { AppEnv } from '../http/env.ts'
+import { operation } from '../http/openapi/operation.ts'
+import { validPath, validQuery } from '../http/validate.ts'
+import { fileHistory } from './history.ts'
+import { FileHistoryPage, HistoryQuery, OperationPath, UndoResult } from './schema.ts'
+import { undoOperation } from './undo.ts'
+
+/** Returns the routes of operations and of a file's history. */
+export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.post(
+    '/operations/:operation/undo',
+    operation({
+      id: 'undoOperation',
+      tag: 'Operations',
+      summary: 'Take back what a request, an import or a rule did',
+      description:
+        'For who did it, for a day, and for admins. What still stands as the operation left it is ' +
+        'taken back, object by object, as far as the caller may edit it: tags, fields, trash, ' +
+        'review, the files of pools and their order, merges, and deletions of tags, categories ' +
+        'and pools; uploads go to the trash. Accounts, rights and what was deleted for good stay. ' +
+        'The undo is an operation of its own, which can be undone. An operation that was undone ' +
+        'already, or that changed more than 200,000 rows, is answered with 409.',
+      isAudited: true,
+      responses: {
+        200: { description: 'What was taken back and what was not', schema: UndoResult },
+      },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validPath(OperationPath),
+    (c) => {
+      const number = c.req.valid('param').operation
+      const result = writeAs(deps, c, (tx, user) => undoOperation(tx, user, number))
+      return c.json(result satisfies UndoResult)
+    },
+  )
+
+  routes.get(
+    '/files/:file_id/history',
+    operation({
+      id: 'listFileHistory',
+      tag: 'Files',
+      summary: 'List what was done to a file, newest first',
+      description:
+        'For callers who may view the file, without tags, pools and other files that they may ' +
+        'not view. Who may view the file is told to its creator and admins only.',
+      responses: { 200: { description: 'A page of what was done', schema: FileHistoryPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validPath(FilePath),
+    validQuery(HistoryQuery),
+    (c) => {
+      const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+      const page = fileHistory(db, c.var.user, file, c.req.valid('query'))
+      return c.json(page satisfies FileHistoryPage)
+    },
+  )
+
+  return routes
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { OBJECT_TYPES } from '../enums.ts'
+import { IntegerId, limitText, NumberId, pageItems, UserId } from '../http/fields.ts'
+
+const OperationNumber = NumberId.meta({
+  format: 'int64',
+  description: 'Number of the operation, as the header `Operation` of an answer names it',
+})
+
+export const OperationPath = z.object({
+  operation: IntegerId.meta({ description: OperationNumber.description }),
+})
+
+/** Why something was not taken back. */
+export const KEPT_REASONS = [
+  'changed',
+  'gone',
+  'forbidden',
+  'conflict',
+  'incomplete',
+  'not_undoable',
+] as const
+export type KeptReason = (typeof KEPT_REASONS)[number]
+
+const Kept = z
+  .object({
+    object_type: z
+      .enum(OBJECT_TYPES)
+      .nullable()
+      .meta({ description: 'What kind of object it is; null if there is none' }),
+    object_id: z.uuid().nullable().meta({ description: 'Id of the object; null if there is none' }),
+    reason: z.enum(KEPT_REASONS).meta({
+      description:
+        '`changed`: something no longer stands as the operation left it; `gone`: the object no ' +
+        'longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the ' +
+        'library does not allow it, for example because another object has the name now; ' +
+        '`incomplete`: too much was deleted to be kept; `not_undoable`: this is never taken back',
+    }),
+  })
+  .meta({ id: 'Kept', description: 'Something that was not taken back' })
+export type Kept = z.infer<typeof Kept>
+
+export const UndoResult = z
+  .object({
+    operation: NumberId.meta({
+      format: 'int64',
+      description: 'Number of the operation that the undo itself is, which can be undone, too',
+    }),
+    undone: z.int().meta({ description: 'Of how many objects something was taken back' }),
+    kept: z
+      .array(Kept)
+      .max(1000)
+      .meta({ description: 'What was not taken back, at most 1,000; an object may be in both' }),
+    kept_total: z.int().meta({ description: 'How much was not taken back in all' }),
+  })
+  .meta({ id: 'UndoResult' })
+export type UndoResult = z.infer<typeof UndoResult>
+
+export const HistoryQuery = z.object({
+  cursor: IntegerId.optional().meta({ description: '`next_cursor` of the page before' }),
+  limit: limitText(200).default(50),
+})
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
+const HistoryEntry = z
+  .object({
+    id: NumberId.meta({ format: 'int64' }),
+    action: z.string().meta({ description: 'What was done, as the audit log names it' }),
+    user_id: UserId,
+    user_name: z.string().meta({ description: 'Name of the user at that time' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What changed, as far as the caller may view it' }),
+    performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
+    operation: NumberId.nullable().meta({
+      format: 'int64',
+      description: 'Number of the operation; null for what versions did that had no operations',
+    }),
+  })
+  .meta({ id: 'HistoryEntry', description: 'Something that was done to a file' })
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const FileHistoryPage = z
+  .object({
+    items: pageItems(HistoryEntry),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where to go on; null at the end. The last page may be empty' }),
+  })
+  .meta({ id: 'FileHistoryPage' })
+export type FileHistoryPage = z.infer<typeof FileHistoryPage>

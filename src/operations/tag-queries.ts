@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm'
+import type { TagAction } from '../audit/details.ts'
+import { auditEach } from '../audit/record.ts'
+import { prepared } from '../db/prepared.ts'
+import { fileTags } from '../db/schema/files.ts'
+
+// Pairs of a file and a tag come as a JSON list of [file, tag, whether by hand], by row numbers.
+
+/** Returns those of the pairs that stand, by their index. */
+export const standingPairs = prepared({ pairs: 'text' }, (db, given) =>
+  db
+    .select({ index: sql<number>`j.key`.as('index'), by_hand: fileTags.by_hand })
+    .from(sql`json_each(${given.pairs}) AS j`)
+    .crossJoin(fileTags)
+    .where(
+      sql`${eq(fileTags.file_rid, sql`j.value ->> 0`)} AND ${eq(fileTags.tag_rid, sql`j.value ->> 1`)}`,
+    ),
+)
+
+/** Removes the pairs. */
+export const deletedPairs = prepared({ pairs: 'text' }, (db, given) =>
+  db
+    .delete(fileTags)
+    .where(
+      sql`(${fileTags.file_rid}, ${fileTags.tag_rid}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${given.pairs}))`,
+    ),
+)
+
+/** Adds the pairs, none of which stands. */
+export const insertedPairs = prepared({ pairs: 'text' }, (db, given) =>
+  db.insert(fileTags).select(
+    db
+      .select({
+        file_rid: sql`value ->> 0`.as('file_rid'),
+        tag_rid: sql`value ->> 1`.as('tag_rid'),
+        by_hand: sql`value ->> 2`.as('by_hand'),
+      })
+      .from(sql`json_each(${given.pairs})`),
+  ),
+)
+
+const recorded = (action: TagAction) =>
+  auditEach(
+    action,
+    'file',
+    { entries: 'text' },
+    (given) =>
+      sql`SELECT unhex(value ->> 0) AS id, value ->> 1 AS details FROM json_each(${given.entries})`,
+  )
+
+/** Write the entries of a JSON list of [id of the file in hexadecimal, details as JSON text]. */
+export const recordedPairs = {
+  file_tag_add: recorded('file_tag_add'),
+  file_tag_remove: recorded('file_tag_remove'),
+}

@@ -1,0 +1,101 @@
+import type { Changes } from '../audit/details.ts'
+import type { Tx } from '../db/write.ts'
+import { markFiles, restoreFiles, trashFiles } from '../files/bulk-queries.ts'
+import { editableFields, editFile } from '../files/edit.ts'
+import { loadFile } from '../files/queries.ts'
+import type { FileUpdate } from '../files/schema.ts'
+import type { User } from '../user.ts'
+import { type Entry, type FileState, fileStates } from './queries.ts'
+import { type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import { undoTagsAdded } from './undo-tags.ts'
+
+/** Uploads go to the trash. */
+export const undoCreated: Undo<'file_create'> = (tx, user, entries, tally) =>
+  changeState(tx, user, entries, tally, {
+    stands: (file) => !file.is_deleted,
+    change: (rids) => trashFiles(tx, user, rids),
+  })
+
+export const undoTrashed: Undo<'file_delete'> = (tx, user, entries, tally) =>
+  changeState(tx, user, entries, tally, {
+    stands: (file) => file.is_deleted,
+    change: (rids) => restoreFiles(tx, user, rids),
+  })
+
+export const undoRestored: Undo<'file_restore'> = (tx, user, entries, tally) =>
+  changeState(tx, user, entries, tally, {
+    stands: (file) => !file.is_deleted,
+    change: (rids) => trashFiles(tx, user, rids),
+  })
+
+export const undoReviewed: Undo<'file_review'> = (tx, user, entries, tally) => {
+  for (const needs_review of [true, false]) {
+    const some = entries.filter((entry) => entry.details.needs_review.to === needs_review)
+    changeState(tx, user, some, tally, {
+      stands: (file) => file.needs_review === needs_review,
+      change: (rids) => markFiles(tx, user, rids, !needs_review),
+    })
+  }
+}
+
+/** Gives files back the state that they had, as far as they are in the one that entries left. */
+function changeState(
+  tx: Tx,
+  user: User,
+  entries: Entry[],
+  tally: Tally,
+  { stands, change }: { stands: (file: FileState) => boolean; change: (rids: number[]) => void },
+): void {
+  const ids = new Set(entries.map((entry) => entry.object!.id))
+  const files = fileStates(tx, user, ids)
+  const changed: number[] = []
+  for (const id of ids) {
+    const object = { type: 'file', id } as const
+    const file = files.get(id)
+    if (!file) tally.keep(object, 'gone')
+    else if (!file.allowed) tally.keep(object, 'forbidden')
+    else if (!stands(file)) tally.keep(object, 'changed')
+    else {
+      tally.took(object)
+      changed.push(file.rid)
+    }
+  }
+  change(changed)
+}
+
+export const undoEdited = oneByOne<'file_edit'>((tx, user, { object, details }) =>
+  changeFieldsBack(tx, user, object.id, details.changes),
+)
+
+/** The other file, and the pools, have entries of their own. */
+export const undoMerged: Undo<'file_merge'> = (tx, user, entries, tally) => {
+  undoTagsAdded(tx, user, entries, tally)
+  oneByOne<'file_merge'>((_, __, { object, details }) =>
+    changeFieldsBack(tx, user, object.id, details.changes),
+  )(tx, user, entries, tally)
+}
+
+function changeFieldsBack(tx: Tx, user: User, id: string, changes: Changes): Outcome {
+  const file = loadFile(tx, user, id, 'edit')
+  const { update, outcome } = formerFields(editableFields(file), changes)
+  const { content_datetime, ...fields } = update
+  const time = content_datetime === undefined ? undefined : Date.parse(String(content_datetime))
+  editFile(tx, user, file, { ...fields, content_datetime: time } as FileUpdate)
+  return outcome
+}
+
+/** Returns the former values of the fields that still have the ones that a change gave them. */
+export function formerFields(
+  present: object,
+  changes: Changes,
+): { update: Record<string, unknown>; outcome: Outcome } {
+  const fields = new Map(Object.entries(present))
+  const all = Object.entries(changes)
+  const standing = all.filter(
+    ([field, { to }]) => JSON.stringify(fields.get(field)) === JSON.stringify(to),
+  )
+  const update = Object.fromEntries(standing.map(([field, { from }]) => [field, from]))
+  if (all.length === 0) return { update, outcome: 'nothing' }
+  if (standing.length === all.length) return { update, outcome: 'undone' }
+  return { update, outcome: standing.length > 0 ? 'partly' : 'changed' }
+}

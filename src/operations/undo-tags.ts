@@ -1,0 +1,109 @@
+import type { TagAction } from '../audit/details.ts'
+import type { Tx } from '../db/write.ts'
+import type { User } from '../user.ts'
+import { type Entry, type FileState, fileStates, tagRidsById } from './queries.ts'
+import { deletedPairs, insertedPairs, recordedPairs, standingPairs } from './tag-queries.ts'
+import type { Tally } from './tally.ts'
+
+/** A tag on a file. */
+interface Pair {
+  file: FileState
+  tag_rid: number
+  tag_id: string
+  by_hand: boolean
+}
+
+/** Takes tags off files that entries put on; those that are there no more are left. */
+export function undoTagsAdded(
+  tx: Tx,
+  user: User,
+  entries: Entry<'file_tag_add' | 'file_merge'>[],
+  tally: Tally,
+): void {
+  const pairs = pairsOf(tx, user, entries, tally)
+  const standing = standingAmong(tx, pairs)
+  const taken = pairs.flatMap((pair, index) => {
+    const by_hand = standing.get(index)
+    if (by_hand === undefined) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
+    return by_hand === undefined ? [] : { ...pair, by_hand }
+  })
+  record(tx, user, 'file_tag_remove', taken)
+  deletedPairs.run(tx, { pairs: packed(taken) })
+  for (const { file } of taken) tally.took({ type: 'file', id: file.id })
+}
+
+/** Puts tags back on files that entries took off; those that are there again are left. */
+export function undoTagsRemoved(
+  tx: Tx,
+  user: User,
+  entries: Entry<'file_tag_remove'>[],
+  tally: Tally,
+): void {
+  const pairs = pairsOf(tx, user, entries, tally)
+  const standing = standingAmong(tx, pairs)
+  const missing = pairs.filter((pair, index) => {
+    if (standing.has(index)) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
+    return !standing.has(index)
+  })
+  record(tx, user, 'file_tag_add', missing)
+  insertedPairs.run(tx, { pairs: packed(missing) })
+  for (const { file } of missing) tally.took({ type: 'file', id: file.id })
+}
+
+/** Returns the pairs that entries name, each once, as far as the user may edit their files. */
+function pairsOf(
+  tx: Tx,
+  user: User,
+  entries: Entry<TagAction | 'file_merge'>[],
+  tally: Tally,
+): Pair[] {
+  const files = fileStates(
+    tx,
+    user,
+    entries.map((entry) => entry.object!.id),
+  )
+  const rids = tagRidsById(tx, new Set(entries.flatMap((entry) => entry.details.tag_ids)))
+  const pairs = new Map<string, Pair>()
+  for (const { object, details } of entries) {
+    const file = files.get(object!.id)
+    if (!file?.allowed) {
+      tally.keep(object, file ? 'forbidden' : 'gone')
+      continue
+    }
+    const byRule = new Set('by_rule' in details ? (details.by_rule as string[]) : [])
+    for (const tag_id of details.tag_ids) {
+      const tag_rid = rids.get(tag_id)
+      if (tag_rid === undefined) tally.keep(object, 'changed')
+      else {
+        const pair = { file, tag_rid, tag_id, by_hand: !byRule.has(tag_id) }
+        pairs.set(`${file.rid} ${tag_rid}`, pair)
+      }
+    }
+  }
+  return [...pairs.values()]
+}
+
+/** Returns whether the pairs that stand are by hand, by their index. */
+function standingAmong(tx: Tx, pairs: Pair[]): Map<number, boolean> {
+  const rows = standingPairs.all(tx, { pairs: packed(pairs) })
+  return new Map(rows.map((row) => [row.index, row.by_hand]))
+}
+
+function packed(pairs: Pair[]): string {
+  return JSON.stringify(pairs.map((pair) => [pair.file.rid, pair.tag_rid, pair.by_hand ? 1 : 0]))
+}
+
+function record(tx: Tx, user: User, action: TagAction, pairs: Pair[]): void {
+  const byFile = new Map<string, { tag_ids: string[]; by_rule: string[] }>()
+  for (const { file, tag_id, by_hand } of pairs) {
+    const details = byFile.get(file.id) ?? { tag_ids: [], by_rule: [] }
+    byFile.set(file.id, details)
+    details.tag_ids.push(tag_id)
+    if (!by_hand) details.by_rule.push(tag_id)
+  }
+  const entries = [...byFile].map(([id, { tag_ids, by_rule }]) => {
+    const details = action === 'file_tag_remove' ? { tag_ids, by_rule } : { tag_ids }
+    return [id.replaceAll('-', ''), JSON.stringify(details)]
+  })
+  recordedPairs[action](tx, user, { entries: JSON.stringify(entries) })
+}

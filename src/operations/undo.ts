@@ -1,0 +1,151 @@
+import type { AuditAction } from '../audit/details.ts'
+import type { Packed } from '../audit/packed.ts'
+import { audit } from '../audit/record.ts'
+import type { Tx } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import type { User } from '../user.ts'
+import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
+import type { UndoResult } from './schema.ts'
+import { createTally, type Undo } from './tally.ts'
+import {
+  undoCreated,
+  undoEdited,
+  undoMerged,
+  undoRestored,
+  undoReviewed,
+  undoTrashed,
+} from './undo-files.ts'
+import {
+  undoCategoryCreated,
+  undoCategoryDeleted,
+  undoCategoryEdited,
+  undoPoolCreated,
+  undoPoolDeleted,
+  undoPoolEdited,
+  undoRuleCreated,
+  undoRuleDeleted,
+  undoRuleEdited,
+  undoTagCreated,
+  undoTagDeleted,
+  undoTagEdited,
+} from './undo-objects.ts'
+import { undoFilesAdded, undoFilesRemoved, undoReordered } from './undo-pools.ts'
+import { undoTagsAdded, undoTagsRemoved } from './undo-tags.ts'
+
+/** How each action is taken back: null for never. */
+const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
+  user_login: null,
+  user_login_failed: null,
+  user_logout: null,
+  session_terminate: null,
+  token_reuse: null,
+  user_create: null,
+  user_edit: null,
+  user_role_change: null,
+  user_block: null,
+  user_unblock: null,
+  user_delete: null,
+  file_create: undoCreated,
+  file_edit: undoEdited,
+  file_replace: null,
+  file_delete: undoTrashed,
+  file_restore: undoRestored,
+  file_permanent_delete: null,
+  file_review: undoReviewed,
+  file_tag_add: undoTagsAdded,
+  file_tag_remove: undoTagsRemoved,
+  file_merge: undoMerged,
+  tag_create: undoTagCreated,
+  tag_edit: undoTagEdited,
+  tag_delete: undoTagDeleted,
+  tag_rule_create: undoRuleCreated,
+  tag_rule_edit: undoRuleEdited,
+  tag_rule_delete: undoRuleDeleted,
+  category_create: undoCategoryCreated,
+  category_edit: undoCategoryEdited,
+  category_delete: undoCategoryDeleted,
+  pool_create: undoPoolCreated,
+  pool_edit: undoPoolEdited,
+  pool_delete: undoPoolDeleted,
+  file_pool_add: undoFilesAdded,
+  file_pool_remove: undoFilesRemoved,
+  file_pool_reorder: undoReordered,
+  acl_change: null,
+  duplicate_dismiss: null,
+  duplicate_rescan: null,
+  // It tells only that the entries before it were an undo.
+  operation_undo: () => {},
+}
+
+/** How long everybody may undo what they did, in milliseconds. */
+const UNDO_TIME = 86_400_000
+const ROW_LIMIT = 200_000
+/** How much of what was not taken back an answer names. */
+const KEPT_LIMIT = 1000
+
+/**
+ * Takes back what still stands as an operation left it, as far as the user may edit it. Throws
+ * not_found, forbidden for an operation of somebody else or of more than a day ago, unless the user is
+ * an admin, and conflict when it was undone already or has more than 200,000 rows.
+ */
+export function undoOperation(tx: Tx, user: User, operation: number): UndoResult {
+  const head = findOperation(tx, operation)
+  if (!head) throw new AppError('not_found', 'There is no such operation')
+  const { user_id, performed_at } = head
+  if (!user.is_admin && user_id !== user.id) {
+    throw new AppError('forbidden', 'Only admins may undo what somebody else did')
+  }
+  if (!user.is_admin && tx.now - performed_at > UNDO_TIME) {
+    throw new AppError('forbidden', 'Only admins may undo what was done more than a day ago')
+  }
+  if (isUndone(tx, operation, performed_at)) {
+    throw new AppError('conflict', 'The operation was undone already')
+  }
+  if (head.entries > ROW_LIMIT) throw tooLarge(head.entries)
+  const entries = listEntries(tx, operation)
+  const rows = entries.reduce((sum, entry) => sum + rowsOf(entry), 0)
+  if (rows > ROW_LIMIT) throw tooLarge(rows)
+
+  const tally = createTally()
+  for (const run of runsOf(entries)) {
+    const undo = UNDO[run[0]!.action] as Undo<AuditAction> | null
+    if (undo) undo(tx, user, run, tally)
+    else for (const { object } of run) tally.keep(object, 'not_undoable')
+  }
+  const [undone, kept] = [tally.undone(), tally.kept()]
+  audit(tx, user, 'operation_undo', null, { operation, undone, kept: kept.length })
+  return {
+    operation: tx.operation!,
+    undone,
+    kept: kept.slice(0, KEPT_LIMIT),
+    kept_total: kept.length,
+  }
+}
+
+function tooLarge(rows: number): AppError {
+  return new AppError(
+    'conflict',
+    `The operation changed ${rows} rows; at most ${ROW_LIMIT} can be undone at once`,
+  )
+}
+
+/** Returns how many rows an entry tells of. */
+function rowsOf({ details }: Entry): number {
+  const { tag_ids, files, by_hand, by_rule, tags } = (details ?? {}) as {
+    tag_ids?: string[]
+    by_rule?: Packed | string[]
+  } & Partial<Record<'files' | 'by_hand' | 'tags', Packed>>
+  const lists = [files, by_hand, tags, Array.isArray(by_rule) ? undefined : by_rule]
+  const listed = lists.reduce((sum, list) => sum + (list?.count ?? 0), 0)
+  return Math.max(1, listed + (tag_ids?.length ?? 0))
+}
+
+/** Returns the entries in their order, in runs of one action each, so that sets stay sets. */
+function runsOf(entries: Entry[]): Entry[][] {
+  const runs: Entry[][] = []
+  for (const [index, entry] of entries.entries()) {
+    if (entry.action === entries[index - 1]?.action) runs.at(-1)!.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
