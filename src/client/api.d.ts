@@ -1506,6 +1506,11 @@ export interface components {
       skipped?: number
       /** @description In `done`, how many failed */
       errors?: number
+      /**
+       * Format: int64
+       * @description In `done`, the number of the operation, if anything was imported
+       */
+      operation?: number
     }
     ImportRequest: {
       /** @description A folder in the import folder; by default the import folder itself */

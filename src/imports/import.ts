@@ -97,7 +97,8 @@ async function* importEntries(
   } finally {
     for (const prepared of underWay) await (await prepared).discard()
   }
-  yield { type: 'done', total, ...tally }
+  const { number } = operation
+  yield { type: 'done', total, ...tally, ...(number !== null && { operation: number }) }
 }
 
 /** A failure is reported when it is the turn of its entry. */

@@ -33,6 +33,10 @@ export const ImportEvent = z
     imported: z.int().optional().meta({ description: 'In `done`, how many were imported' }),
     skipped: z.int().optional().meta({ description: 'In `done`, how many were skipped' }),
     errors: z.int().optional().meta({ description: 'In `done`, how many failed' }),
+    operation: z.int().optional().meta({
+      format: 'int64',
+      description: 'In `done`, the number of the operation, if anything was imported',
+    }),
   })
   .meta({
     id: 'ImportEvent',

@@ -220,6 +220,21 @@ describe('an import', () => {
     )
   })
 
+  it('is one operation, whose undo puts all that it imported into the trash', async () => {
+    for (const n of [1, 2, 3]) putFile(folder, `undone ${n}.jpg`, await picture(n))
+    const answer = await library.call('POST', '/files/import', admin)
+    const { operation, imported } = JSON.parse(answer.text.trim().split('\n').at(-1)!)
+    assert.equal(imported, 3)
+    const undone = await library.call('POST', `/operations/${operation}/undo`, admin)
+    assert.deepEqual([undone.status, undone.body.undone, undone.body.kept], [200, 3, []])
+    const trash = (await library.call('GET', '/files?trash=true&limit=3', admin)).body.items
+    assert.deepEqual(trash.map((file: { original_name: string }) => file.original_name).sort(), [
+      'undone 1.jpg',
+      'undone 2.jpg',
+      'undone 3.jpg',
+    ])
+  })
+
   it('ends when who imports is no admin any more', async () => {
     const bytes = await picture(12)
     for (let n = 0; n < 6; n++) putFile(folder, `${n}.jpg`, bytes, n)

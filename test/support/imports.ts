@@ -22,7 +22,7 @@ export function rest(path: string | Buffer, seconds = 0): void {
   utimesSync(path, time, time)
 }
 
-/** Returns the events of an import's answer. */
+/** Returns the events of an import's answer, without the number of the operation. */
 export function eventsOf(answer: Pick<Answer, 'status' | 'headers' | 'text'>): ImportEvent[] {
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.headers.get('Content-Type'), 'application/x-ndjson')
@@ -31,6 +31,11 @@ export function eventsOf(answer: Pick<Answer, 'status' | 'headers' | 'text'>): I
     .slice(0, -1)
     .split('\n')
     .map((line) => JSON.parse(line))
+    .map(({ operation, ...event }) => {
+      const isAudited = event.type === 'done' && event.imported > 0
+      assert.equal(Number.isSafeInteger(operation), isAudited, answer.text)
+      return event
+    })
 }
 
 /** Imports the folder, or one below it, and returns the events. */
