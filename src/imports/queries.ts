@@ -17,7 +17,7 @@ export function listJournalPaths(db: Db): string[] {
   return rows.map((row) => row.path)
 }
 
-/** Writes the row of a source. Call it inside the write that creates the file. */
+/** Writes the row of a source, in the write that creates its file. */
 export function insertJournalRow(tx: Tx, row: JournalRow): void {
   const { path, ...rest } = row
   tx.insert(importJournal)

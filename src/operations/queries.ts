@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -57,18 +57,14 @@ const entriesOf = prepared({ operation: auditLog.operation }, (db, given) => {
     .orderBy(desc(auditLog.id))
 })
 
-/** How far the clock may have stepped back between an operation and its undo, in milliseconds. */
-const CLOCK_STEP = 86_400_000
-
-/** Returns whether an operation, which happened at a time, has been undone. */
-export function isUndone(db: Db, operation: number, performed_at: number): boolean {
+/** Returns whether an operation has been undone. */
+export function isUndone(db: Db, operation: number): boolean {
   const undo = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(
       and(
         eq(auditLog.action, 'operation_undo'),
-        gte(auditLog.performed_at, performed_at - CLOCK_STEP),
         gt(auditLog.id, operation),
         eq(sql`${auditLog.details} ->> '$.operation'`, operation),
       ),

@@ -42,6 +42,28 @@ export function createTally(): Tally {
   }
 }
 
+/** What became of one entry: whether something was taken back, and why not all of it, if so. */
+export interface Outcome {
+  took: boolean
+  kept: KeptReason | null
+}
+
+/** All of it was taken back. */
+export const UNDONE: Outcome = { took: true, kept: null }
+/** There was nothing to take back. */
+export const NOTHING: Outcome = { took: false, kept: null }
+
+/** Returns the outcome of an entry of which nothing was taken back. */
+export function refused(kept: KeptReason): Outcome {
+  return { took: false, kept }
+}
+
+/** Returns the outcome of an entry of which `done` things of `of` still stood and were taken back. */
+export function asFarAsItStood(done: number, of: number): Outcome {
+  if (of === 0) return NOTHING
+  return { took: done > 0, kept: done === of ? null : 'changed' }
+}
+
 const REASONS: Partial<Record<ErrorCode, KeptReason>> = {
   not_found: 'gone',
   forbidden: 'forbidden',
@@ -49,28 +71,23 @@ const REASONS: Partial<Record<ErrorCode, KeptReason>> = {
 }
 
 /**
- * Returns the undo of an action whose entries are taken back one by one. `undo` returns whether all of
- * it still stood; what it refuses by an error is kept, so it must refuse before it changes anything.
+ * Returns the undo of an action whose entries are taken back one by one. What `undo` refuses by an
+ * error is kept, so it must refuse before it changes anything.
  */
 export function oneByOne<Action extends AuditAction>(
   undo: (tx: Tx, user: User, entry: Entry<Action> & { object: ObjectName }) => Outcome,
 ): Undo<Action> {
   return (tx, user, entries, tally) => {
     for (const { object, ...entry } of entries) {
-      if (object === null) {
-        tally.keep(null, 'not_undoable')
-        continue
-      }
-      const outcome = tryTo(() => undo(tx, user, { ...entry, object }))
-      if (outcome === 'undone' || outcome === 'partly') tally.took(object)
-      if (outcome === 'partly') tally.keep(object, 'changed')
-      else if (outcome !== 'undone' && outcome !== 'nothing') tally.keep(object, outcome)
+      const { took, kept } =
+        object === null
+          ? refused('not_undoable')
+          : tryTo(() => undo(tx, user, { ...entry, object }))
+      if (took) tally.took(object!)
+      if (kept) tally.keep(object, kept)
     }
   }
 }
-
-/** What became of one entry: taken back, as far as it still stood, not at all, or nothing to do. */
-export type Outcome = 'undone' | 'partly' | 'nothing' | KeptReason
 
 function tryTo(undo: () => Outcome): Outcome {
   try {
@@ -78,6 +95,6 @@ function tryTo(undo: () => Outcome): Outcome {
   } catch (error) {
     const reason = error instanceof AppError && REASONS[error.code]
     if (!reason) throw error
-    return reason
+    return refused(reason)
   }
 }

@@ -6,7 +6,7 @@ import { loadFile } from '../files/queries.ts'
 import type { FileUpdate } from '../files/schema.ts'
 import type { User } from '../user.ts'
 import { type Entry, type FileState, fileStates } from './queries.ts'
-import { type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import { asFarAsItStood, type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
 import { undoTagsAdded } from './undo-tags.ts'
 
 /** Uploads go to the trash. */
@@ -95,7 +95,5 @@ export function formerFields(
     ([field, { to }]) => JSON.stringify(fields.get(field)) === JSON.stringify(to),
   )
   const update = Object.fromEntries(standing.map(([field, { from }]) => [field, from]))
-  if (all.length === 0) return { update, outcome: 'nothing' }
-  if (standing.length === all.length) return { update, outcome: 'undone' }
-  return { update, outcome: standing.length > 0 ? 'partly' : 'changed' }
+  return { update, outcome: asFarAsItStood(standing.length, all.length) }
 }

@@ -1,3 +1,4 @@
+import { findObject } from '../acl/queries.ts'
 import type { Permission } from '../acl/schema.ts'
 import {
   categoryFields,
@@ -10,13 +11,14 @@ import type { CategoryUpdate } from '../categories/schema.ts'
 import { editPool, poolFields, removePool, restorePool } from '../pools/edit.ts'
 import { loadPool, poolFileRids } from '../pools/queries.ts'
 import type { PoolUpdate } from '../pools/schema.ts'
-import { editTag, removeTag, restoreTag, tagFields } from '../tags/edit.ts'
+import { changeTag, removeTag, restoreTag, tagFields } from '../tags/edit.ts'
 import { loadTag } from '../tags/queries.ts'
 import { isRuleActive, rulesAbout } from '../tags/rule-queries.ts'
 import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/rules.ts'
 import type { TagUpdate } from '../tags/schema.ts'
+import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { type Outcome, oneByOne } from './tally.ts'
+import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
 import { formerFields } from './undo-files.ts'
 
 // An object that was created is deleted only as long as it has no more than it had then.
@@ -25,39 +27,45 @@ export const undoTagCreated = oneByOne<'tag_create'>((tx, user, { object, detail
   const tag = loadTag(tx, user, object.id, 'edit')
   const isAsCreated =
     isSame(idOfCategory(tagFields(tx, tag)), idOfCategory(details.fields)) &&
-    tag.file_count === details.file_count &&
-    rulesAbout(tx, tag.rid).length === details.rule_count
-  if (!isAsCreated) return 'changed'
+    tag.file_count <= details.file_count &&
+    rulesAbout(tx, tag.rid).length <= details.rule_count
+  if (!isAsCreated) return refused('changed')
   removeTag(tx, user, tag)
-  return 'undone'
+  return UNDONE
 })
 
 export const undoCategoryCreated = oneByOne<'category_create'>((tx, user, { object, details }) => {
   const category = loadCategory(tx, user, object.id, 'edit')
   const isAsCreated =
     isSame(categoryFields(category), details.fields) &&
-    listCategoryTags(tx, category.rid).length === details.tag_count
-  if (!isAsCreated) return 'changed'
+    listCategoryTags(tx, category.rid).length <= details.tag_count
+  if (!isAsCreated) return refused('changed')
   removeCategory(tx, user, category)
-  return 'undone'
+  return UNDONE
 })
 
 export const undoPoolCreated = oneByOne<'pool_create'>((tx, user, { object, details }) => {
   const pool = loadPool(tx, user, object.id, 'edit')
   const isAsCreated =
     isSame(poolFields(pool), details.fields) &&
-    poolFileRids(tx, pool.rid).length === details.file_count
-  if (!isAsCreated) return 'changed'
+    poolFileRids(tx, pool.rid).length <= details.file_count
+  if (!isAsCreated) return refused('changed')
   removePool(tx, user, pool)
-  return 'undone'
+  return UNDONE
 })
 
 export const undoTagEdited = oneByOne<'tag_edit'>((tx, user, { object, details }) => {
   const tag = loadTag(tx, user, object.id, 'edit')
   const { category_name: _, ...changes } = details.changes
   const { update, outcome } = formerFields(tagFields(tx, tag), changes)
-  editTag(tx, user, tag, update as TagUpdate)
-  return outcome
+  const { category_id, ...fields } = update as TagUpdate
+  const category = category_id ? findObject(tx, 'category', category_id) : undefined
+  const isGone = category_id && !category
+  const category_rid = category_id === undefined || isGone ? undefined : (category?.rid ?? null)
+  const edited = { ...fields, metadata: metadataText(fields.metadata), category_rid }
+  changeTag(tx, user, tag, withUpdate(tag, edited))
+  if (!isGone) return outcome
+  return { took: Object.keys(fields).length > 0, kept: 'conflict' }
 })
 
 export const undoCategoryEdited = oneByOne<'category_edit'>((tx, user, { object, details }) => {
@@ -75,58 +83,59 @@ export const undoPoolEdited = oneByOne<'pool_edit'>((tx, user, { object, details
 })
 
 export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, details }) => {
-  const refused = refuseRestore(user, details)
-  if (refused) return refused
-  if ('incomplete' in details) return 'incomplete'
-  restoreTag(tx, user, object.id, details)
-  return 'undone'
+  if (!mayRestore(user, details)) return refused('forbidden')
+  if ('incomplete' in details) return refused('incomplete')
+  const rules = restoreTag(tx, user, object.id, details)
+  return { took: true, kept: rules < details.rules.length ? 'conflict' : null }
 })
 
 export const undoCategoryDeleted = oneByOne<'category_delete'>((tx, user, { object, details }) => {
-  const refused = refuseRestore(user, details)
-  if (refused) return refused
-  if ('incomplete' in details) return 'incomplete'
+  if (!mayRestore(user, details)) return refused('forbidden')
+  if ('incomplete' in details) return refused('incomplete')
   restoreCategory(tx, user, object.id, details)
-  return 'undone'
+  return UNDONE
 })
 
 export const undoPoolDeleted = oneByOne<'pool_delete'>((tx, user, { object, details }) => {
-  const refused = refuseRestore(user, details)
-  if (refused) return refused
-  if ('incomplete' in details) return 'incomplete'
+  if (!mayRestore(user, details)) return refused('forbidden')
+  if ('incomplete' in details) return refused('incomplete')
   restorePool(tx, user, object.id, details)
-  return 'undone'
+  return UNDONE
 })
 
 /** What is gone has no rights: those count that it had. */
-function refuseRestore(
+function mayRestore(
   user: User,
   { creator_id, permissions }: { creator_id: number; permissions: Permission[] },
-): Outcome | null {
+): boolean {
   const mayEdit = permissions.some((entry) => entry.user_id === user.id && entry.can_edit)
-  return user.is_admin || user.id === creator_id || mayEdit ? null : 'forbidden'
+  return user.is_admin || user.id === creator_id || mayEdit
 }
 
 export const undoRuleCreated = oneByOne<'tag_rule_create'>((tx, user, { object, details }) => {
+  if (!findObject(tx, 'tag', details.then_tag_id)) return refused('changed')
   const tags = loadRuleTags(tx, user, object.id, details.then_tag_id)
-  if (isRuleActive(tx, ridsOf(tags)) !== details.is_active) return 'changed'
+  if (isRuleActive(tx, ridsOf(tags)) !== details.is_active) return refused('changed')
   removeRule(tx, user, tags)
-  return 'undone'
+  return UNDONE
 })
 
 export const undoRuleEdited = oneByOne<'tag_rule_edit'>((tx, user, { object, details }) => {
   const { from, to } = details.is_active
-  if (from === to) return 'nothing'
+  if (from === to) return NOTHING
+  if (!findObject(tx, 'tag', details.then_tag_id)) return refused('changed')
   const tags = loadRuleTags(tx, user, object.id, details.then_tag_id)
-  if (isRuleActive(tx, ridsOf(tags)) !== to) return 'changed'
+  if (isRuleActive(tx, ridsOf(tags)) !== to) return refused('changed')
   editRule(tx, user, tags, { is_active: from, apply_to_existing: false })
-  return 'undone'
+  return UNDONE
 })
 
 export const undoRuleDeleted = oneByOne<'tag_rule_delete'>((tx, user, { object, details }) => {
+  if (!findObject(tx, 'tag', details.then_tag_id)) return refused('conflict')
   const tags = loadRuleTags(tx, user, object.id, details.then_tag_id)
+  if (isRuleActive(tx, ridsOf(tags)) !== null) return refused('changed')
   createRule(tx, user, tags, { is_active: details.is_active, apply_to_existing: false })
-  return 'undone'
+  return UNDONE
 })
 
 /** The category is told by its id and, for people, by its name, which may be another one now. */

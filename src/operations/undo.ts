@@ -98,7 +98,7 @@ export function undoOperation(tx: Tx, user: User, operation: number): UndoResult
   if (!user.is_admin && tx.now - performed_at > UNDO_TIME) {
     throw new AppError('forbidden', 'Only admins may undo what was done more than a day ago')
   }
-  if (isUndone(tx, operation, performed_at)) {
+  if (isUndone(tx, operation)) {
     throw new AppError('conflict', 'The operation was undone already')
   }
   if (head.entries > ROW_LIMIT) throw tooLarge(head.entries)

@@ -67,6 +67,11 @@ export function editTag(tx: Tx, user: User, tag: TagRecord, update: TagUpdate): 
     metadata: metadataText(fields.metadata),
     category_rid: newCategory(tx, user, tag, category_id),
   })
+  changeTag(tx, user, tag, edited)
+}
+
+/** Writes a tag's fields, if any differs. Throws conflict when the name is taken. */
+export function changeTag(tx: Tx, user: User, tag: TagRecord, edited: TagRecord): void {
   const changes = changesBetween({ ...tagFields(tx, tag) }, { ...tagFields(tx, edited) })
   if (!changes) return
   requireFreeTagName(tx, edited.name, tag.rid)
@@ -102,14 +107,14 @@ function filesWith(tx: Tx, { rid, file_count }: TagRecord) {
 
 /**
  * Makes a deleted tag again, with its rights, and with what still exists of its category, its rules
- * and its files. Throws conflict when its name is taken.
+ * and its files; returns how many rules it got. Throws conflict when its name is taken.
  */
 export function restoreTag(
   tx: Tx,
   user: User,
   id: string,
   deleted: Details['tag_delete'] & { by_hand: Packed; by_rule: Packed },
-): void {
+): number {
   const { internal, permissions } = deleted
   const { category_id, ...fields } = deleted.fields
   requireFreeTagName(tx, fields.name, null)
@@ -128,6 +133,7 @@ export function restoreTag(
   putBack(tx, internal.rid, unpack(deleted.by_rule), false)
   const rule_count = restoreRules(tx, deleted.rules)
   recordCreated(tx, user, loadTag(tx, user, id, 'edit'), rule_count)
+  return rule_count
 }
 
 function newCategory(
