@@ -10,7 +10,7 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
 import type { RescanEvent } from '../../src/duplicates/rescan/schema.ts'
-import { addHashedFiles, leftOver, storedScan } from '../support/scans.ts'
+import { addHashedFiles, leftOver, storedScan } from '../support/duplicates/scans.ts'
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const THRESHOLD = { DUPLICATE_HASH_THRESHOLD: '3' }

@@ -10,9 +10,9 @@ import {
   visibleClusters,
 } from '../../src/duplicates/clusters.ts'
 import type { User } from '../../src/user.ts'
-import { plainClusters, rescanAll, type WorldFile } from '../support/clusters.ts'
+import { plainClusters, rescanAll, type WorldFile } from '../support/duplicates/clusters.ts'
+import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import { addHashedFiles } from '../support/scans.ts'
 
 const THRESHOLD = 3
 /** Up to so many files on each side all pairs are told. */

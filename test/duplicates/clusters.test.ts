@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
-import { plainClusters, rescanAll } from '../support/clusters.ts'
+import { plainClusters, rescanAll } from '../support/duplicates/clusters.ts'
+import { randomHash } from '../support/duplicates/hashes.ts'
+import { addHashedFiles, storedScan } from '../support/duplicates/scans.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { form, type Library, openLibrary } from '../support/harness.ts'
-import { randomHash } from '../support/hashes.ts'
 import { allow, ridOf } from '../support/object-rows.ts'
-import { addHashedFiles, storedScan } from '../support/scans.ts'
 import { scene } from '../support/scenes.ts'
 
 let library: Library

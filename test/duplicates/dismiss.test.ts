@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { rescanAll } from '../support/clusters.ts'
+import { rescanAll } from '../support/duplicates/clusters.ts'
+import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { allow, allRows } from '../support/object-rows.ts'
-import { addHashedFiles } from '../support/scans.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 

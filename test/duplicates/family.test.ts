@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import type { File } from '../../src/files/schema.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
 import { namesIn, putFile } from '../support/imports.ts'
-import { corpus, corpusFiles, withoutCorpus } from '../support/media.ts'
+import { corpus, corpusFiles, withoutCorpus } from '../support/media/media.ts'
 import { runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from '../torture/upload.ts'
 

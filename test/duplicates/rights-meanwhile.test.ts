@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { visibleClusters } from '../../src/duplicates/clusters.ts'
 import { writeClusterPage } from '../../src/duplicates/list.ts'
 import type { User } from '../../src/user.ts'
-import { rescanAll } from '../support/clusters.ts'
+import { rescanAll } from '../support/duplicates/clusters.ts'
+import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import { addHashedFiles } from '../support/scans.ts'
 
 /** More than one piece of an answer holds. */
 const COUNT = 2000

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { assertError, grant } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
-import { corpusFiles, withoutCorpus } from '../support/media.ts'
+import { corpusFiles, withoutCorpus } from '../support/media/media.ts'
 
 let library: Library
 let ann: { id: number; token: string }

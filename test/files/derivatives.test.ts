@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { fakeFfmpeg, WEBM } from '../support/fake-ffmpeg.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import { temporaryFolder } from '../support/media.ts'
+import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
+import { temporaryFolder } from '../support/media/media.ts'
 
 const MINUTE = 60_000
 

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { addTag, assertError, inventory } from '../support/files.ts'
 import { CORPUS, form, type Library, openLibrary, picture } from '../support/harness.ts'
-import { corpusFiles, without, withoutCorpus } from '../support/media.ts'
+import { corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'

@@ -15,7 +15,7 @@ import type { Log } from '../../src/log.ts'
 import { type Decoder, startDecoder } from '../../src/media/decoder.ts'
 import { PLACEHOLDER_PATH } from '../../src/media/placeholder.ts'
 import { sniff } from '../../src/media/sniff.ts'
-import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support/media.ts'
+import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
 
 /** A log that tells of each child that is ready, while its first jobs are being sent to it. */
 function logOf(heard: { onReady?: (pid: number) => void; onDeath?: (how: string) => void }): Log {
@@ -246,7 +246,7 @@ describe('decoder', () => {
   })
 
   const host = (...args: string[]) => {
-    const file = fileURLToPath(new URL('../support/decoder-host.ts', import.meta.url))
+    const file = fileURLToPath(new URL('../support/media/decoder-host.ts', import.meta.url))
     const runtime = 'Bun' in globalThis ? [] : ['--import', 'tsx']
     const child = spawn(process.execPath, [...runtime, file, ...args], {
       env: { ...process.env, JWT_SECRET: 'not for the decoder' },

@@ -11,7 +11,7 @@ import {
   without,
   withoutCorpus,
   withoutMagick,
-} from '../support/media.ts'
+} from '../support/media/media.ts'
 
 /** The default of DUPLICATE_HASH_THRESHOLD. */
 const THRESHOLD = 8

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../support/media.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const isoBrand = (brand: string) =>

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
-import { temporaryFolder } from '../support/media.ts'
+import { temporaryFolder } from '../support/media/media.ts'
 
 const KINDS = ['files', 'thumbnails', 'previews']
 

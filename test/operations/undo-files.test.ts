@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { rescanAll } from '../support/clusters.ts'
+import { rescanAll } from '../support/duplicates/clusters.ts'
 import { type Answer, picture } from '../support/harness.ts'
 import { putFile, runImport } from '../support/imports.ts'
 import { allow, ridOf } from '../support/object-rows.ts'
-import { file, files, openUndoing, operationOf, POOL, reset, TAG, type Undoing } from './undoing.ts'
+import {
+  file,
+  files,
+  openUndoing,
+  operationOf,
+  POOL,
+  reset,
+  TAG,
+  type Undoing,
+} from '../support/undoing.ts'
 
 let undoing: Undoing
 before(async () => {

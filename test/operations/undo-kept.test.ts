@@ -12,7 +12,7 @@ import {
   TAG,
   type Undoing,
   type User,
-} from './undoing.ts'
+} from '../support/undoing.ts'
 
 let undoing: Undoing
 before(async () => {

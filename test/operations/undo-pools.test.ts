@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Answer } from '../support/harness.ts'
 import { storedPool } from '../support/object-rows.ts'
-import { file, files, openUndoing, operationOf, POOL, reset, type Undoing } from './undoing.ts'
+import {
+  file,
+  files,
+  openUndoing,
+  operationOf,
+  POOL,
+  reset,
+  type Undoing,
+} from '../support/undoing.ts'
 
 let undoing: Undoing
 before(async () => {

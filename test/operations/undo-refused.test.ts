@@ -15,7 +15,7 @@ import {
   TAG,
   type Undoing,
   type User,
-} from './undoing.ts'
+} from '../support/undoing.ts'
 
 /** More numbers than the lists of one entry may have, whatever they are. */
 const TOO_MANY = 49_153

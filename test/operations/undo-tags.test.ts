@@ -1,6 +1,6 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Answer } from '../support/harness.ts'
-import { CATEGORY, file, files, openUndoing, reset, TAG, type Undoing } from './undoing.ts'
+import { CATEGORY, file, files, openUndoing, reset, TAG, type Undoing } from '../support/undoing.ts'
 
 interface Row {
   kind: string

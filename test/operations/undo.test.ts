@@ -17,7 +17,7 @@ import {
   TAG,
   type Undoing,
   type User,
-} from './undoing.ts'
+} from '../support/undoing.ts'
 
 const DAY = 86_400_000
 

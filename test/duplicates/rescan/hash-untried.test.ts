@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
-import { fakeFfmpeg, WEBM } from '../../support/fake-ffmpeg.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
-import { temporaryFolder, without } from '../../support/media.ts'
+import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { temporaryFolder, without } from '../../support/media/media.ts'
 
 let library: Library
 let token: string

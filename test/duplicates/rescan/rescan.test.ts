@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
 import type { RescanEvent } from '../../../src/duplicates/rescan/schema.ts'
+import { addHashedFiles, leftOver, storedScan } from '../../support/duplicates/scans.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
-import { addHashedFiles, leftOver, storedScan } from '../../support/scans.ts'
 
 let library: Library
 let admin: { id: number; token: string }

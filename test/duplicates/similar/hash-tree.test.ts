@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { similarHashes } from '../../../src/duplicates/similar/hash-tree.ts'
+import { near, randomHash, slowDistance } from '../../support/duplicates/hashes.ts'
+import { addHashedFiles } from '../../support/duplicates/scans.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
-import { near, randomHash, slowDistance } from '../../support/hashes.ts'
-import { addHashedFiles } from '../../support/scans.ts'
 
 let folder: string
 let path: string

@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder.ts'
 import { sniff } from '../../../src/media/sniff.ts'
-import { gifBomb, pngBomb } from '../../support/bombs.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media.ts'
+import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
 
 /** Megabytes that the decoder may have taken at any time. */
 const MEMORY = 450

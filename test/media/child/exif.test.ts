@@ -13,7 +13,7 @@ import {
   temporaryFolder,
   without,
   withoutCorpus,
-} from '../../support/media.ts'
+} from '../../support/media/media.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 

@@ -9,7 +9,7 @@ import { makeThumbnail } from '../../../src/media/child/picture.ts'
 import { runProgram } from '../../../src/media/child/program.ts'
 import { startDecoder } from '../../../src/media/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
-import { fakeFfmpeg, WEBM } from '../../support/fake-ffmpeg.ts'
+import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import {
   corpus,
   distance,
@@ -17,7 +17,7 @@ import {
   temporaryFolder,
   without,
   withoutCorpus,
-} from '../../support/media.ts'
+} from '../../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

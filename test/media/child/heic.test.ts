@@ -16,7 +16,7 @@ import {
   withoutCorpus,
   withoutEncoder,
   withoutMagick,
-} from '../../support/media.ts'
+} from '../../support/media/media.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
 const withoutHevc = withoutEncoder('libx265')

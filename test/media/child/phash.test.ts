@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { perceptualHash } from '../../../src/media/child/phash.ts'
-import { corpus, withoutCorpus } from '../../support/media.ts'
+import { corpus, withoutCorpus } from '../../support/media/media.ts'
 
 /** The definition, without a thought for speed. */
 function slowHash(luminance: Uint8Array): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { makePreview, makeThumbnail } from '../../../src/media/child/picture.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
 
 const never = () => assert.fail('a small picture need not wait')
 

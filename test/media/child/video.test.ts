@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type BoundedFile, withBoundedFile } from '../../../src/media/bounded-file.ts'
 import { readDuration, readVideo } from '../../../src/media/child/video.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const TAKEN = Date.UTC(2024, 4, 6, 7, 8, 9)

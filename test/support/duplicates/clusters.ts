@@ -1,5 +1,5 @@
-import { rescan } from '../../src/duplicates/rescan/rescan.ts'
-import type { Library } from './harness.ts'
+import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
+import type { Library } from '../harness.ts'
 import { slowDistance } from './hashes.ts'
 
 /** A file as the rules of duplicates see it. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/client.ts'
-import { write } from '../../src/db/write.ts'
-import { addManyFiles } from './many-files.ts'
+import type { Db } from '../../../src/db/client.ts'
+import { write } from '../../../src/db/write.ts'
+import { addManyFiles } from '../many-files.ts'
 
 /** Adds a file without content for each hash, in the order given; returns their ids. */
 export function addHashedFiles(db: Db, hashes: bigint[], owner = 1): string[] {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
-import { type Answer, type Library, openLibrary } from '../support/harness.ts'
+import { fileSeed, idAt, insertFiles } from './file-rows.ts'
+import { type Answer, type Library, openLibrary } from './harness.ts'
 import {
   allow,
   allRows,
@@ -11,7 +11,7 @@ import {
   insertRule,
   insertTag,
   ridOf,
-} from '../support/object-rows.ts'
+} from './object-rows.ts'
 
 export type User = { id: number; token: string }
 export type Kept = { object_type: string | null; object_id: string | null; reason: string }

@@ -1,4 +1,4 @@
-import type { Hashes } from '../../src/duplicates/hamming.ts'
+import type { Hashes } from '../../../src/duplicates/hamming.ts'
 
 /** Gives numbers from 0 to below n. */
 export type Numbers = (n: number) => number

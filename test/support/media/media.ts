@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
-import { perceptualHash } from '../../src/media/child/phash.ts'
+import { perceptualHash } from '../../../src/media/child/phash.ts'
 
 const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
