@@ -145,8 +145,8 @@ export function putFilesBack(
 
 /**
  * Brings files of a pool from the order of `files` into the former one, whose indexes into it are
- * given, in the places that they have, as far as they are still in the pool. Returns false, and
- * changes nothing, when they are in another order now.
+ * given, in the places that they have, as far as they are still in the pool. Returns false when that
+ * moves none, or when they are in another order now.
  */
 export function reorderBack(
   tx: Tx,
@@ -163,6 +163,7 @@ export function reorderBack(
   const moves = order
     .map((file, index) => ({ file, position: positions[index]! }))
     .filter(({ file, position }) => places.get(file) !== position)
+  if (moves.length === 0) return false
   moveTo(tx, pool.rid, moves)
   const seen = present.map((rid, index) => ({ rid, position: positions[index]! }))
   recordMoved(tx, user, pool, { seen, moves, named: idsOf(tx, order) })

@@ -1,0 +1,400 @@
+export type Person = 'ann' | 'bob' | 'root'
+export type Type = 'file' | 'tag' | 'category' | 'pool'
+type Right = 'view' | 'edit'
+export type Fields = Record<string, unknown>
+
+/** A file, tag, category or pool; only files have `tags`, each with whether by hand, and pools `files`. */
+export interface Thing {
+  type: Type
+  /** What a PATCH gives, and of a file also `is_deleted` and `needs_review`. */
+  fields: Fields
+  owner: Person
+  rights: Map<Person, Right>
+  tags: Map<string, boolean>
+  files: string[]
+}
+
+export interface World {
+  things: Map<string, Thing>
+  /** Whether each is active, by `when then`. */
+  rules: Map<string, boolean>
+  /** What the operation that is going on has changed so far. */
+  facts: Fact[]
+}
+
+interface Deleted {
+  thing: Thing
+  tagged: [file: string, byHand: boolean][]
+  rules: [rule: string, isActive: boolean][]
+  /** Of a category. */
+  tags: string[]
+}
+
+/** Something elementary that an operation changed; a tag or rule that isn't there is null. */
+export type Fact =
+  | { is: 'tag'; id: string; tag: string; from: boolean | null; to: boolean | null }
+  | { is: 'fields'; id: string; changes: Map<string, { from: unknown; to: unknown }> }
+  | { is: 'rule'; id: string; then: string; from: boolean | null; to: boolean | null }
+  | { is: 'created'; id: string; fields: Fields; sizes: number[] }
+  | { is: 'deleted'; id: string; was: Deleted }
+  | { is: 'added'; id: string; files: string[] }
+  | { is: 'removed'; id: string; places: [file: string, position: number][] }
+  | { is: 'moved'; id: string; from: string[]; to: string[] }
+  /** It is never taken back. */
+  | { is: 'final'; id: string }
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function mayThing(by: Person, thing: Thing, right: Right): boolean {
+  if (by === 'root' || thing.owner === by) return true
+  const granted = thing.rights.get(by)
+  return (
+    granted === 'edit' || (right === 'view' && (granted === 'view' || !!thing.fields.is_public))
+  )
+}
+
+/** Returns whether the object exists and the person has the right to it. */
+export function may(world: World, by: Person, id: string, right: Right): boolean {
+  const thing = world.things.get(id)
+  return thing !== undefined && mayThing(by, thing, right)
+}
+
+export function editable(world: World, by: Person, files: string[]): string[] {
+  return files.filter((file) => may(world, by, file, 'edit'))
+}
+
+/** Returns whether another tag or category has the name; pools and files may have the same. */
+function isNameTaken(world: World, type: Type, name: unknown, except: string): boolean {
+  if (type !== 'tag' && type !== 'category') return false
+  return [...world.things].some(
+    ([id, thing]) => id !== except && thing.type === type && thing.fields.name === name,
+  )
+}
+
+/** Returns the tags and all that follow from them by active rules. */
+function following(world: World, tags: string[]): string[] {
+  const reached = new Set(tags)
+  for (const tag of reached) {
+    for (const [rule, isActive] of world.rules) {
+      const [when, then] = rule.split(' ') as [string, string]
+      if (isActive && when === tag) reached.add(then)
+    }
+  }
+  return [...reached]
+}
+
+export function setTag(world: World, file: string, tag: string, to: boolean | null): void {
+  const { tags } = world.things.get(file)!
+  const from = tags.get(tag) ?? null
+  if (to === null) tags.delete(tag)
+  else tags.set(tag, to || from === true)
+  // A tag that was there by a rule and is named now is no other tag.
+  if ((from === null) !== (to === null)) world.facts.push({ is: 'tag', id: file, tag, from, to })
+}
+
+/** Puts tags on a file; those that aren't named only follow. */
+function putTags(world: World, file: string, tags: string[], named: string[]): void {
+  for (const tag of following(world, tags)) setTag(world, file, tag, named.includes(tag))
+}
+
+export function nameTags(world: World, file: string, tags: string[]): void {
+  putTags(world, file, tags, tags)
+}
+
+/** Gives a file these tags instead of those that the person sees. */
+export function replaceTags(world: World, by: Person, file: string, tags: string[]): void {
+  const wanted = following(world, tags)
+  for (const tag of [...world.things.get(file)!.tags.keys()]) {
+    if (!wanted.includes(tag) && may(world, by, tag, 'view')) setTag(world, file, tag, null)
+  }
+  nameTags(world, file, tags)
+}
+
+export function setFields(world: World, id: string, update: Fields): void {
+  const { fields } = world.things.get(id)!
+  const changed = Object.entries(update).filter(([name, to]) => !sameJson(fields[name], to))
+  if (changed.length === 0) return
+  const changes = new Map(changed.map(([name, to]) => [name, { from: fields[name], to }]))
+  Object.assign(fields, update)
+  world.facts.push({ is: 'fields', id, changes })
+}
+
+export function setRule(world: World, [when, then]: [string, string], to: boolean | null): void {
+  const rule = `${when} ${then}`
+  const from = world.rules.get(rule) ?? null
+  if (to === null) world.rules.delete(rule)
+  else world.rules.set(rule, to)
+  if (from !== to) world.facts.push({ is: 'rule', id: when, then, from, to })
+}
+
+const UNSET = { notes: null, metadata: null, is_public: false }
+const NEW: Record<Type, Fields> = {
+  file: { ...UNSET, original_name: null, is_deleted: false, needs_review: true },
+  tag: { ...UNSET, color: null, category_id: null },
+  category: { ...UNSET, color: null },
+  pool: { ...UNSET, sort_key: 'manual', sort_order: 'asc' },
+}
+
+/** Makes an object; returns false when its name is taken. */
+export function create(world: World, owner: Person, type: Type, id: string, fields: Fields) {
+  if (isNameTaken(world, type, fields.name, id)) return false
+  const all = { ...NEW[type], ...fields }
+  const thing = { type, fields: all, owner, rights: new Map(), tags: new Map(), files: [] }
+  world.things.set(id, thing)
+  noteCreated(world, id)
+}
+
+/** Edits an object as a person; returns false when the name is taken. */
+export function edit(world: World, by: Person, id: string, update: Fields) {
+  const { type, fields } = world.things.get(id)!
+  if ('name' in update && isNameTaken(world, type, update.name, id)) return false
+  const { category_id, ...others } = update
+  const isShown = !fields.category_id || may(world, by, String(fields.category_id), 'view')
+  // Who is not shown the category may send null back without meaning to clear it.
+  const isMeant = category_id !== undefined && (category_id !== null || isShown)
+  setFields(world, id, isMeant ? update : others)
+}
+
+function noteCreated(world: World, id: string): void {
+  const fields = { ...world.things.get(id)!.fields }
+  world.facts.push({ is: 'created', id, fields, sizes: sizesOf(world, id) })
+}
+
+/** Returns how many files, rules and tags an object has. */
+function sizesOf(world: World, id: string): number[] {
+  const { thing, tagged, rules, tags } = contentsOf(world, id)
+  return [thing.files.length, tagged.length, rules.length, tags.length]
+}
+
+function contentsOf(world: World, id: string): Deleted {
+  const things = [...world.things]
+  return {
+    thing: world.things.get(id)!,
+    tagged: things.flatMap(([file, { tags }]) => (tags.has(id) ? [[file, tags.get(id)!]] : [])),
+    rules: [...world.rules].filter(([rule]) => rule.split(' ').includes(id)),
+    tags: things.filter(([, { fields }]) => fields.category_id === id).map(([tag]) => tag),
+  }
+}
+
+export function remove(world: World, id: string): void {
+  const was = contentsOf(world, id)
+  for (const [file] of was.tagged) world.things.get(file)!.tags.delete(id)
+  for (const [rule] of was.rules) world.rules.delete(rule)
+  for (const tag of was.tags) world.things.get(tag)!.fields.category_id = null
+  world.things.delete(id)
+  world.facts.push({ is: 'deleted', id, was })
+}
+
+/** Makes an object again, with what still exists of what it was joined to. */
+function restore(world: World, id: string, was: Deleted): void {
+  const { thing } = was
+  const exists = (other: string) => world.things.has(other)
+  const fields = { ...thing.fields }
+  if (thing.type === 'tag' && !exists(String(fields.category_id))) fields.category_id = null
+  world.things.set(id, { ...thing, fields, files: thing.files.filter(exists) })
+  for (const [file, byHand] of was.tagged) world.things.get(file)?.tags.set(id, byHand)
+  for (const [rule, isActive] of was.rules) {
+    if (rule.split(' ').every(exists)) world.rules.set(rule, isActive)
+  }
+  for (const tag of was.tags) {
+    const fields = world.things.get(tag)?.fields
+    if (fields?.category_id === null) fields.category_id = id
+  }
+  noteCreated(world, id)
+}
+
+/** Puts those of the files into a pool that aren't in it. */
+export function addToPool(world: World, id: string, named: string[], position: number): void {
+  const pool = world.things.get(id)!
+  const files = named.filter((file) => !pool.files.includes(file))
+  if (files.length === 0) return
+  pool.files.splice(position, 0, ...files)
+  world.facts.push({ is: 'added', id, files })
+}
+
+export function removeFromPool(world: World, id: string, files: string[]): void {
+  const pool = world.things.get(id)!
+  const places = [...pool.files.entries()].flatMap(([position, file]) =>
+    files.includes(file) ? [[file, position] as [string, number]] : [],
+  )
+  if (places.length === 0) return
+  pool.files = pool.files.filter((file) => !files.includes(file))
+  world.facts.push({ is: 'removed', id, places })
+}
+
+/** Arranges what a person sees of a manual pool: the named files first; returns false if it can't. */
+export function arrangeSeen(world: World, by: Person, id: string, first: string[]) {
+  const { files, fields } = world.things.get(id)!
+  const seen = files.filter(
+    (file) => may(world, by, file, 'view') && !world.things.get(file)!.fields.is_deleted,
+  )
+  if (fields.sort_key !== 'manual' || !first.every((file) => seen.includes(file))) return false
+  const arranged = [...first, ...seen.filter((file) => !first.includes(file))]
+  const order = files.map((file) => (seen.includes(file) ? arranged.shift()! : file))
+  arrangePool(world, id, order)
+}
+
+/** Arranges a pool; the facts are only the files that move. */
+function arrangePool(world: World, id: string, order: string[]): void {
+  const pool = world.things.get(id)!
+  const hasMoved = (file: string) => pool.files.indexOf(file) !== order.indexOf(file)
+  const [from, to] = [pool.files.filter(hasMoved), order.filter(hasMoved)]
+  pool.files = order
+  if (to.length > 0) world.facts.push({ is: 'moved', id, from, to })
+}
+
+/** Deletes a trashed file for good; returns false for any other. */
+export function purge(world: World, id: string) {
+  if (!world.things.get(id)!.fields.is_deleted) return false
+  world.things.delete(id)
+  for (const thing of world.things.values()) {
+    thing.files = thing.files.filter((file) => file !== id)
+  }
+  world.facts.push({ is: 'final', id })
+}
+
+/** Gives Bob a right to an object, or none; returns false for a person who didn't make it. */
+export function share(world: World, by: Person, id: string, right: Right | null) {
+  const thing = world.things.get(id)
+  if (thing?.owner !== by) return false
+  if ((thing.rights.get('bob') ?? null) === right) return
+  thing.rights = new Map(right && [['bob', right]])
+  world.facts.push({ is: 'final', id })
+}
+
+/** Makes or switches a rule and, if asked to, applies it to the files that have its when-tag. */
+export function switchRule(
+  world: World,
+  [when, then]: [string, string],
+  rule: { is_active: boolean; apply_to_existing: boolean },
+): void {
+  setRule(world, [when, then], rule.is_active)
+  if (!rule.is_active || !rule.apply_to_existing) return
+  for (const [file] of contentsOf(world, when).tagged) putTags(world, file, [then], [])
+}
+
+/** Merges `discard` into `keep`; returns false for one file or one in the trash. */
+export function merge(
+  world: World,
+  [keep, discard]: [string, string],
+  { metadata, tags, pools, ...choices }: Record<string, string>,
+) {
+  const [kept, other] = [world.things.get(keep)!, world.things.get(discard)!]
+  if (keep === discard || kept.fields.is_deleted || other.fields.is_deleted) return false
+  const taken = Object.keys(choices).filter((name) => choices[name] === 'discard')
+  const update = Object.fromEntries(taken.map((name) => [name, other.fields[name]]))
+  if (metadata === 'discard') update.metadata = other.fields.metadata
+  if (metadata === 'merge') {
+    const [mine, others] = [kept.fields.metadata, other.fields.metadata] as (object | null)[]
+    update.metadata = mine && others ? { ...others, ...mine } : (mine ?? others)
+  }
+  setFields(world, keep, update)
+  // A merge is an operation, and the survivor its object, even if no field changes.
+  world.facts.push({ is: 'fields', id: keep, changes: new Map() })
+  if (tags === 'both') {
+    const named = [...other.tags].flatMap(([tag, byHand]) => (byHand ? [tag] : []))
+    putTags(world, keep, [...other.tags.keys()], named)
+  }
+  if (pools !== 'both') return
+  for (const [id, { files }] of world.things) {
+    const place = files.indexOf(discard)
+    if (place >= 0) addToPool(world, id, [keep], place + 1)
+  }
+}
+
+/** What became of a fact: taken back, in part or not at all, or there was nothing to take back. */
+type Outcome = 'taken' | 'partly' | 'kept' | 'nothing'
+
+/** Takes back what still stands of the facts, newest first; the ids of the objects are returned. */
+export function undo(
+  world: World,
+  by: Person,
+  facts: Fact[],
+): { taken: Set<string>; kept: Set<string> } {
+  const [taken, kept] = [new Set<string>(), new Set<string>()]
+  for (const fact of facts.toReversed()) {
+    const outcome = undoFact(world, by, fact)
+    if (outcome === 'taken' || outcome === 'partly') taken.add(fact.id)
+    if (outcome === 'kept' || outcome === 'partly') kept.add(fact.id)
+  }
+  return { taken, kept }
+}
+
+function undoFact(world: World, by: Person, fact: Fact): Outcome {
+  if (fact.is === 'deleted') return undoDeleted(world, by, fact)
+  if (fact.is === 'final' || !may(world, by, fact.id, 'edit')) return 'kept'
+  const thing = world.things.get(fact.id)!
+  if (fact.is === 'fields') return undoFields(world, fact)
+  if (fact.is === 'added') {
+    const present = fact.files.filter((file) => thing.files.includes(file))
+    removeFromPool(world, fact.id, present)
+    return part(present.length, fact.files.length)
+  }
+  if (fact.is === 'removed') return undoRemoved(world, thing, fact)
+  if (fact.is === 'moved') return undoMoved(world, thing, fact)
+  if (fact.is === 'created') {
+    const names = Object.keys(thing.fields)
+    if (names.some((name) => !sameJson(thing.fields[name], fact.fields[name]))) return 'kept'
+    if (sizesOf(world, fact.id).some((size, index) => size > fact.sizes[index]!)) return 'kept'
+    remove(world, fact.id)
+    return 'taken'
+  }
+  if (fact.is === 'tag') {
+    const isOn = thing.tags.has(fact.tag)
+    if (!world.things.has(fact.tag) || isOn !== (fact.to !== null)) return 'kept'
+    setTag(world, fact.id, fact.tag, fact.from)
+    return 'taken'
+  }
+  const present = world.rules.get(`${fact.id} ${fact.then}`) ?? null
+  if (!may(world, by, fact.then, 'view') || present !== fact.to) return 'kept'
+  setRule(world, [fact.id, fact.then], fact.from)
+  return 'taken'
+}
+
+function part(done: number, of: number): Outcome {
+  if (of === 0) return 'nothing'
+  if (done === of) return 'taken'
+  return done > 0 ? 'partly' : 'kept'
+}
+
+/** What is gone has no rights any more: those count that it had. */
+function undoDeleted(world: World, by: Person, { id, was }: Fact & { is: 'deleted' }): Outcome {
+  const { thing } = was
+  if (!mayThing(by, thing, 'edit') || world.things.has(id)) return 'kept'
+  if (isNameTaken(world, thing.type, thing.fields.name, id)) return 'kept'
+  restore(world, id, was)
+  return was.rules.every(([rule]) => world.rules.has(rule)) ? 'taken' : 'partly'
+}
+
+/** A name that is taken keeps all fields of the edit, a category that is gone only itself. */
+function undoFields(world: World, { id, changes }: Fact & { is: 'fields' }): Outcome {
+  const { type, fields } = world.things.get(id)!
+  const standing = [...changes].filter(([name, { to }]) => sameJson(fields[name], to))
+  const update: Fields = Object.fromEntries(standing.map(([name, { from }]) => [name, from]))
+  if ('name' in update && isNameTaken(world, type, update.name, id)) return 'kept'
+  const isGone = update.category_id && !world.things.has(String(update.category_id))
+  if (isGone) delete update.category_id
+  setFields(world, id, update)
+  return part(Object.keys(update).length, changes.size)
+}
+
+function undoRemoved(world: World, pool: Thing, { id, places }: Fact & { is: 'removed' }): Outcome {
+  const missing = places.filter(([file]) => world.things.has(file) && !pool.files.includes(file))
+  for (const [file, position] of missing) pool.files.splice(position, 0, file)
+  const files = missing.map(([file]) => file)
+  if (files.length > 0) world.facts.push({ is: 'added', id, files })
+  return part(missing.length, places.length)
+}
+
+function undoMoved(world: World, pool: Thing, { id, from, to }: Fact & { is: 'moved' }): Outcome {
+  const isLeft = (file: string) => pool.files.includes(file)
+  const present = pool.files.filter((file) => to.includes(file))
+  if (present.length === 0 || !sameJson(present, to.filter(isLeft))) return 'kept'
+  const former = from.filter(isLeft)
+  const order = pool.files.map((file) => (to.includes(file) ? former.shift()! : file))
+  if (sameJson(order, pool.files)) return 'kept'
+  arrangePool(world, id, order)
+  return 'taken'
+}
