@@ -6,7 +6,8 @@ import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { AppError } from '../errors.ts'
-import { OBJECTS } from './access.ts'
+import type { User } from '../user.ts'
+import { OBJECTS, preparedWithAccess, type Right } from './access.ts'
 import type { Permission } from './schema.ts'
 
 const find = (type: ObjectType) => {
@@ -40,6 +41,38 @@ export function findObject(
  */
 export function requireExists(db: Db, type: ObjectType, id: string): void {
   if (!findObject(db, type, id)) throw new AppError('not_found', `There is no such ${type}`)
+}
+
+const allowedAmong = (type: ObjectType) => {
+  const table = OBJECTS[type]
+  return preparedWithAccess(type, { list: 'text' }, (db, given, allowed) =>
+    db
+      .select({ id: table.id })
+      .from(sql`json_each(${given.list}) AS j`)
+      .crossJoin(table)
+      .where(and(eq(table.id, sql`unhex(j.value)`), allowed.sql))
+      .orderBy(sql`j.key`),
+  )
+}
+const ALLOWED_AMONG = {
+  file: allowedAmong('file'),
+  tag: allowedAmong('tag'),
+  category: allowedAmong('category'),
+  pool: allowedAmong('pool'),
+}
+
+/** Returns the ids of those of the objects that exist and that the user has the right to. */
+export function objectsAllowed(
+  db: Db,
+  user: User,
+  type: ObjectType,
+  right: Right,
+  ids: string[],
+): string[] {
+  const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
+  return ALLOWED_AMONG[type](user, right)
+    .all(db, { list, user: user.id })
+    .map((object) => object.id)
 }
 
 /** Returns the access entries of an object, ordered by user. */
@@ -92,9 +125,21 @@ export function restorePermissions(
   )
 }
 
-/** Returns the id of a user or, if they are gone, that of the other one. */
-export function presentUser(db: Db, id: number, other: { id: number }): number {
-  return knownUsers(db, [id]).has(id) ? id : other.id
+/**
+ * Returns who has an object that `user` makes again: its creator or, if they are gone, the user if
+ * that is an admin, else the oldest admin who is not blocked.
+ */
+export function heirOf(db: Db, creator_id: number, user: User): number {
+  if (knownUsers(db, [creator_id]).has(creator_id)) return creator_id
+  if (user.is_admin) return user.id
+  const admin = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.is_admin, true), eq(users.is_blocked, false)))
+    .orderBy(users.id)
+    .limit(1)
+    .get()
+  return admin?.id ?? user.id
 }
 
 /** Returns those of the ids that belong to a user. */

@@ -4,7 +4,9 @@ import type { AppEnv } from '../http/env.ts'
 import type { User } from '../user.ts'
 import { currentUser } from './guard.ts'
 
-/** Does its work in one write, for a user with the rights of that moment, and returns its result. */
+/**
+ * Does its work in one write, for a user with the rights of that moment, and returns its result.
+ */
 export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
 
 /**

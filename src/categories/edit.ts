@@ -1,5 +1,6 @@
-import { listPermissions, presentUser, restorePermissions } from '../acl/queries.ts'
-import { type CategoryFields, changesBetween, type Details } from '../audit/details.ts'
+import { heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
+import { changesBetween } from '../audit/changes.ts'
+import type { CategoryFields, Details } from '../audit/details.ts'
 import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
@@ -42,10 +43,7 @@ function recordCreated(tx: Tx, user: User, category: CategoryRecord, tag_count: 
   audit(tx, user, 'category_create', { type: 'category', id }, details)
 }
 
-/**
- * Edits a category; absent fields stay as they are. Throws conflict when the name is
- * taken.
- */
+/** Edits a category; absent fields stay as they are. Throws conflict when the name is taken. */
 export function editCategory(
   tx: Tx,
   user: User,
@@ -89,7 +87,7 @@ export function restoreCategory(
 ): void {
   const { fields, internal, permissions } = deleted
   requireFreeCategoryName(tx, fields.name, null)
-  const creator_id = presentUser(tx, deleted.creator_id, user)
+  const creator_id = heirOf(tx, deleted.creator_id, user)
   const metadata = metadataText(fields.metadata)
   reinsertCategory(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
   restorePermissions(tx, { type: 'category', rid: internal.rid }, permissions)

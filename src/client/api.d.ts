@@ -1005,7 +1005,7 @@ export interface paths {
     put?: never
     /**
      * Take back what a request, an import or a rule did
-     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools; uploads go to the trash. Accounts, rights and what was deleted for good stay. The undo is an operation of its own, which can be undone. An operation that was undone already, or that changed more than 200,000 rows, is answered with 409.
+     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone. An operation that was undone already, or that changed more than 200,000 rows, is answered with 409.
      */
     post: operations['undoOperation']
     delete?: never
@@ -1023,7 +1023,7 @@ export interface paths {
     }
     /**
      * List what was done to a file, newest first
-     * @description For callers who may view the file, without tags, pools and other files that they may not view. Who may view the file is told to its creator and admins only.
+     * @description For callers who may view the file, without tags, pools and other files that they may not view. Former values are told to callers who may edit the file, and changes of its access list to its creator and admins.
      */
     get: operations['listFileHistory']
     put?: never
@@ -1464,10 +1464,10 @@ export interface components {
       user_id: number
       /** @description Name of the user at that time */
       user_name: string
-      /** @description What changed, as far as the caller may view it */
+      /** @description What changed, as far as the caller may view it; `fields` in the place of `changes` for callers who may not edit the file */
       details: {
         [key: string]: unknown
-      } | null
+      }
       /**
        * Format: date-time
        * @description When it was done
@@ -1520,10 +1520,10 @@ export interface components {
     Kept: {
       /** @description What kind of object it is; null if there is none */
       object_type: ('file' | 'tag' | 'category' | 'pool') | null
-      /** @description Id of the object; null if there is none */
+      /** @description Id of the object; null if there is none, or if the caller may not view it */
       object_id: string | null
       /**
-       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now; `incomplete`: too much was deleted to be kept; `not_undoable`: this is never taken back
+       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
        * @enum {string}
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
@@ -1965,9 +1965,9 @@ export interface components {
     UndoResult: {
       /**
        * Format: int64
-       * @description Number of the operation that the undo itself is, which can be undone, too
+       * @description Number of the operation that the undo itself is, which can be undone, too; null when nothing was taken back, so that it can be tried again
        */
-      operation: number
+      operation: number | null
       /** @description Of how many objects something was taken back */
       undone: number
       /** @description What was not taken back, at most 1,000; an object may be in both */

@@ -56,6 +56,9 @@ export function write<T>(
       // SQLite has already rolled back by itself, as it does when the disk is full.
     }
     throw error
+  } finally {
+    // Who has kept the Tx writes no more entries.
+    Object.assign(db, { now: Number.NaN, operation: null })
   }
 }
 

@@ -1,4 +1,4 @@
-import { changesBetween } from '../audit/details.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
@@ -14,9 +14,9 @@ import { placesWithout } from './queries.ts'
 import type { DuplicateResolve } from './schema.ts'
 
 /**
- * Merges `discard` into `keep`, and trashes `discard` unless the request says
- * otherwise. Throws conflict when either is in the trash, and a validation error when the merged
- * metadata is too large.
+ * Merges `discard` into `keep`, and trashes `discard` unless the request says otherwise. Throws
+ * conflict when either is in the trash, and a validation error when the merged metadata is too
+ * large.
  */
 export function resolvePair(
   tx: Tx,

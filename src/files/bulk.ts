@@ -14,9 +14,10 @@ import type { BulkReview, BulkTags } from './schema.ts'
 const PAIR_LIMIT = 200_000
 
 /**
- * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the named tags and, for `add`, of those that follow from them, as far as the user may
- * view them. Throws not_found or forbidden for a tag, and a validation error for more than 200,000
- * files × tags.
+ * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the
+ * named tags and, for `add`, of those that follow from them, as far as the user may view them.
+ * Throws not_found or forbidden for a tag, and a validation error for more than 200,000 files ×
+ * tags.
  */
 export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>): string[] {
   const named = loadTagRids(tx, user, request.tag_ids)

@@ -1,4 +1,4 @@
-import { changesBetween } from '../audit/details.ts'
+import { changesBetween } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
@@ -37,8 +37,8 @@ export function restoreFile(tx: Tx, user: User, file: FileRecord): void {
 export type BeforePurge = (tx: Tx, file_rid: number) => void
 
 /**
- * Deletes the rows of a trashed file; its content is removed after the commit.
- * Throws conflict when the file is not in the trash.
+ * Deletes the rows of a trashed file; its content is removed after the commit. Throws conflict when
+ * the file is not in the trash.
  */
 export function purgeFile(tx: Tx, user: User, file: FileRecord, beforePurge: BeforePurge): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')

@@ -27,8 +27,9 @@ export interface ContentDeps extends WriteDeps {
 }
 
 /**
- * Stores an uploaded file and returns it as the user who uploads sees it. Throws unsupported_mime for a file that isn't
- * a picture or video, and not_found or forbidden for its tags; then nothing is left behind.
+ * Stores an uploaded file and returns it as the user who uploads sees it. Throws unsupported_mime
+ * for a file that isn't a picture or video, and not_found or forbidden for its tags; then nothing
+ * is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
@@ -112,8 +113,8 @@ export async function keepContent(
 }
 
 /**
- * Runs the write that gives a kept content its row, and returns its result; if it throws an AppError,
- * the content is removed.
+ * Runs the write that gives a kept content its row, and returns its result; if it throws an
+ * AppError, the content is removed.
  */
 export async function commitContent<T>(
   deps: ContentDeps,

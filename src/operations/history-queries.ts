@@ -7,7 +7,7 @@ const { id, user_id, user_name, action, details, performed_at, operation } = aud
 const SHOWN = { id, user_id, user_name, action, details, performed_at, operation }
 
 /** An entry about a file; its details are JSON text. */
-export type HistoryRow = Pick<typeof auditLog.$inferSelect, keyof typeof SHOWN>
+type HistoryRow = Pick<typeof auditLog.$inferSelect, keyof typeof SHOWN>
 
 const before = prepared(
   { object_id: auditLog.object_id, performed_at, id, limit: 'number' },

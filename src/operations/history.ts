@@ -1,13 +1,14 @@
-import type { AuditAction, Details } from '../audit/details.ts'
+import { objectsAllowed } from '../acl/queries.ts'
+import type { AuditAction } from '../audit/details.ts'
 import { shownDetails } from '../audit/packed.ts'
 import type { Db } from '../db/client.ts'
+import type { ObjectType } from '../enums.ts'
 import { invalid } from '../errors.ts'
-import { type FileRecord, findFiles } from '../files/queries.ts'
-import { findPools } from '../pools/queries.ts'
+import type { FileRecord } from '../files/queries.ts'
 import { viewTags } from '../tags/cache.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
-import { type HistoryRow, listEntriesAbout, placeInHistory } from './history-queries.ts'
+import { listEntriesAbout, placeInHistory } from './history-queries.ts'
 import type { FileHistoryPage, HistoryEntry, HistoryQuery } from './schema.ts'
 
 /** So many entries are looked at for one page, of which a viewer may be shown fewer. */
@@ -16,8 +17,9 @@ const NEWEST = { performed_at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTE
 
 /**
  * Returns a page of what was done to a file, newest first, without tags, pools and other files that
- * the viewer may not view; changes of who may view it are for its creator and admins. A page may be
- * shorter than asked for and still have a next one. Throws a validation error for a wrong cursor.
+ * the viewer may not view. Former values are for those who may edit the file, and changes of its
+ * access list for its creator and admins. A page may be shorter than asked for and still have a
+ * next one. Throws a validation error for a wrong cursor.
  */
 export function fileHistory(
   db: Db,
@@ -27,13 +29,14 @@ export function fileHistory(
 ): FileHistoryPage {
   let place = cursor === undefined ? NEWEST : placeInHistory(db, file.id, cursor)
   if (!place) throw invalid('cursor', 'is not a cursor of this list')
+  const detailsFor = viewer.is_admin ? shownDetails : detailsAsSeen(db, viewer, file)
   const items: HistoryEntry[] = []
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += limit) {
     const rows = listEntriesAbout(db, file.id, place, limit + 1)
     for (const row of rows.slice(0, limit)) {
       if (items.length === limit) return { items, next_cursor: String(place.id) }
-      const details = detailsFor(db, viewer, file, row)
-      if (details !== HIDDEN) items.push(present(row, details))
+      const details = detailsFor(JSON.parse(row.details ?? '{}'), row.action as AuditAction)
+      if (details) items.push({ ...row, details, performed_at: isoTime(row.performed_at) })
       place = row
     }
     if (rows.length <= limit) return { items, next_cursor: null }
@@ -41,62 +44,58 @@ export function fileHistory(
   return { items, next_cursor: String(place.id) }
 }
 
-function present(row: HistoryRow, details: HistoryEntry['details']): HistoryEntry {
-  return { ...row, details, performed_at: isoTime(row.performed_at) }
-}
+type AnyDetails = Record<string, unknown>
 
-const HIDDEN = Symbol('an entry that the viewer is not shown')
-
-/** Returns the details as the viewer may see them, or HIDDEN when nothing would be left of them. */
-function detailsFor(
+/**
+ * Returns how to show an entry's details to a viewer: null for an entry that is not shown at all.
+ */
+function detailsAsSeen(
   db: Db,
   viewer: User,
   file: FileRecord,
-  row: HistoryRow,
-): HistoryEntry['details'] | typeof HIDDEN {
-  if (row.details === null) return null
-  const details = shownDetails(JSON.parse(row.details))
-  if (viewer.is_admin) return details
-  switch (row.action as AuditAction) {
-    case 'acl_change':
-      return file.creator_id === viewer.id ? details : HIDDEN
-    case 'file_tag_add':
-    case 'file_tag_remove': {
-      const seen = withSeenTags(db, viewer, details)
-      return (seen.tag_ids as string[]).length > 0 ? seen : HIDDEN
+): (details: AnyDetails, action: AuditAction) => AnyDetails | null {
+  const view = viewTags(db, viewer)
+  const mayEdit = objectsAllowed(db, viewer, 'file', 'edit', [file.id]).length > 0
+  const seenTags = (ids: unknown) => (ids as string[]).filter((id) => view.byId(id))
+  const seen = (type: ObjectType, ids: string[]) => objectsAllowed(db, viewer, type, 'view', ids)
+
+  return (all, action) => {
+    const details = mayEdit ? shownDetails(all) : withoutFormerValues(all)
+    switch (action) {
+      case 'acl_change':
+        return file.creator_id === viewer.id ? shownDetails(all) : null
+      case 'file_tag_add':
+      case 'file_tag_remove': {
+        const tag_ids = seenTags(all.tag_ids)
+        const by_rule = all.by_rule ? { by_rule: seenTags(all.by_rule) } : {}
+        return tag_ids.length > 0 ? { tag_ids, ...by_rule } : null
+      }
+      case 'file_create':
+        return { ...details, tag_ids: seenTags(all.tag_ids) }
+      case 'file_merge': {
+        // Entries of earlier versions don't tell the pools, so their number isn't shown either.
+        const pool_ids = seen('pool', (all.pool_ids as string[] | undefined) ?? [])
+        const discard = seen('file', [all.discard as string])[0]
+        const { discard: _, ...rest } = details
+        const shown = { ...rest, tag_ids: seenTags(all.tag_ids), pool_ids }
+        return { ...shown, pools_joined: pool_ids.length, ...(discard && { discard }) }
+      }
+      case 'duplicate_dismiss': {
+        const ids = [all.file_id_a, all.file_id_b] as string[]
+        return seen('file', ids).length === ids.length ? shownDetails(all) : null
+      }
+      default:
+        return details
     }
-    case 'file_create':
-      return withSeenTags(db, viewer, details)
-    case 'file_merge':
-      return mergeFor(db, viewer, details as Partial<Details['file_merge']>)
-    case 'duplicate_dismiss': {
-      const { file_id_a, file_id_b } = details as unknown as Details['duplicate_dismiss']
-      return seesFiles(db, viewer, [file_id_a, file_id_b]) ? details : HIDDEN
-    }
-    default:
-      return details
   }
 }
 
-function withSeenTags(db: Db, viewer: User, details: Record<string, unknown>) {
-  const view = viewTags(db, viewer)
-  const seen = (ids: unknown) => (ids as string[]).filter((id) => view.byId(id))
-  const { tag_ids, by_rule } = details
-  return { ...details, tag_ids: seen(tag_ids), ...(by_rule ? { by_rule: seen(by_rule) } : {}) }
-}
-
-/** Entries of earlier versions don't tell the pools, so their number isn't shown either. */
-function mergeFor(
-  db: Db,
-  viewer: User,
-  { discard, pools_joined: _, ...details }: Partial<Details['file_merge']>,
-) {
-  const pool_ids = findPools(db, viewer, details.pool_ids ?? [])
-  const seen = { ...withSeenTags(db, viewer, details), pool_ids, pools_joined: pool_ids.length }
-  return discard && seesFiles(db, viewer, [discard]) ? { ...seen, discard } : seen
-}
-
-function seesFiles(db: Db, viewer: User, ids: string[]): boolean {
-  const found = findFiles(db, viewer, ids)
-  return found.length === ids.length && found.every((file) => file.allowed)
+/**
+ * Returns details with the names of the fields that changed: what was there before may be private.
+ */
+function withoutFormerValues({ changes, needs_review }: AnyDetails): AnyDetails {
+  return {
+    ...(changes ? { fields: Object.keys(changes) } : {}),
+    ...(needs_review ? { needs_review } : {}),
+  }
 }

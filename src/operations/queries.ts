@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -16,7 +16,7 @@ export interface Entry<Action extends AuditAction = AuditAction> {
   details: Details[Action]
 }
 
-/** Who did an operation and when, and how many entries it has. */
+/** Who did an operation, when it ended, and how many entries it has. */
 interface OperationHead {
   user_id: number
   performed_at: number
@@ -27,15 +27,15 @@ interface OperationHead {
 export function findOperation(db: Db, operation: number): OperationHead | undefined {
   const { user_id, performed_at } = auditLog
   const inOperation = eq(auditLog.operation, operation)
-  const first = db
+  const last = db
     .select({ user_id, performed_at })
     .from(auditLog)
     .where(inOperation)
-    .orderBy(asc(auditLog.id))
+    .orderBy(desc(auditLog.id))
     .limit(1)
     .get()
   const counted = db.select({ entries: count() }).from(auditLog).where(inOperation).get()
-  return first && { ...first, entries: counted?.entries ?? 0 }
+  return last && { ...last, entries: counted?.entries ?? 0 }
 }
 
 /** Returns the entries of an operation, newest first. */

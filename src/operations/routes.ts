@@ -23,9 +23,11 @@ export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Take back what a request, an import or a rule did',
       description:
         'For who did it, for a day, and for admins. What still stands as the operation left it is ' +
-        'taken back, object by object, as far as the caller may edit it: tags, fields, trash, ' +
-        'review, the files of pools and their order, merges, and deletions of tags, categories ' +
-        'and pools; uploads go to the trash. Accounts, rights and what was deleted for good stay. ' +
+        'taken back, object by object, as far as the caller may edit it: tags, rules, fields, ' +
+        'trash, review, the files of pools and their order, merges, and deletions of tags, ' +
+        'categories and pools. What was created is deleted as long as it has no more than then, ' +
+        'and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what ' +
+        'was deleted for good stay as they are. ' +
         'The undo is an operation of its own, which can be undone. An operation that was undone ' +
         'already, or that changed more than 200,000 rows, is answered with 409.',
       isAudited: true,
@@ -50,7 +52,8 @@ export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'List what was done to a file, newest first',
       description:
         'For callers who may view the file, without tags, pools and other files that they may ' +
-        'not view. Who may view the file is told to its creator and admins only.',
+        'not view. Former values are told to callers who may edit the file, and changes of its ' +
+        'access list to its creator and admins.',
       responses: { 200: { description: 'A page of what was done', schema: FileHistoryPage } },
       errors: ['not_found', 'forbidden'],
     }),

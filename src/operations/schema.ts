@@ -28,13 +28,15 @@ const Kept = z
       .enum(OBJECT_TYPES)
       .nullable()
       .meta({ description: 'What kind of object it is; null if there is none' }),
-    object_id: z.uuid().nullable().meta({ description: 'Id of the object; null if there is none' }),
+    object_id: z.uuid().nullable().meta({
+      description: 'Id of the object; null if there is none, or if the caller may not view it',
+    }),
     reason: z.enum(KEPT_REASONS).meta({
       description:
         '`changed`: something no longer stands as the operation left it; `gone`: the object no ' +
         'longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the ' +
         'library does not allow it, for example because another object has the name now; ' +
-        '`incomplete`: too much was deleted to be kept; `not_undoable`: this is never taken back',
+        '`incomplete`: it was too much to be written down; `not_undoable`: this is never taken back',
     }),
   })
   .meta({ id: 'Kept', description: 'Something that was not taken back' })
@@ -42,9 +44,11 @@ export type Kept = z.infer<typeof Kept>
 
 export const UndoResult = z
   .object({
-    operation: NumberId.meta({
+    operation: NumberId.nullable().meta({
       format: 'int64',
-      description: 'Number of the operation that the undo itself is, which can be undone, too',
+      description:
+        'Number of the operation that the undo itself is, which can be undone, too; null when ' +
+        'nothing was taken back, so that it can be tried again',
     }),
     undone: z.int().meta({ description: 'Of how many objects something was taken back' }),
     kept: z
@@ -68,10 +72,11 @@ const HistoryEntry = z
     action: z.string().meta({ description: 'What was done, as the audit log names it' }),
     user_id: UserId,
     user_name: z.string().meta({ description: 'Name of the user at that time' }),
-    details: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'What changed, as far as the caller may view it' }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'What changed, as far as the caller may view it; `fields` in the place of `changes` for ' +
+        'callers who may not edit the file',
+    }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
       format: 'int64',

@@ -58,7 +58,9 @@ export function refused(kept: KeptReason): Outcome {
   return { took: false, kept }
 }
 
-/** Returns the outcome of an entry of which `done` things of `of` still stood and were taken back. */
+/**
+ * Returns the outcome of an entry of which `done` things of `of` still stood and were taken back.
+ */
 export function asFarAsItStood(done: number, of: number): Outcome {
   if (of === 0) return NOTHING
   return { took: done > 0, kept: done === of ? null : 'changed' }

@@ -1,34 +1,35 @@
-import type { Changes } from '../audit/details.ts'
+import type { Changes } from '../audit/changes.ts'
 import type { Tx } from '../db/write.ts'
 import { markFiles, restoreFiles, trashFiles } from '../files/bulk-queries.ts'
 import { editableFields, editFile } from '../files/edit.ts'
 import { loadFile } from '../files/queries.ts'
 import type { FileUpdate } from '../files/schema.ts'
 import type { User } from '../user.ts'
+import { formerFields } from './former-fields.ts'
 import { type Entry, type FileState, fileStates } from './queries.ts'
-import { asFarAsItStood, type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import { type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
 import { undoTagsAdded } from './undo-tags.ts'
 
 /** Uploads go to the trash. */
-export const undoCreated: Undo<'file_create'> = (tx, user, entries, tally) =>
+export const undoFileCreated: Undo<'file_create'> = (tx, user, entries, tally) =>
   changeState(tx, user, entries, tally, {
     stands: (file) => !file.is_deleted,
     change: (rids) => trashFiles(tx, user, rids),
   })
 
-export const undoTrashed: Undo<'file_delete'> = (tx, user, entries, tally) =>
+export const undoFileTrashed: Undo<'file_delete'> = (tx, user, entries, tally) =>
   changeState(tx, user, entries, tally, {
     stands: (file) => file.is_deleted,
     change: (rids) => restoreFiles(tx, user, rids),
   })
 
-export const undoRestored: Undo<'file_restore'> = (tx, user, entries, tally) =>
+export const undoFileRestored: Undo<'file_restore'> = (tx, user, entries, tally) =>
   changeState(tx, user, entries, tally, {
     stands: (file) => !file.is_deleted,
     change: (rids) => trashFiles(tx, user, rids),
   })
 
-export const undoReviewed: Undo<'file_review'> = (tx, user, entries, tally) => {
+export const undoFileReviewed: Undo<'file_review'> = (tx, user, entries, tally) => {
   for (const needs_review of [true, false]) {
     const some = entries.filter((entry) => entry.details.needs_review.to === needs_review)
     changeState(tx, user, some, tally, {
@@ -63,12 +64,12 @@ function changeState(
   change(changed)
 }
 
-export const undoEdited = oneByOne<'file_edit'>((tx, user, { object, details }) =>
+export const undoFileEdited = oneByOne<'file_edit'>((tx, user, { object, details }) =>
   changeFieldsBack(tx, user, object.id, details.changes),
 )
 
 /** The other file, and the pools, have entries of their own. */
-export const undoMerged: Undo<'file_merge'> = (tx, user, entries, tally) => {
+export const undoFileMerged: Undo<'file_merge'> = (tx, user, entries, tally) => {
   undoTagsAdded(tx, user, entries, tally)
   oneByOne<'file_merge'>((_, __, { object, details }) =>
     changeFieldsBack(tx, user, object.id, details.changes),
@@ -82,18 +83,4 @@ function changeFieldsBack(tx: Tx, user: User, id: string, changes: Changes): Out
   const time = content_datetime === undefined ? undefined : Date.parse(String(content_datetime))
   editFile(tx, user, file, { ...fields, content_datetime: time } as FileUpdate)
   return outcome
-}
-
-/** Returns the former values of the fields that still have the ones that a change gave them. */
-export function formerFields(
-  present: object,
-  changes: Changes,
-): { update: Record<string, unknown>; outcome: Outcome } {
-  const fields = new Map(Object.entries(present))
-  const all = Object.entries(changes)
-  const standing = all.filter(
-    ([field, { to }]) => JSON.stringify(fields.get(field)) === JSON.stringify(to),
-  )
-  const update = Object.fromEntries(standing.map(([field, { from }]) => [field, from]))
-  return { update, outcome: asFarAsItStood(standing.length, all.length) }
 }

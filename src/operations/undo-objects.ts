@@ -18,8 +18,8 @@ import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/
 import type { TagUpdate } from '../tags/schema.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
+import { formerFields } from './former-fields.ts'
 import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
-import { formerFields } from './undo-files.ts'
 
 // An object that was created is deleted only as long as it has no more than it had then.
 

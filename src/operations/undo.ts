@@ -1,19 +1,21 @@
+import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import type { Packed } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
+import { OBJECT_TYPES } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
-import type { UndoResult } from './schema.ts'
+import type { Kept, UndoResult } from './schema.ts'
 import { createTally, type Undo } from './tally.ts'
 import {
-  undoCreated,
-  undoEdited,
-  undoMerged,
-  undoRestored,
-  undoReviewed,
-  undoTrashed,
+  undoFileCreated,
+  undoFileEdited,
+  undoFileMerged,
+  undoFileRestored,
+  undoFileReviewed,
+  undoFileTrashed,
 } from './undo-files.ts'
 import {
   undoCategoryCreated,
@@ -45,16 +47,16 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   user_block: null,
   user_unblock: null,
   user_delete: null,
-  file_create: undoCreated,
-  file_edit: undoEdited,
+  file_create: undoFileCreated,
+  file_edit: undoFileEdited,
   file_replace: null,
-  file_delete: undoTrashed,
-  file_restore: undoRestored,
+  file_delete: undoFileTrashed,
+  file_restore: undoFileRestored,
   file_permanent_delete: null,
-  file_review: undoReviewed,
+  file_review: undoFileReviewed,
   file_tag_add: undoTagsAdded,
   file_tag_remove: undoTagsRemoved,
-  file_merge: undoMerged,
+  file_merge: undoFileMerged,
   tag_create: undoTagCreated,
   tag_edit: undoTagEdited,
   tag_delete: undoTagDeleted,
@@ -112,14 +114,35 @@ export function undoOperation(tx: Tx, user: User, operation: number): UndoResult
     if (undo) undo(tx, user, run, tally)
     else for (const { object } of run) tally.keep(object, 'not_undoable')
   }
-  const [undone, kept] = [tally.undone(), tally.kept()]
-  audit(tx, user, 'operation_undo', null, { operation, undone, kept: kept.length })
+  const undone = tally.undone()
+  const kept = asSeen(tx, user, tally.kept())
+  // An undo of nothing is no undo: what stood in its way may go away.
+  if (undone > 0) audit(tx, user, 'operation_undo', null, { operation, undone, kept: kept.length })
   return {
-    operation: tx.operation!,
+    operation: tx.operation,
     undone,
     kept: kept.slice(0, KEPT_LIMIT),
     kept_total: kept.length,
   }
+}
+
+/** Returns what was kept, with all that the user may not view of one type as one, without its id. */
+function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
+  const forbidden = kept.filter((one) => one.reason === 'forbidden')
+  const hidden = new Set<Kept>()
+  for (const type of OBJECT_TYPES) {
+    const ofType = forbidden.filter((one) => one.object_type === type)
+    const ids = ofType.map((one) => one.object_id!)
+    const seen = new Set(objectsAllowed(tx, user, type, 'view', ids))
+    for (const one of ofType) if (!seen.has(one.object_id!)) hidden.add(one)
+  }
+  const types = new Set([...hidden].map((one) => one.object_type))
+  return [
+    ...kept.filter((one) => !hidden.has(one)),
+    ...[...types].map(
+      (object_type) => ({ object_type, object_id: null, reason: 'forbidden' }) as const,
+    ),
+  ]
 }
 
 function tooLarge(rows: number): AppError {

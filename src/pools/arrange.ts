@@ -31,8 +31,8 @@ export function loadAddedFiles(db: Db, user: User, file_ids: string[]): AddedFil
 }
 
 /**
- * Puts files into a pool, at a position or, without one, at the end; those that are
- * already in it stay where they are.
+ * Puts files into a pool, at a position or, without one, at the end; those that are already in it
+ * stay where they are.
  */
 export function addFiles(
   tx: Tx,
@@ -54,10 +54,7 @@ export function addFiles(
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
 }
 
-/**
- * Takes files out of a pool; those that the user may not view or that aren't in it
- * are skipped.
- */
+/** Takes files out of a pool; those that the user may not view or that aren't in it are skipped. */
 export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
   const visible = findFiles(tx, user, file_ids).filter((file) => file.allowed)
   const removed = removeFrom(
@@ -72,9 +69,9 @@ export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: stri
 }
 
 /**
- * Arranges a manual pool: first the named files, then, in their old order, the
- * others that the user sees; together they keep the positions that they have. Throws a validation
- * error for a pool that is sorted automatically, and for a file that the user does not see in it.
+ * Arranges a manual pool: first the named files, then, in their old order, the others that the user
+ * sees; together they keep the positions that they have. Throws a validation error for a pool that
+ * is sorted automatically, and for a file that the user does not see in it.
  */
 export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
   if (pool.sort_key !== 'manual') {
@@ -145,8 +142,8 @@ export function putFilesBack(
 
 /**
  * Brings files of a pool from the order of `files` into the former one, whose indexes into it are
- * given, in the places that they have, as far as they are still in the pool. Returns false when that
- * moves none, or when they are in another order now.
+ * given, in the places that they have, as far as they are still in the pool. Returns false when
+ * that moves none, or when they are in another order now.
  */
 export function reorderBack(
   tx: Tx,

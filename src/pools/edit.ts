@@ -1,5 +1,6 @@
-import { listPermissions, presentUser, restorePermissions } from '../acl/queries.ts'
-import { changesBetween, type Details, type PoolFields } from '../audit/details.ts'
+import { heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
+import { changesBetween } from '../audit/changes.ts'
+import type { Details, PoolFields } from '../audit/details.ts'
 import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
@@ -40,9 +41,7 @@ function recordCreated(tx: Tx, user: User, pool: PoolRecord, file_count: number)
   audit(tx, user, 'pool_create', { type: 'pool', id }, details)
 }
 
-/**
- * Edits a pool; absent fields stay as they are, and its files keep their positions.
- */
+/** Edits a pool; absent fields stay as they are, and its files keep their positions. */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
@@ -76,7 +75,7 @@ export function restorePool(
   deleted: Details['pool_delete'] & { files: Packed },
 ): void {
   const { fields, internal, permissions } = deleted
-  const creator_id = presentUser(tx, deleted.creator_id, user)
+  const creator_id = heirOf(tx, deleted.creator_id, user)
   const metadata = metadataText(fields.metadata)
   reinsertPool(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
   restorePermissions(tx, { type: 'pool', rid: internal.rid }, permissions)

@@ -13,8 +13,8 @@ const SETTLE = `UPDATE pool_files SET ${p.position} = -1 - ${p.position} WHERE $
 const UPSERT = `ON CONFLICT (${p.pool_rid}, ${p.file_rid}) DO UPDATE SET ${p.position} = excluded.${p.position}`
 
 /**
- * Inserts files that aren't in the pool at a position, in the order given; the files from there
- * on move back. A position past the end appends. Returns the position of the first.
+ * Inserts files that aren't in the pool at a position, in the order given; the files from there on
+ * move back. A position past the end appends. Returns the position of the first.
  */
 export function insertAt(tx: Tx, pool: number, files: number[], position: number): number {
   const { length } = tx.get<{ length: number }>(

@@ -46,23 +46,6 @@ export function listPools(
   })
 }
 
-const visible = preparedWithAccess('pool', { list: 'text' }, (db, given, allowed) =>
-  db
-    .select({ id: pools.id })
-    .from(sql`json_each(${given.list}) AS j`)
-    .crossJoin(pools)
-    .where(and(eq(pools.id, sql`unhex(j.value)`), allowed.sql))
-    .orderBy(sql`j.key`),
-)
-
-/** Returns the ids of those of the pools that the viewer may view. */
-export function findPools(db: Db, viewer: User, ids: string[]): string[] {
-  const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
-  return visible(viewer, 'view')
-    .all(db, { list, user: viewer.id })
-    .map((pool) => pool.id)
-}
-
 const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, allowed) => {
   const inPool = db
     .select({ files: count() })

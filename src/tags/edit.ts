@@ -1,5 +1,6 @@
-import { findObject, listPermissions, presentUser, restorePermissions } from '../acl/queries.ts'
-import { changesBetween, type Details, type TagFields } from '../audit/details.ts'
+import { findObject, heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
+import { changesBetween } from '../audit/changes.ts'
+import type { Details, TagFields } from '../audit/details.ts'
 import { MOST_PACKED, type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { findCategory, loadCategory } from '../categories/queries.ts'
@@ -26,8 +27,8 @@ import { restoreRules, rulesAbout } from './rule-queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
 
 /**
- * Creates a tag and returns its id. Throws conflict when the name is taken, and
- * not_found or forbidden for its category.
+ * Creates a tag and returns its id. Throws conflict when the name is taken, and not_found or
+ * forbidden for its category.
  */
 export function createTag(tx: Tx, user: User, fields: TagCreate): string {
   const category_rid = fields.category_id
@@ -57,8 +58,8 @@ function recordCreated(tx: Tx, user: User, tag: TagRecord, rule_count: number): 
 }
 
 /**
- * Edits a tag; absent fields stay as they are. Throws conflict when the name is
- * taken, and not_found or forbidden for a new category.
+ * Edits a tag; absent fields stay as they are. Throws conflict when the name is taken, and
+ * not_found or forbidden for a new category.
  */
 export function editTag(tx: Tx, user: User, tag: TagRecord, update: TagUpdate): void {
   const { category_id, ...fields } = update
@@ -124,7 +125,7 @@ export function restoreTag(
     metadata: metadataText(fields.metadata),
     id,
     rid: internal.rid,
-    creator_id: presentUser(tx, deleted.creator_id, user),
+    creator_id: heirOf(tx, deleted.creator_id, user),
     category_rid: category?.rid ?? null,
     files_version: internal.files_version + 1,
   })

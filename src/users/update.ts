@@ -1,4 +1,5 @@
-import { changesBetween, type Details } from '../audit/details.ts'
+import { changesBetween } from '../audit/changes.ts'
+import type { Details } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
 import { deleteSessions } from '../auth/queries.ts'
 import type { Tx } from '../db/write.ts'
@@ -9,8 +10,8 @@ import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from '
 import type { User, UserUpdate } from './schema.ts'
 
 /**
- * Changes a user's rights; blocking ends all of the user's sessions. Throws
- * AppError not_found, and conflict for blocking oneself or leaving no admin who is not blocked.
+ * Changes a user's rights; blocking ends all of the user's sessions. Throws AppError not_found, and
+ * conflict for blocking oneself or leaving no admin who is not blocked.
  */
 export function updateRights(tx: Tx, caller: Caller, user_id: number, update: UserUpdate): User {
   const before = getUser(tx, user_id)
@@ -37,8 +38,8 @@ export function updateRights(tx: Tx, caller: Caller, user_id: number, update: Us
 }
 
 /**
- * Changes the caller's own name and password; a new password ends all of their
- * other sessions. Throws AppError conflict when the name is taken.
+ * Changes the caller's own name and password; a new password ends all of their other sessions.
+ * Throws AppError conflict when the name is taken.
  */
 export function updateSelf(
   tx: Tx,

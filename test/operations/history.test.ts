@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addTag, assertError, grant } from '../support/files.ts'
-import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 
 type User = { id: number; token: string }
 type Item = {
@@ -100,17 +100,14 @@ describe('the history of a file', () => {
     await call(ann, 'POST', '/files/duplicates/resolve', resolved)
     for (const file of [keep, tagged]) grant(library, bob.id, 'file', file)
 
-    const merge = { delete_discarded: true, changes: {}, tag_ids: [seen.id] }
+    const merge = { fields: [], tag_ids: [seen.id] }
     const some = await told(bob, keep)
     assert.deepEqual(some.slice(0, -1), [
       ['file_merge', { ...merge, pools_joined: 1, pool_ids: [open] }],
       ['file_tag_remove', { tag_ids: [seen.id], by_rule: [] }],
       ['file_tag_add', { tag_ids: [seen.id] }],
     ])
-    assert.deepEqual((await told(bob, tagged))[0]![1], {
-      ...((await told(ann, tagged))[0]![1] as object),
-      tag_ids: [seen.id],
-    })
+    assert.deepEqual(await told(bob, tagged), [['file_create', { tag_ids: [seen.id] }]])
     const all = await told(ann, keep)
     assert.equal(all.length, 6)
     const { tag_ids, pool_ids, ...rest } = all[0]![1] as { tag_ids: string[]; pool_ids: string[] }
@@ -129,6 +126,28 @@ describe('the history of a file', () => {
       assert.deepEqual(await actions(user), ['acl_change', 'file_create'])
     }
     for (const user of [bob, cat]) assert.deepEqual(await actions(user), ['file_create'])
+  })
+
+  it('tells former values to those who may edit the file, and to others what changed', async () => {
+    const file = await upload()
+    grant(library, bob.id, 'file', file)
+    grant(library, cat.id, 'file', file, 'edit')
+    await call(ann, 'PATCH', `/files/${file}`, { notes: 'for us alone', original_name: 'old.jpg' })
+    await call(ann, 'PATCH', `/files/${file}`, { notes: null, original_name: 'new.jpg' })
+    await call(ann, 'PUT', `/files/${file}/content`, form(await picture(), 'newer.jpg'))
+    await call(ann, 'POST', '/files/bulk/review', { file_ids: [file], needs_review: false })
+    await call(ann, 'DELETE', `/files/${file}`)
+    const fields = ['original_name', 'notes']
+    assert.deepEqual(await told(bob, file), [
+      ['file_delete', {}],
+      ['file_review', { needs_review: { from: true, to: false } }],
+      ['file_replace', {}],
+      ['file_edit', { fields }],
+      ['file_edit', { fields }],
+      ['file_create', { tag_ids: [] }],
+    ])
+    assert.deepEqual(await told(cat, file), await told(root, file))
+    assert.match(JSON.stringify(await told(cat, file)), /for us alone/)
   })
 
   it('ends a page after many entries that the viewer is not shown, and goes on', async () => {
@@ -173,8 +192,8 @@ describe('the history of a file', () => {
     assert.deepEqual(
       items.slice(1).map(({ operation, details }) => [operation, details]),
       [
-        [null, null],
-        [null, { discard: file, changes: {}, tag_ids: [], pool_ids: [], pools_joined: 0 }],
+        [null, {}],
+        [null, { discard: file, fields: [], tag_ids: [], pool_ids: [], pools_joined: 0 }],
       ],
     )
   })

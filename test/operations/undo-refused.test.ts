@@ -132,11 +132,22 @@ describe('what the caller may not edit any more is kept: forbidden', () => {
     })
   }
 
+  it('as one, and without an id, what they may not even view', async () => {
+    const { db, ben } = undoing
+    for (const n of [4, 5, 8]) allow(db, ben.id, 'file', file(n), 'edit')
+    const answer = await tagged({ ...files(4, 5, 8), action: 'add', tag_ids: [TAG.sea] }, ben)
+    for (const n of [5, 8]) disallow(file(n), 'file')
+    const { undone, kept, kept_total } = await undoing.undone(operationOf(answer), ben)
+    const hidden = { object_type: 'file', object_id: null, reason: 'forbidden' }
+    assert.deepEqual([undone, kept, kept_total], [1, [hidden], 1])
+  })
+
   it('one file of several, while the others are taken back', async () => {
     const { db, ben } = undoing
     for (const n of [4, 5, 8]) allow(db, ben.id, 'file', file(n), 'edit')
     const answer = await tagged({ ...files(4, 5, 8), action: 'add', tag_ids: [TAG.sea] }, ben)
     disallow(file(5), 'file')
+    allow(db, ben.id, 'file', file(5))
     const { undone, kept } = await undoing.undone(operationOf(answer), ben)
     assert.deepEqual([undone, kept], [2, [is('file', file(5), 'forbidden')]])
     const sea = ridOf(db, 'tag', TAG.sea)

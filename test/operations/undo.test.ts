@@ -126,10 +126,14 @@ describe('an operation is undone once', () => {
     assert.equal(await notes(), 'former')
   })
 
-  it('also when nothing could be taken back, and when the clock went back since', async () => {
+  it('or not yet, when nothing could be taken back; also when the clock went back since', async () => {
+    const former = await notes()
     const operation = await note('first')
     await note('second')
     assert.equal((await undoing.undone(operation)).undone, 0)
+    await note('first')
+    assert.equal((await undoing.undone(operation)).undone, 1)
+    assert.equal(await notes(), former)
     await assertRefused(operation, 409, 'conflict')
 
     const { time } = undoing.library

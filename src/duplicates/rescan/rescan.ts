@@ -45,7 +45,7 @@ export async function* rescan(
   const hashing = yield* hashUntried(deps)
   const hashes = readHashes(db)
   const pairs = yield* findPairs(hashes, threshold)
-  const scan = write(db, { now: startedAt }, (tx) => insertScan(tx, threshold))
+  const scan = write(db, { now: clock() }, (tx) => insertScan(tx, threshold, startedAt))
   yield* writeScan(deps, scan, hashes, pairs)
   const summary = {
     files: countFiles(db),

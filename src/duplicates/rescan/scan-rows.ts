@@ -99,11 +99,11 @@ function* hashRows(db: Db): Generator<HashRow> {
 }
 
 /** Inserts the row of a scan that isn't the current one yet, and returns its number. */
-export function insertScan(tx: Tx, threshold: number): number {
+export function insertScan(tx: Tx, threshold: number, started_at: number): number {
   return tx.get<{ id: number }>(
     `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_current}) VALUES (?, ?, 0) RETURNING ${s.id}`,
     threshold,
-    tx.now,
+    started_at,
   )!.id
 }
 
