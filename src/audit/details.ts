@@ -65,6 +65,12 @@ interface RuleDetails {
   then_tag_name: string
 }
 
+interface TagsOfFile {
+  tag_ids: string[]
+  /** Those of them that only follow from rules. */
+  by_rule: string[]
+}
+
 interface PoolFiles {
   count: number
   /** The first hundred. */
@@ -101,13 +107,12 @@ export interface Details {
   file_restore: { original_name: string | null }
   file_permanent_delete: ContentDetails & { original_name: string | null }
   file_review: { needs_review: Change<boolean> }
-  file_tag_add: { tag_ids: string[] }
-  file_tag_remove: { tag_ids: string[]; by_rule: string[] }
-  file_merge: {
+  file_tag_add: TagsOfFile
+  file_tag_remove: TagsOfFile
+  file_merge: TagsOfFile & {
     discard: string
     delete_discarded: boolean
     changes: Changes
-    tag_ids: string[]
     pools_joined: number
     pool_ids: string[]
   }

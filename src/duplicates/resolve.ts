@@ -31,13 +31,19 @@ export function resolvePair(
   const merged = mergeFields(keep, discard, fields)
   const changes = changesBetween(editableFields(keep), editableFields(merged))
   if (changes) updateFile(tx, keep.rid, merged)
-  const added = fields.tags === 'both' ? addTags(tx, keep.rid, tagsOf(tx, discard)) : []
+  const tags = fields.tags === 'both' ? tagsOf(tx, discard) : { all: [], named: [] }
+  const added = addTags(tx, keep.rid, tags)
+  const byHand = new Set(tags.named)
   const pool_ids = fields.pools === 'both' ? joinPools(tx, user, keep, discard) : []
   const details = {
     discard: discard.id,
     delete_discarded: request.delete_discarded,
     changes: changes ?? {},
     tag_ids: tagIds(tx, added),
+    by_rule: tagIds(
+      tx,
+      added.filter((rid) => !byHand.has(rid)),
+    ),
     pools_joined: pool_ids.length,
     pool_ids,
   }

@@ -167,7 +167,8 @@ function without(rids: number[], others: number[]): number[] {
 function putOn(tx: Tx, user: User, file: FileRecord, tags: AddedTags): void {
   const added = addTags(tx, file.rid, tags)
   if (added.length === 0) return
-  const details = { tag_ids: tagIds(tx, added) }
+  const by_rule = tagIds(tx, without(added, tags.named))
+  const details = { tag_ids: tagIds(tx, added), by_rule }
   audit(tx, user, 'file_tag_add', { type: 'file', id: file.id }, details)
 }
 

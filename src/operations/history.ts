@@ -57,6 +57,7 @@ function detailsAsSeen(
   const view = viewTags(db, viewer)
   const mayEdit = objectsAllowed(db, viewer, 'file', 'edit', [file.id]).length > 0
   const seenTags = (ids: unknown) => (ids as string[]).filter((id) => view.byId(id))
+  const byRule = (all: AnyDetails) => (all.by_rule ? { by_rule: seenTags(all.by_rule) } : {})
   const seen = (type: ObjectType, ids: string[]) => objectsAllowed(db, viewer, type, 'view', ids)
 
   return (all, action) => {
@@ -67,8 +68,7 @@ function detailsAsSeen(
       case 'file_tag_add':
       case 'file_tag_remove': {
         const tag_ids = seenTags(all.tag_ids)
-        const by_rule = all.by_rule ? { by_rule: seenTags(all.by_rule) } : {}
-        return tag_ids.length > 0 ? { tag_ids, ...by_rule } : null
+        return tag_ids.length > 0 ? { tag_ids, ...byRule(all) } : null
       }
       case 'file_create':
         return { ...details, tag_ids: seenTags(all.tag_ids) }
@@ -77,7 +77,7 @@ function detailsAsSeen(
         const pool_ids = seen('pool', (all.pool_ids as string[] | undefined) ?? [])
         const discard = seen('file', [all.discard as string])[0]
         const { discard: _, ...rest } = details
-        const shown = { ...rest, tag_ids: seenTags(all.tag_ids), pool_ids }
+        const shown = { ...rest, tag_ids: seenTags(all.tag_ids), ...byRule(all), pool_ids }
         return { ...shown, pools_joined: pool_ids.length, ...(discard && { discard }) }
       }
       case 'duplicate_dismiss': {

@@ -23,9 +23,10 @@ export function undoTagsAdded(
   const pairs = pairsOf(tx, user, entries, tally)
   const standing = standingAmong(tx, pairs)
   const taken = pairs.flatMap((pair, index) => {
-    const by_hand = standing.get(index)
-    if (by_hand === undefined) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
-    return by_hand === undefined ? [] : { ...pair, by_hand }
+    // A tag that came by a rule and was put on by hand since stands for more than the rule.
+    const stands = standing.get(index) === pair.by_hand
+    if (!stands) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
+    return stands ? pair : []
   })
   record(tx, user, 'file_tag_remove', taken)
   deletedPairs.run(tx, { pairs: packed(taken) })
@@ -70,7 +71,7 @@ function pairsOf(
       tally.keep(object, file ? 'forbidden' : 'gone')
       continue
     }
-    const byRule = new Set('by_rule' in details ? (details.by_rule as string[]) : [])
+    const byRule = new Set(details.by_rule)
     for (const tag_id of details.tag_ids) {
       const tag_rid = rids.get(tag_id)
       if (tag_rid === undefined) tally.keep(object, 'changed')
@@ -102,8 +103,7 @@ function record(tx: Tx, user: User, action: TagAction, pairs: Pair[]): void {
     if (!by_hand) details.by_rule.push(tag_id)
   }
   const entries = [...byFile].map(([id, { tag_ids, by_rule }]) => {
-    const details = action === 'file_tag_remove' ? { tag_ids, by_rule } : { tag_ids }
-    return [id.replaceAll('-', ''), JSON.stringify(details)]
+    return [id.replaceAll('-', ''), JSON.stringify({ tag_ids, by_rule })]
   })
   recordedPairs[action](tx, user, { entries: JSON.stringify(entries) })
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Details } from '../audit/details.ts'
 import { auditEach } from '../audit/record.ts'
 import { prepared } from '../db/prepared.ts'
 import { files, fileTags } from '../db/schema/files.ts'
@@ -70,15 +71,19 @@ function additionsTo<Type extends 'text' | typeof fileTags.tag_rid>(
 ) {
   const parameters = { source, tags: 'text' } as const
   return {
-    /** Writes the entries of what is about to be added; the tags are a list of [row number, id]. */
+    /** Writes the entries of what is about to be added: a list of [row number, id, whether by hand]. */
     recorded: auditEach('file_tag_add', 'file', parameters, (given) =>
-      selectEntries(rids(given.source), given.tags, {
-        details: sql`SELECT json_object('tag_ids', json_group_array(t.id)) FROM t
-          WHERE NOT EXISTS (
+      selectEntries(
+        rids(given.source),
+        given.tags,
+        sql`SELECT json_object(
+            'tag_ids', json_group_array(t.id),
+            'by_rule', json_group_array(t.id) FILTER (WHERE NOT t.by_hand)
+          )
+          FROM t WHERE NOT EXISTS (
             SELECT 1 FROM ${fileTags} WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} = t.rid
           )`,
-        empty: '{"tag_ids":[]}',
-      }),
+      ),
     ),
     /** Adds tags: a list of [row number, whether by hand]. */
     inserted: prepared(parameters, (db, given) => {
@@ -126,14 +131,15 @@ export const TO_TAGGED = additionsTo(
 export const FROM_LIST = {
   /** Writes the entries of what is about to be removed; the tags are a list of [row number, id]. */
   recorded: auditEach('file_tag_remove', 'file', { files: 'text', tags: 'text' }, (given) =>
-    selectEntries(selectListed(given.files), given.tags, {
-      details: sql`SELECT json_object(
+    selectEntries(
+      selectListed(given.files),
+      given.tags,
+      sql`SELECT json_object(
           'tag_ids', json_group_array(t.id),
           'by_rule', json_group_array(t.id) FILTER (WHERE NOT ${fileTags.by_hand})
         )
         FROM t CROSS JOIN ${fileTags} ON ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} = t.rid`,
-      empty: '{"tag_ids":[],"by_rule":[]}',
-    }),
+    ),
   ),
   /** Removes tags: a list of row numbers. */
   deleted: prepared({ files: 'text', tags: 'text' }, (db, given) => {
@@ -148,12 +154,17 @@ function listed(list: SQL): SQL {
   return sql`(SELECT value FROM json_each(${list}))`
 }
 
-/** Selects the files whose details, which may look at the tags `t`, are not the empty ones. */
-function selectEntries(rids: SQL, tags: SQL, { details, empty }: { details: SQL; empty: string }) {
+/** The details of a file whose tags don't change. */
+const NOTHING = JSON.stringify({ tag_ids: [], by_rule: [] } satisfies Details['file_tag_add'])
+
+/** Selects the files whose details, which may look at the tags `t`, tell of a change. */
+function selectEntries(rids: SQL, tags: SQL, details: SQL): SQL {
   return sql`
-    WITH t(rid, id) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(${tags})),
+    WITH t(rid, id, by_hand) AS MATERIALIZED (
+      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${tags})
+    ),
     m(id, details) AS MATERIALIZED (
       SELECT ${files.id}, (${details}) FROM (${rids}) s CROSS JOIN ${files} ON ${files.rid} = s.rid
     )
-    SELECT id, details FROM m WHERE details <> ${empty}`
+    SELECT id, details FROM m WHERE details <> ${NOTHING}`
 }

@@ -60,7 +60,9 @@ export function addTagsToFiles(
   files: FilesOfChange,
   tags: AddedTags,
 ): number {
-  const named = JSON.stringify(tagIdsByRid(tx, tags.all))
+  const byHand = new Set(tags.named)
+  const rows = tagIdsByRid(tx, tags.all).map(([rid, id]) => [rid, id, byHand.has(rid) ? 1 : 0])
+  const named = JSON.stringify(rows)
   const list = withHands(tags)
   if ('tag' in files) {
     const changed = TO_TAGGED.recorded(tx, actor, { source: files.tag, tags: named })

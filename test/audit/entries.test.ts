@@ -138,7 +138,7 @@ describe('the audit log holds', () => {
       ['Ann', 'file_replace', file, { from: a, to: b }],
       ['Ann', 'file_review', file, { needs_review: { from: true, to: false } }],
       ['Ann', 'file_tag_remove', file, { tag_ids: [tag.id], by_rule: [] }],
-      ['Ann', 'file_tag_add', file, { tag_ids: [tag.id] }],
+      ['Ann', 'file_tag_add', file, { tag_ids: [tag.id], by_rule: [] }],
       ['Ann', 'file_delete', file, { original_name: 'b.jpg' }],
       ['Ann', 'file_restore', file, { original_name: 'b.jpg' }],
       ['Ann', 'file_delete', file, { original_name: 'b.jpg' }],

@@ -163,6 +163,7 @@ describe('the audit log of a resolved pair', () => {
             metadata: { from: OF_KEEP.metadata, to: MERGED },
           },
           tag_ids: [tag.id],
+          by_rule: [],
           pools_joined: 1,
           pool_ids: [idAt(2, 1)],
         },
@@ -178,7 +179,7 @@ describe('the audit log of a resolved pair', () => {
 
   it('tells of a merge that changes nothing but the trash', async () => {
     await resolve({ delete_discarded: false })
-    const nothing = { changes: {}, tag_ids: [], pools_joined: 0, pool_ids: [] }
+    const nothing = { changes: {}, tag_ids: [], by_rule: [], pools_joined: 0, pool_ids: [] }
     const details = { discard, delete_discarded: false, ...nothing }
     assert.deepEqual(
       (await library.audit()).map((entry) => [entry.action, entry.details]),

@@ -84,9 +84,9 @@ describe('tags in bulk', () => {
         [200, { applied_tag_ids: [beach.id, city.id] }],
       )
     })
-    const both = { tag_ids: [beach.id, city.id] }
+    const both = { tag_ids: [beach.id, city.id], by_rule: [] }
     assert.deepEqual(entries, [
-      entry('file_tag_add', files[0]!, { tag_ids: [city.id] }),
+      entry('file_tag_add', files[0]!, { tag_ids: [city.id], by_rule: [] }),
       entry('file_tag_add', files[1]!, both),
       entry('file_tag_add', trashed, both),
       entry('file_tag_add', shared, both),

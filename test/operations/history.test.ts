@@ -100,18 +100,21 @@ describe('the history of a file', () => {
     await call(ann, 'POST', '/files/duplicates/resolve', resolved)
     for (const file of [keep, tagged]) grant(library, bob.id, 'file', file)
 
-    const merge = { fields: [], tag_ids: [seen.id] }
+    const merge = { fields: [], tag_ids: [seen.id], by_rule: [] }
     const some = await told(bob, keep)
     assert.deepEqual(some.slice(0, -1), [
       ['file_merge', { ...merge, pools_joined: 1, pool_ids: [open] }],
       ['file_tag_remove', { tag_ids: [seen.id], by_rule: [] }],
-      ['file_tag_add', { tag_ids: [seen.id] }],
+      ['file_tag_add', { tag_ids: [seen.id], by_rule: [] }],
     ])
     assert.deepEqual(await told(bob, tagged), [['file_create', { tag_ids: [seen.id] }]])
     const all = await told(ann, keep)
     assert.equal(all.length, 6)
     const { tag_ids, pool_ids, ...rest } = all[0]![1] as { tag_ids: string[]; pool_ids: string[] }
-    assert.deepEqual(rest, { discard, delete_discarded: true, changes: {}, pools_joined: 2 })
+    assert.deepEqual(rest, {
+      ...{ discard, delete_discarded: true, changes: {} },
+      ...{ by_rule: [], pools_joined: 2 },
+    })
     assert.deepEqual([tag_ids.sort(), pool_ids.sort()], [both.sort(), [open, closed].sort()])
     assert.deepEqual(await told(root, keep), all)
     assert.doesNotMatch(JSON.stringify(some), new RegExp(`${hidden.id}|${closed}|${discard}`))

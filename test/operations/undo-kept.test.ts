@@ -103,6 +103,13 @@ describe('what no longer stands as it was left is kept: changed', () => {
       kept: [changed(8)],
     },
     {
+      what: 'a tag that came by a rule and was put on by hand since',
+      act: () => inBulk('add', [8], [TAG.sun]),
+      since: () => inBulk('add', [8], [TAG.sea]),
+      undone: 1,
+      kept: [changed(8)],
+    },
+    {
       what: 'a tag that was put on again',
       act: () => inBulk('remove', [1, 3], [TAG.sun]),
       since: () => inBulk('add', [3], [TAG.sun]),

@@ -342,8 +342,9 @@ function undoFact(world: World, by: Person, fact: Fact): Outcome {
     return 'taken'
   }
   if (fact.is === 'tag') {
-    const isOn = thing.tags.has(fact.tag)
-    if (!world.things.has(fact.tag) || isOn !== (fact.to !== null)) return 'kept'
+    // A tag that came by a rule and was put on by hand since stands for more than the rule.
+    const present = thing.tags.get(fact.tag) ?? null
+    if (!world.things.has(fact.tag) || present !== fact.to) return 'kept'
     setTag(world, fact.id, fact.tag, fact.from)
     return 'taken'
   }

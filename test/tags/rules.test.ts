@@ -82,7 +82,8 @@ describe('a tag rule', () => {
       assert.deepEqual(await carried(file), idsOf([when, then]))
     }
     assert.deepEqual(await carried(other), [])
-    const added = { user_name: 'Ann', action: 'file_tag_add', details: { tag_ids: [then.id] } }
+    const byRule = { tag_ids: [then.id], by_rule: [then.id] }
+    const added = { user_name: 'Ann', action: 'file_tag_add', details: byRule }
     const details = {
       then_tag_id: then.id,
       then_tag_name: then.name,
