@@ -5,9 +5,10 @@ import type { Db } from '../../src/db/client.ts'
 import { write } from '../../src/db/write.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import * as model from '../support/undo-model.ts'
-import { type Fields, may, type Person, type Type, type World } from '../support/undo-model.ts'
-import { COMMANDS, FILES } from '../support/undo-requests.ts'
+import * as model from '../support/undo/model.ts'
+import { type Fields, may, type Person, type Type, type World } from '../support/undo/model.ts'
+import { COMMANDS, FILES } from '../support/undo/requests.ts'
+import { undoFacts } from '../support/undo/undo-facts.ts'
 
 const TYPES = ['file', 'tag', 'category', 'pool'] as const
 const PATHS = { file: '/files', tag: '/tags', category: '/categories', pool: '/pools' }
@@ -164,7 +165,7 @@ describe('undo', () => {
     if (operation.isUndone) return assert.equal(status, 409)
     assert.equal(status, 200)
     world.facts = []
-    const { taken, kept } = model.undo(world, by, operation.facts)
+    const { taken, kept } = undoFacts(world, by, operation.facts)
     const ids = body.kept.map((entry: { object_id: string | null }) => entry.object_id)
     const isHidden = (id: string) => world.things.has(id) && !model.may(world, by, id, 'view')
     const named = new Set([...kept].map((id) => (isHidden(id) ? null : id)))

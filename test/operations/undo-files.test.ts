@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { rescanAll } from '../support/duplicates/clusters.ts'
 import { type Answer, picture } from '../support/harness.ts'
 import { putFile, runImport } from '../support/imports.ts'
 import { allow, ridOf } from '../support/object-rows.ts'
-import {
-  file,
-  files,
-  openUndoing,
-  operationOf,
-  reset,
-  TAG,
-  type Undoing,
-} from '../support/undoing.ts'
+import { file, files, operationOf, TAG, useUndoing } from '../support/undo/undoing.ts'
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown) => undoing.ask(method, path, body)
 const FILE = `/files/${file(1)}`

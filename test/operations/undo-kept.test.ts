@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { type Answer, picture } from '../support/harness.ts'
 import {
   CATEGORY,
   file,
   files,
-  openUndoing,
+  kept as is,
   operationOf,
   POOL,
-  reset,
   TAG,
-  type Undoing,
   type User,
-} from '../support/undoing.ts'
+  useUndoing,
+} from '../support/undo/undoing.ts'
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown, by?: User) =>
   undoing.ask(method, path, body, by)
@@ -27,11 +21,6 @@ const get = async (path: string) => (await ask('GET', path)).body
 const inBulk = (action: 'add' | 'remove', numbers: number[], tag_ids: string[]) =>
   ask('POST', '/files/bulk/tags', { ...files(...numbers), action, tag_ids })
 const purge = (n: number) => ask('DELETE', `/files/${file(n)}/permanent`, undefined, undoing.root)
-const is = (object_type: string, object_id: string, reason: string) => ({
-  object_type,
-  object_id,
-  reason,
-})
 
 /** Undoes what was done, after something else, and returns what became of it. */
 async function undoneAfter(

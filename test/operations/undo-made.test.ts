@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { insertTag, ridOf, storedPool } from '../support/object-rows.ts'
 import {
   CATEGORY,
   file,
   files,
-  openUndoing,
   operationOf,
   POOL,
   reset,
   TAG,
-  type Undoing,
   type User,
-} from '../support/undoing.ts'
+  useUndoing,
+} from '../support/undo/undoing.ts'
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown, by?: User) =>
   undoing.ask(method, path, body, by)

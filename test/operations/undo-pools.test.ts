@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Answer } from '../support/harness.ts'
 import { storedPool } from '../support/object-rows.ts'
-import {
-  file,
-  files,
-  openUndoing,
-  operationOf,
-  POOL,
-  reset,
-  type Undoing,
-} from '../support/undoing.ts'
+import { file, files, operationOf, POOL, useUndoing } from '../support/undo/undoing.ts'
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown) => undoing.ask(method, path, body)
 const TRIP = `/pools/${POOL.trip}`

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
 import { type Answer, form, picture } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
@@ -8,33 +8,23 @@ import {
   CATEGORY,
   file,
   files,
-  openUndoing,
+  kept as is,
   operationOf,
   POOL,
   reset,
   TAG,
-  type Undoing,
   type User,
-} from '../support/undoing.ts'
+  useUndoing,
+} from '../support/undo/undoing.ts'
 
 /** More numbers than the lists of one entry may have, whatever they are. */
 const TOO_MANY = 49_153
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown, by?: User) =>
   undoing.ask(method, path, body, by)
 const tagged = (body: object, by?: User) => ask('POST', '/files/bulk/tags', body, by)
-const is = (object_type: string | null, object_id: string | null, reason: string) => ({
-  object_type,
-  object_id,
-  reason,
-})
 
 /** Undoes what was done, of which nothing must come back. */
 async function assertKept(

@@ -1,6 +1,6 @@
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Answer } from '../support/harness.ts'
-import { CATEGORY, file, files, openUndoing, reset, TAG, type Undoing } from '../support/undoing.ts'
+import { CATEGORY, file, files, TAG, useUndoing } from '../support/undo/undoing.ts'
 
 interface Row {
   kind: string
@@ -9,12 +9,7 @@ interface Row {
   actions: string[]
 }
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown) => undoing.ask(method, path, body)
 const inBulk = (action: 'add' | 'remove', numbers: number[], tag_ids: string[]) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
 import { assertError } from '../support/files.ts'
@@ -10,23 +10,16 @@ import {
   entriesOf,
   file,
   files,
-  openUndoing,
   operationOf,
   POOL,
-  reset,
   TAG,
-  type Undoing,
   type User,
-} from '../support/undoing.ts'
+  useUndoing,
+} from '../support/undo/undoing.ts'
 
 const DAY = 86_400_000
 
-let undoing: Undoing
-before(async () => {
-  undoing = await openUndoing()
-})
-after(() => undoing.library.close())
-beforeEach(() => reset(undoing))
+const undoing = useUndoing()
 
 const ask = (method: string, path: string, body?: unknown) => undoing.ask(method, path, body)
 const note = async (notes: string) =>

@@ -43,11 +43,11 @@ export type Fact =
   /** It is never taken back. */
   | { is: 'final'; id: string }
 
-function sameJson(a: unknown, b: unknown): boolean {
+export function sameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function mayThing(by: Person, thing: Thing, right: Right): boolean {
+export function mayThing(by: Person, thing: Thing, right: Right): boolean {
   if (by === 'root' || thing.owner === by) return true
   const granted = thing.rights.get(by)
   return (
@@ -66,7 +66,7 @@ export function editable(world: World, by: Person, files: string[]): string[] {
 }
 
 /** Returns whether another tag or category has the name; pools and files may have the same. */
-function isNameTaken(world: World, type: Type, name: unknown, except: string): boolean {
+export function isNameTaken(world: World, type: Type, name: unknown, except: string): boolean {
   if (type !== 'tag' && type !== 'category') return false
   return [...world.things].some(
     ([id, thing]) => id !== except && thing.type === type && thing.fields.name === name,
@@ -163,7 +163,7 @@ function noteCreated(world: World, id: string): void {
 }
 
 /** Returns how many files, rules and tags an object has. */
-function sizesOf(world: World, id: string): number[] {
+export function sizesOf(world: World, id: string): number[] {
   const { thing, tagged, rules, tags } = contentsOf(world, id)
   return [thing.files.length, tagged.length, rules.length, tags.length]
 }
@@ -188,7 +188,7 @@ export function remove(world: World, id: string): void {
 }
 
 /** Makes an object again, with what still exists of what it was joined to. */
-function restore(world: World, id: string, was: Deleted): void {
+export function restore(world: World, id: string, was: Deleted): void {
   const { thing } = was
   const exists = (other: string) => world.things.has(other)
   const fields = { ...thing.fields }
@@ -237,7 +237,7 @@ export function arrangeSeen(world: World, by: Person, id: string, first: string[
 }
 
 /** Arranges a pool; the facts are only the files that move. */
-function arrangePool(world: World, id: string, order: string[]): void {
+export function arrangePool(world: World, id: string, order: string[]): void {
   const pool = world.things.get(id)!
   const hasMoved = (file: string) => pool.files.indexOf(file) !== order.indexOf(file)
   const [from, to] = [pool.files.filter(hasMoved), order.filter(hasMoved)]
@@ -302,100 +302,4 @@ export function merge(
     const place = files.indexOf(discard)
     if (place >= 0) addToPool(world, id, [keep], place + 1)
   }
-}
-
-/** What became of a fact: taken back, in part or not at all, or there was nothing to take back. */
-type Outcome = 'taken' | 'partly' | 'kept' | 'nothing'
-
-/** Takes back what still stands of the facts, newest first; the ids of the objects are returned. */
-export function undo(
-  world: World,
-  by: Person,
-  facts: Fact[],
-): { taken: Set<string>; kept: Set<string> } {
-  const [taken, kept] = [new Set<string>(), new Set<string>()]
-  for (const fact of facts.toReversed()) {
-    const outcome = undoFact(world, by, fact)
-    if (outcome === 'taken' || outcome === 'partly') taken.add(fact.id)
-    if (outcome === 'kept' || outcome === 'partly') kept.add(fact.id)
-  }
-  return { taken, kept }
-}
-
-function undoFact(world: World, by: Person, fact: Fact): Outcome {
-  if (fact.is === 'deleted') return undoDeleted(world, by, fact)
-  if (fact.is === 'final' || !may(world, by, fact.id, 'edit')) return 'kept'
-  const thing = world.things.get(fact.id)!
-  if (fact.is === 'fields') return undoFields(world, fact)
-  if (fact.is === 'added') {
-    const present = fact.files.filter((file) => thing.files.includes(file))
-    removeFromPool(world, fact.id, present)
-    return part(present.length, fact.files.length)
-  }
-  if (fact.is === 'removed') return undoRemoved(world, thing, fact)
-  if (fact.is === 'moved') return undoMoved(world, thing, fact)
-  if (fact.is === 'created') {
-    const names = Object.keys(thing.fields)
-    if (names.some((name) => !sameJson(thing.fields[name], fact.fields[name]))) return 'kept'
-    if (sizesOf(world, fact.id).some((size, index) => size > fact.sizes[index]!)) return 'kept'
-    remove(world, fact.id)
-    return 'taken'
-  }
-  if (fact.is === 'tag') {
-    // A tag that came by a rule and was put on by hand since stands for more than the rule.
-    const present = thing.tags.get(fact.tag) ?? null
-    if (!world.things.has(fact.tag) || present !== fact.to) return 'kept'
-    setTag(world, fact.id, fact.tag, fact.from)
-    return 'taken'
-  }
-  const present = world.rules.get(`${fact.id} ${fact.then}`) ?? null
-  if (!may(world, by, fact.then, 'view') || present !== fact.to) return 'kept'
-  setRule(world, [fact.id, fact.then], fact.from)
-  return 'taken'
-}
-
-function part(done: number, of: number): Outcome {
-  if (of === 0) return 'nothing'
-  if (done === of) return 'taken'
-  return done > 0 ? 'partly' : 'kept'
-}
-
-/** What is gone has no rights any more: those count that it had. */
-function undoDeleted(world: World, by: Person, { id, was }: Fact & { is: 'deleted' }): Outcome {
-  const { thing } = was
-  if (!mayThing(by, thing, 'edit') || world.things.has(id)) return 'kept'
-  if (isNameTaken(world, thing.type, thing.fields.name, id)) return 'kept'
-  restore(world, id, was)
-  return was.rules.every(([rule]) => world.rules.has(rule)) ? 'taken' : 'partly'
-}
-
-/** A name that is taken keeps all fields of the edit, a category that is gone only itself. */
-function undoFields(world: World, { id, changes }: Fact & { is: 'fields' }): Outcome {
-  const { type, fields } = world.things.get(id)!
-  const standing = [...changes].filter(([name, { to }]) => sameJson(fields[name], to))
-  const update: Fields = Object.fromEntries(standing.map(([name, { from }]) => [name, from]))
-  if ('name' in update && isNameTaken(world, type, update.name, id)) return 'kept'
-  const isGone = update.category_id && !world.things.has(String(update.category_id))
-  if (isGone) delete update.category_id
-  setFields(world, id, update)
-  return part(Object.keys(update).length, changes.size)
-}
-
-function undoRemoved(world: World, pool: Thing, { id, places }: Fact & { is: 'removed' }): Outcome {
-  const missing = places.filter(([file]) => world.things.has(file) && !pool.files.includes(file))
-  for (const [file, position] of missing) pool.files.splice(position, 0, file)
-  const files = missing.map(([file]) => file)
-  if (files.length > 0) world.facts.push({ is: 'added', id, files })
-  return part(missing.length, places.length)
-}
-
-function undoMoved(world: World, pool: Thing, { id, from, to }: Fact & { is: 'moved' }): Outcome {
-  const isLeft = (file: string) => pool.files.includes(file)
-  const present = pool.files.filter((file) => to.includes(file))
-  if (present.length === 0 || !sameJson(present, to.filter(isLeft))) return 'kept'
-  const former = from.filter(isLeft)
-  const order = pool.files.map((file) => (to.includes(file) ? former.shift()! : file))
-  if (sameJson(order, pool.files)) return 'kept'
-  arrangePool(world, id, order)
-  return 'taken'
 }

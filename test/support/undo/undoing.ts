@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../../src/db/client.ts'
-import { blobToUuid } from '../../src/db/columns.ts'
-import { fileSeed, idAt, insertFiles } from './file-rows.ts'
-import { type Answer, type Library, openLibrary } from './harness.ts'
+import { after, before, beforeEach } from 'node:test'
+import type { Db } from '../../../src/db/client.ts'
+import { blobToUuid } from '../../../src/db/columns.ts'
+import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
+import { type Answer, type Library, openLibrary } from '../harness.ts'
 import {
   allow,
   allRows,
@@ -11,7 +12,7 @@ import {
   insertRule,
   insertTag,
   ridOf,
-} from './object-rows.ts'
+} from '../object-rows.ts'
 
 export type User = { id: number; token: string }
 export type Kept = { object_type: string | null; object_id: string | null; reason: string }
@@ -48,7 +49,7 @@ const CARRIED: [file: number, tag: keyof typeof TAG, byHand: 0 | 1][] = [
  * Opens a library with people in it: an admin, Ann, who owns everything but the file 9, and Ben, who
  * owns that one and sees some of the others.
  */
-export async function openUndoing() {
+async function openUndoing() {
   const library = await openLibrary()
   const root = await library.join('Root', { is_admin: true })
   const ann = await library.join('Ann', { can_create: true })
@@ -128,6 +129,17 @@ export async function openUndoing() {
   return { library, root, ann, ben, db, ask, undo, undone, state, thereAndBack }
 }
 
+/** Opens such a library for the tests of a file, each of which finds it as the first one does. */
+export function useUndoing(): Undoing {
+  const undoing = {} as Undoing
+  before(async () => {
+    Object.assign(undoing, await openUndoing())
+  })
+  after(() => undoing.library.close())
+  beforeEach(() => reset(undoing))
+  return undoing
+}
+
 /** Puts everything that people made back to where each test begins. */
 export function reset({ db, ann, ben }: Undoing): void {
   for (const table of ['files', 'tags', 'categories', 'pools']) db.run(`DELETE FROM ${table}`)
@@ -167,6 +179,13 @@ export function reset({ db, ann, ben }: Undoing): void {
   allow(db, ben.id, 'category', CATEGORY.people)
   allow(db, ben.id, 'pool', POOL.trip)
 }
+
+/** Returns how an undo names something that it kept. */
+export const kept = (object_type: string | null, object_id: string | null, reason: string) => ({
+  object_type,
+  object_id,
+  reason,
+})
 
 /** Returns the operation that an answer names. */
 export function operationOf({ status, headers, text }: Answer): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import * as model from './undo-model.ts'
-import { type Fields, may, type Person, type Type, type World } from './undo-model.ts'
+import * as model from './model.ts'
+import { type Fields, may, type Person, type Type, type World } from './model.ts'
 
 /** How many files there are at first. */
 export const FILES = 5
