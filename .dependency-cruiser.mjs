@@ -13,7 +13,7 @@ const FLOORS = [
   ['tags', '^src/tags/'],
   ['categories', '^src/categories/'],
   ['users', '^src/(users|docs)/'],
-  ['access', '^src/(acl|auth|audit)/'],
+  ['access', '^src/(acl|auth|audit|long-changes)/'],
   ['http', '^src/http/'],
   ['storage', '^src/(db|media)/'],
   ['ground', '^src/[^/]+\\.ts$'],

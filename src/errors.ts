@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'range_not_satisfiable'
   | 'rate_limited'
   | 'internal_error'
+  | 'busy'
   | 'insufficient_storage'
 
 export interface ErrorDetail {

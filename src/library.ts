@@ -21,10 +21,20 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { createLog, type Log } from './log.ts'
+import {
+  createLongChanges,
+  type LongChangeOptions,
+  type LongChanges,
+} from './long-changes/runner.ts'
 import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder.ts'
 import { openStorage, type Storage } from './media/storage.ts'
+import { operationUndo } from './operations/undo.ts'
+import { ruleApplication } from './tags/apply-rule.ts'
+import { tagRemoval } from './tags/remove.ts'
+import { tagRestoration } from './tags/restore.ts'
 import type { Clock } from './time.ts'
+import { userRemoval } from './users/remove.ts'
 
 /** The parts of the application. */
 export interface Deps {
@@ -34,9 +44,19 @@ export interface Deps {
   decoder: Decoder
   passwords: Passwords
   tokens: Tokens
+  longChanges: LongChanges
   log: Log
   clock: Clock
 }
+
+/** The kinds of changes that have no bound. */
+export const LONG_CHANGES = [
+  ruleApplication,
+  tagRemoval,
+  tagRestoration,
+  userRemoval,
+  operationUndo,
+]
 
 /** An open library. */
 interface OpenLibrary {
@@ -65,6 +85,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   return {
     deps,
     async close() {
+      await deps.longChanges.stop()
       await deps.decoder.close()
       emptyLog(db)
       db.close()
@@ -125,6 +146,8 @@ interface Assembly {
   passwords?: Passwords
   /** What the decoder does differently from what the settings say. */
   decoder?: Partial<Parameters<typeof startDecoder>[0]>
+  /** How long changes are carried on differently. */
+  longChanges?: Pick<LongChangeOptions, 'rows' | 'onPortion'>
 }
 
 /** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
@@ -139,6 +162,13 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     decoder: startDecoder({ log, ffmpegPath, temporaryFolder, ...assembly.decoder }),
     passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),
+    longChanges: createLongChanges({
+      db,
+      log,
+      clock,
+      kinds: LONG_CHANGES,
+      ...assembly.longChanges,
+    }),
     log,
     clock,
   }

@@ -15,6 +15,7 @@ import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
 import type { User } from '../user.ts'
+import type { Permission } from './schema.ts'
 
 export type Right = 'view' | 'edit'
 
@@ -117,4 +118,13 @@ export function requireAdmin(user: User): void {
 export function requireCreator(user: User): void {
   if (user.is_admin || user.can_create) return
   throw new AppError('forbidden', 'You may not upload files or create objects')
+}
+
+/** Returns whether a user had the right to edit an object that is gone: the rights that it had count. */
+export function couldEdit(
+  user: User,
+  { creator_id, permissions }: { creator_id: number; permissions: Permission[] },
+): boolean {
+  const mayEdit = permissions.some((entry) => entry.user_id === user.id && entry.can_edit)
+  return user.is_admin || user.id === creator_id || mayEdit
 }

@@ -86,7 +86,7 @@ export function listPermissions(db: Db, type: ObjectType, rid: number): Permissi
     })
     .from(acl)
     .innerJoin(users, eq(users.id, acl.user_id))
-    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid)))
+    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid), eq(users.is_deleted, false)))
     .orderBy(acl.user_id)
     .all()
 }
@@ -126,12 +126,13 @@ export function restorePermissions(
 }
 
 /**
- * Returns who has an object that `user` makes again: its creator or, if they are gone, the user if
- * that is an admin, else the oldest admin who is not blocked.
+ * Returns who has what a user created: that user or, if they are gone, `heir`; if that one is gone or is
+ * no admin, the oldest admin who is not blocked.
  */
-export function heirOf(db: Db, creator_id: number, user: User): number {
-  if (knownUsers(db, [creator_id]).has(creator_id)) return creator_id
-  if (user.is_admin) return user.id
+export function heirOf(db: Db, creator_id: number, heir: Pick<User, 'id' | 'is_admin'>): number {
+  const known = knownUsers(db, [creator_id, heir.id])
+  if (known.has(creator_id)) return creator_id
+  if (heir.is_admin && known.has(heir.id)) return heir.id
   const admin = db
     .select({ id: users.id })
     .from(users)
@@ -139,15 +140,16 @@ export function heirOf(db: Db, creator_id: number, user: User): number {
     .orderBy(users.id)
     .limit(1)
     .get()
-  return admin?.id ?? user.id
+  return admin?.id ?? heir.id
 }
 
 /** Returns those of the ids that belong to a user. */
 export function knownUsers(db: Db, ids: number[]): Set<number> {
+  const listed = inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`)
   const known = db
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`))
+    .where(and(listed, eq(users.is_deleted, false)))
     .all()
   return new Set(known.map((user) => user.id))
 }

@@ -37,7 +37,7 @@ export interface PoolFields extends Omit<CategoryFields, 'color'> {
 }
 
 /** What is needed to make an object again that was deleted. */
-interface Deleted<Fields> {
+export interface Deleted<Fields> {
   name: string
   creator_id: number
   fields: Fields
@@ -63,6 +63,12 @@ export interface RuleOfTag {
 interface RuleDetails {
   then_tag_id: string
   then_tag_name: string
+}
+
+interface Applied {
+  files_changed: number
+  /** Files that would have had too many tags, if there were any. */
+  files_skipped?: number
 }
 
 interface TagsOfFile {
@@ -124,8 +130,8 @@ export interface Details {
     /** So that a set of files that was kept in memory is not taken for that of the tag made again. */
     internal: { files_version: number }
   } & ({ by_hand: Packed; by_rule: Packed } | Incomplete)
-  tag_rule_create: RuleDetails & { is_active: boolean; files_changed: number }
-  tag_rule_edit: RuleDetails & { is_active: Change<boolean>; files_changed: number }
+  tag_rule_create: RuleDetails & Applied & { is_active: boolean }
+  tag_rule_edit: RuleDetails & Applied & { is_active: Change<boolean> }
   tag_rule_delete: RuleDetails & { is_active: boolean }
   category_create: Created<CategoryFields> & { tag_count: number }
   category_edit: { changes: Changes }

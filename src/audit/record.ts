@@ -59,10 +59,19 @@ export function auditEach<P extends Parameters>(
   }
 }
 
-/** Returns what every entry of a write tells; the first one gives the operation its number. */
-function writtenBy(tx: Tx, actor: Actor) {
+/**
+ * Gives the operation its number ahead of its first entry, which the write must have: for a long change
+ * that is begun before that.
+ */
+export function reserveOperation(tx: Tx): number {
   // No other connection can write an entry before this write ends.
   tx.operation ??= lastEntryId(tx) + 1
-  const { now: performed_at, operation } = tx
+  return tx.operation
+}
+
+/** Returns what every entry of a write tells; the first one gives the operation its number. */
+function writtenBy(tx: Tx, actor: Actor) {
+  const operation = reserveOperation(tx)
+  const { now: performed_at } = tx
   return { user_id: actor.id, user_name: actor.name, performed_at, operation }
 }

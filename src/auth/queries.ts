@@ -85,7 +85,8 @@ export function findAccount(db: Db, id: number): Account | undefined {
 
 /** Returns what a login checks of a user; `name` is NFC and trimmed. */
 export function findAccountByName(db: Db, name: string): Account | undefined {
-  return db.select(ACCOUNT).from(users).where(eq(users.name, name)).get()
+  const present = and(eq(users.name, name), eq(users.is_deleted, false))
+  return db.select(ACCOUNT).from(users).where(present).get()
 }
 
 /** Returns whether there is any user. */

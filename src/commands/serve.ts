@@ -28,10 +28,12 @@ async function runServer(config: Config): Promise<number> {
   const { host, port, maxUploadSize } = config
   const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
   process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
+  deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
 
   await end
-  await Promise.all([serving.stop(), rescans.stop()])
+  // Requests that wait for a long change are answered, and don't hold up the stop.
+  await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop()])
   await close()
   return 0
 }

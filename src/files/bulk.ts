@@ -27,7 +27,7 @@ export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>)
   if (files.length * tags.all.length > PAIR_LIMIT) {
     throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
-  if (isAdd) addTagsToFiles(tx, user, { list: files }, tags)
+  if (isAdd) addTagsToFiles(tx, user, files, tags)
   else removeTagsFromFiles(tx, user, files, named)
   const view = viewTags(tx, user)
   return tags.all.flatMap((rid) => view.byRid(rid)?.id ?? [])

@@ -18,6 +18,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   range_not_satisfiable: 416,
   rate_limited: 429,
   internal_error: 500,
+  busy: 503,
   insufficient_storage: 507,
 }
 

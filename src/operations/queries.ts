@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -11,36 +11,38 @@ import type { User } from '../user.ts'
 
 /** An entry of an operation, with its details read. */
 export interface Entry<Action extends AuditAction = AuditAction> {
+  id: number
   action: Action
   object: { type: ObjectType; id: string } | null
   details: Details[Action]
 }
 
-/** Who did an operation, when it ended, and how many entries it has. */
+/** Who did an operation, and when it ended. */
 interface OperationHead {
   user_id: number
   performed_at: number
-  entries: number
 }
 
 /** Returns what is known of an operation, or undefined when there is none with that number. */
 export function findOperation(db: Db, operation: number): OperationHead | undefined {
   const { user_id, performed_at } = auditLog
-  const inOperation = eq(auditLog.operation, operation)
-  const last = db
+  return db
     .select({ user_id, performed_at })
     .from(auditLog)
-    .where(inOperation)
+    .where(eq(auditLog.operation, operation))
     .orderBy(desc(auditLog.id))
     .limit(1)
     .get()
-  const counted = db.select({ entries: count() }).from(auditLog).where(inOperation).get()
-  return last && { ...last, entries: counted?.entries ?? 0 }
 }
 
-/** Returns the entries of an operation, newest first. */
-export function listEntries(db: Db, operation: number): Entry[] {
-  return entriesOf.all(db, { operation }).map((row) => ({
+/** Returns entries of an operation from before one of them, newest first. */
+export function listEntries(
+  db: Db,
+  operation: number,
+  { before, limit }: { before: number; limit: number },
+): Entry[] {
+  return entriesOf.all(db, { operation, before, limit }).map((row) => ({
+    id: row.id,
     action: row.action as AuditAction,
     object:
       row.object_id === null ? null : { type: row.object_type as ObjectType, id: row.object_id },
@@ -48,14 +50,18 @@ export function listEntries(db: Db, operation: number): Entry[] {
   }))
 }
 
-const entriesOf = prepared({ operation: auditLog.operation }, (db, given) => {
-  const { action, object_type, object_id, details } = auditLog
-  return db
-    .select({ action, object_type, object_id, details })
-    .from(auditLog)
-    .where(eq(auditLog.operation, given.operation))
-    .orderBy(desc(auditLog.id))
-})
+const entriesOf = prepared(
+  { operation: auditLog.operation, before: auditLog.id, limit: 'number' },
+  (db, given) => {
+    const { id, action, object_type, object_id, details } = auditLog
+    return db
+      .select({ id, action, object_type, object_id, details })
+      .from(auditLog)
+      .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
+      .orderBy(desc(id))
+      .limit(given.limit as unknown as number)
+  },
+)
 
 /** Returns whether an operation has been undone. */
 export function isUndone(db: Db, operation: number): boolean {

@@ -1,17 +1,16 @@
 import { Hono } from 'hono'
-import { writeAs } from '../auth/write-as.ts'
-import type { WriteDeps } from '../db/write.ts'
 import { loadFile } from '../files/queries.ts'
 import { FilePath } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validPath, validQuery } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import { fileHistory } from './history.ts'
 import { FileHistoryPage, HistoryQuery, OperationPath, UndoResult } from './schema.ts'
 import { undoOperation } from './undo.ts'
 
 /** Returns the routes of operations and of a file's history. */
-export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -28,8 +27,9 @@ export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
         'categories and pools. What was created is deleted as long as it has no more than then, ' +
         'and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what ' +
         'was deleted for good stay as they are. ' +
-        'The undo is an operation of its own, which can be undone. An operation that was undone ' +
-        'already, or that changed more than 200,000 rows, is answered with 409.',
+        'The undo is an operation of its own, which can be undone. The answer comes when all is ' +
+        'taken back, while other requests go on. An operation that was undone already, or that is ' +
+        'not over yet, is answered with 409.',
       isAudited: true,
       responses: {
         200: { description: 'What was taken back and what was not', schema: UndoResult },
@@ -37,9 +37,10 @@ export function operationRoutes(deps: WriteDeps): Hono<AppEnv> {
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(OperationPath),
-    (c) => {
+    async (c) => {
       const number = c.req.valid('param').operation
-      const result = writeAs(deps, c, (tx, user) => undoOperation(tx, user, number))
+      const result = await writeLongAs(deps, c, (tx, user) => undoOperation(tx, user, number))
+      await deps.longChanges.allOver(result.operation)
       return c.json(result satisfies UndoResult)
     },
   )

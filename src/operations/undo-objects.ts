@@ -1,5 +1,6 @@
+import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
-import type { Permission } from '../acl/schema.ts'
+import { reserveOperation } from '../audit/record.ts'
 import {
   categoryFields,
   editCategory,
@@ -11,13 +12,14 @@ import type { CategoryUpdate } from '../categories/schema.ts'
 import { editPool, poolFields, removePool, restorePool } from '../pools/edit.ts'
 import { loadPool, poolFileRids } from '../pools/queries.ts'
 import type { PoolUpdate } from '../pools/schema.ts'
-import { changeTag, removeTag, restoreTag, tagFields } from '../tags/edit.ts'
+import { changeTag, tagFields } from '../tags/edit.ts'
 import { loadTag } from '../tags/queries.ts'
+import { removeTag } from '../tags/remove.ts'
+import { restoreTag } from '../tags/restore.ts'
 import { isRuleActive, rulesAbout } from '../tags/rule-queries.ts'
 import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/rules.ts'
 import type { TagUpdate } from '../tags/schema.ts'
 import { metadataText, withUpdate } from '../update.ts'
-import type { User } from '../user.ts'
 import { formerFields } from './former-fields.ts'
 import { NOTHING, oneByOne, refused, UNDONE } from './tally.ts'
 
@@ -30,6 +32,7 @@ export const undoTagCreated = oneByOne<'tag_create'>((tx, user, { object, detail
     tag.file_count <= details.file_count &&
     rulesAbout(tx, tag.rid).length <= details.rule_count
   if (!isAsCreated) return refused('changed')
+  reserveOperation(tx)
   removeTag(tx, user, tag)
   return UNDONE
 })
@@ -83,34 +86,25 @@ export const undoPoolEdited = oneByOne<'pool_edit'>((tx, user, { object, details
 })
 
 export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, details }) => {
-  if (!mayRestore(user, details)) return refused('forbidden')
+  if (!couldEdit(user, details)) return refused('forbidden')
   if ('incomplete' in details) return refused('incomplete')
-  const rules = restoreTag(tx, user, object.id, details)
-  return { took: true, kept: rules < details.rules.length ? 'conflict' : null }
+  const rule_count = restoreTag(tx, user, object.id, details)
+  return { took: true, kept: rule_count < details.rules.length ? 'conflict' : null }
 })
 
 export const undoCategoryDeleted = oneByOne<'category_delete'>((tx, user, { object, details }) => {
-  if (!mayRestore(user, details)) return refused('forbidden')
+  if (!couldEdit(user, details)) return refused('forbidden')
   if ('incomplete' in details) return refused('incomplete')
   restoreCategory(tx, user, object.id, details)
   return UNDONE
 })
 
 export const undoPoolDeleted = oneByOne<'pool_delete'>((tx, user, { object, details }) => {
-  if (!mayRestore(user, details)) return refused('forbidden')
+  if (!couldEdit(user, details)) return refused('forbidden')
   if ('incomplete' in details) return refused('incomplete')
   restorePool(tx, user, object.id, details)
   return UNDONE
 })
-
-/** What is gone has no rights: those count that it had. */
-function mayRestore(
-  user: User,
-  { creator_id, permissions }: { creator_id: number; permissions: Permission[] },
-): boolean {
-  const mayEdit = permissions.some((entry) => entry.user_id === user.id && entry.can_edit)
-  return user.is_admin || user.id === creator_id || mayEdit
-}
 
 export const undoRuleCreated = oneByOne<'tag_rule_create'>((tx, user, { object, details }) => {
   if (!findObject(tx, 'tag', details.then_tag_id)) return refused('changed')

@@ -1,10 +1,12 @@
 import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import type { Packed } from '../audit/packed.ts'
-import { audit } from '../audit/record.ts'
+import { type Actor, audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TYPES } from '../enums.ts'
 import { AppError } from '../errors.ts'
+import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
+import { subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
 import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
@@ -81,16 +83,66 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
 
 /** How long everybody may undo what they did, in milliseconds. */
 const UNDO_TIME = 86_400_000
-const ROW_LIMIT = 200_000
+/** An undo of more rows is a long change. */
+const AT_ONCE = 10_000
 /** How much of what was not taken back an answer names. */
 const KEPT_LIMIT = 1000
 
+/** How far an operation has been undone. */
+interface Undoing {
+  operation: number
+  /** Who undoes it, with the rights of the beginning. */
+  user: User
+  /** Entries from here on have been taken back; the newest are the first. */
+  from: number
+  undone: number
+  kept: Kept[]
+  kept_total: number
+}
+
+/** Taking back what an operation did. */
+export const operationUndo: LongChange<Undoing, UndoResult> = {
+  kind: 'undo_operation',
+  portion(tx, actor, state, rows) {
+    const entries = listEntries(tx, state.operation, { before: state.from, limit: rows })
+    const some = firstRows(entries, rows)
+    const rest = takeBack(tx, state, some)
+    const isOver = some.length === entries.length && entries.length < rows
+    return isOver ? { result: tellUndone(tx, actor, rest) } : { rest }
+  },
+}
+
+/** Takes back what entries tell, and returns how far the undo is then. */
+function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
+  const { user } = state
+  const tally = createTally()
+  for (const run of runsOf(entries)) {
+    const undo = UNDO[run[0]!.action] as Undo<AuditAction> | null
+    if (undo) undo(tx, user, run, tally)
+    else for (const { object } of run) tally.keep(object, 'not_undoable')
+  }
+  return {
+    ...state,
+    ...withMore(state, asSeen(tx, user, tally.kept())),
+    from: entries.at(-1)?.id ?? state.from,
+    // Of an operation that takes several portions, no two entries are about one object.
+    undone: state.undone + tally.undone(),
+  }
+}
+
+function tellUndone(tx: Tx, actor: Actor, state: Undoing): UndoResult {
+  const { operation, undone, kept, kept_total } = state
+  // An undo of nothing is no undo: what stood in its way may go away.
+  if (undone > 0) audit(tx, actor, 'operation_undo', null, { operation, undone, kept: kept_total })
+  return { operation: tx.operation, undone, kept: kept.slice(0, KEPT_LIMIT), kept_total }
+}
+
 /**
- * Takes back what still stands as an operation left it, as far as the user may edit it. Throws
+ * Begins to take back what still stands as an operation left it, as far as the user may edit it. Throws
  * not_found, forbidden for an operation of somebody else or of more than a day ago, unless the user is
- * an admin, and conflict when it was undone already or has more than 200,000 rows.
+ * an admin, and conflict when it was undone already or is not over yet.
  */
-export function undoOperation(tx: Tx, user: User, operation: number): UndoResult {
+export function undoOperation(tx: Tx, user: User, operation: number): Begun<UndoResult> {
   const head = findOperation(tx, operation)
   if (!head) throw new AppError('not_found', 'There is no such operation')
   const { user_id, performed_at } = head
@@ -100,29 +152,46 @@ export function undoOperation(tx: Tx, user: User, operation: number): UndoResult
   if (!user.is_admin && tx.now - performed_at > UNDO_TIME) {
     throw new AppError('forbidden', 'Only admins may undo what was done more than a day ago')
   }
+  if (subjectsOf(tx, operation).length > 0) {
+    throw new AppError('conflict', 'The operation is not over yet')
+  }
   if (isUndone(tx, operation)) {
     throw new AppError('conflict', 'The operation was undone already')
   }
-  if (head.entries > ROW_LIMIT) throw tooLarge(head.entries)
-  const entries = listEntries(tx, operation)
-  const rows = entries.reduce((sum, entry) => sum + rowsOf(entry), 0)
-  if (rows > ROW_LIMIT) throw tooLarge(rows)
-
-  const tally = createTally()
-  for (const run of runsOf(entries)) {
-    const undo = UNDO[run[0]!.action] as Undo<AuditAction> | null
-    if (undo) undo(tx, user, run, tally)
-    else for (const { object } of run) tally.keep(object, 'not_undoable')
+  const from = Number.MAX_SAFE_INTEGER
+  const state: Undoing = { operation, user, from, undone: 0, kept: [], kept_total: 0 }
+  const entries = listEntries(tx, operation, { before: from, limit: AT_ONCE + 1 })
+  if (firstRows(entries, AT_ONCE).length === entries.length) {
+    return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
   }
-  const undone = tally.undone()
-  const kept = asSeen(tx, user, tally.kept())
-  // An undo of nothing is no undo: what stood in its way may go away.
-  if (undone > 0) audit(tx, user, 'operation_undo', null, { operation, undone, kept: kept.length })
+  return beginChange(tx, operationUndo, { subject: `undo ${operation}`, actor: user, state })
+}
+
+/** Returns the first entries, which tell of up to so many rows, but at least one entry. */
+function firstRows(entries: Entry[], rows: number): Entry[] {
+  let sum = 0
+  const end = entries.findIndex((entry) => {
+    sum += rowsOf(entry)
+    return sum > rows
+  })
+  return end < 0 ? entries : entries.slice(0, Math.max(1, end))
+}
+
+/** Adds what was not taken back, each thing once. */
+function withMore(
+  { kept, kept_total }: Pick<Undoing, 'kept' | 'kept_total'>,
+  more: Kept[],
+): Pick<Undoing, 'kept' | 'kept_total'> {
+  const nameOf = ({ object_type, object_id, reason }: Kept) =>
+    `${object_type} ${object_id} ${reason}`
+  const known = new Set(kept.map(nameOf))
+  const unknown = more.filter((one) => !known.has(nameOf(one)))
+  const named = unknown.filter((one) => one.object_id !== null)
+  const unnamed = unknown.filter((one) => one.object_id === null)
+  const room = Math.max(0, KEPT_LIMIT - kept.length)
   return {
-    operation: tx.operation,
-    undone,
-    kept: kept.slice(0, KEPT_LIMIT),
-    kept_total: kept.length,
+    kept: [...unnamed, ...kept, ...named.slice(0, room)],
+    kept_total: kept_total + unknown.length,
   }
 }
 
@@ -143,13 +212,6 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
       (object_type) => ({ object_type, object_id: null, reason: 'forbidden' }) as const,
     ),
   ]
-}
-
-function tooLarge(rows: number): AppError {
-  return new AppError(
-    'conflict',
-    `The operation changed ${rows} rows; at most ${ROW_LIMIT} can be undone at once`,
-  )
 }
 
 /** Returns how many rows an entry tells of. */

@@ -1,6 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Details } from '../audit/details.ts'
 import { auditEach } from '../audit/record.ts'
+import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tagRules } from '../db/schema/tags.ts'
@@ -64,12 +65,9 @@ export const removedTags = prepared({ file_rid: fileTags.file_rid, tags: 'text' 
     .returning({ tag_rid: fileTags.tag_rid, by_hand: fileTags.by_hand }),
 )
 
-/** The statements that add tags, for one way to name the files; `rids` selects them as `rid`. */
-function additionsTo<Type extends 'text' | typeof fileTags.tag_rid>(
-  source: Type,
-  rids: (source: SQL) => SQL,
-) {
-  const parameters = { source, tags: 'text' } as const
+/** The statements that add tags; `rids` selects the files of a JSON list as `rid`. */
+function additionsTo(rids: (source: SQL) => SQL) {
+  const parameters = { source: 'text', tags: 'text' } as const
   return {
     /** Writes the entries of what is about to be added: a list of [row number, id, whether by hand]. */
     recorded: auditEach('file_tag_add', 'file', parameters, (given) =>
@@ -112,20 +110,12 @@ function selectListed(list: SQL): SQL {
 }
 
 /** Adding tags to the files of a JSON list. */
-export const TO_LIST = additionsTo('text', selectListed)
+export const TO_LIST = additionsTo(selectListed)
 /** Adding tags to those of the files of a JSON list that exist. */
 export const TO_EXISTING = additionsTo(
-  'text',
   (list) =>
     sql`SELECT ${files.rid} AS rid FROM json_each(${list}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value`,
 ).inserted
-
-/** Adding tags to all files that have a tag. */
-export const TO_TAGGED = additionsTo(
-  fileTags.tag_rid,
-  (tag) =>
-    sql`SELECT ${fileTags.file_rid} AS rid FROM ${fileTags} WHERE ${fileTags.tag_rid} = ${tag}`,
-)
 
 /** Removing tags from the files of a JSON list. */
 export const FROM_LIST = {
@@ -167,4 +157,50 @@ function selectEntries(rids: SQL, tags: SQL, details: SQL): SQL {
       SELECT ${files.id}, (${details}) FROM (${rids}) s CROSS JOIN ${files} ON ${files.rid} = s.rid
     )
     SELECT id, details FROM m WHERE details <> ${NOTHING}`
+}
+
+const filesPast = prepared(
+  { tag_rid: fileTags.tag_rid, after: fileTags.file_rid, limit: 'number' },
+  (db, given) => {
+    const { file_rid, tag_rid } = fileTags
+    return db
+      .select({ file_rid })
+      .from(fileTags)
+      .where(and(eq(tag_rid, given.tag_rid), gt(file_rid, given.after)))
+      .orderBy(file_rid)
+      .limit(given.limit as unknown as number)
+  },
+)
+
+/** Returns the files that have a tag and come after one, by their row numbers, in order. */
+export function filesAfter(
+  db: Db,
+  tag_rid: number,
+  { after, limit }: { after: number; limit: number },
+): number[] {
+  return filesPast.all(db, { tag_rid, after, limit }).map((row) => row.file_rid)
+}
+
+/** How many tags a file may carry. */
+const MOST_TAGS = 1000
+
+const crowded = prepared({ files: 'text', tags: 'text', count: 'number' }, (db, given) => {
+  const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags} WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
+  return db
+    .select({ rid: files.rid })
+    .from(files)
+    .where(
+      and(
+        inArray(files.rid, listed(given.files)),
+        gt(sql`${files.tag_count} + ${given.count}`, MOST_TAGS),
+        gt(lacked, 0),
+        gt(sql`${files.tag_count} + ${lacked}`, MOST_TAGS),
+      ),
+    )
+})
+
+/** Returns those of the files that would carry more tags than a file may. */
+export function crowdedFiles(db: Db, files: number[], tags: number[]): number[] {
+  const list = { files: JSON.stringify(files), tags: JSON.stringify(tags) }
+  return crowded.all(db, { ...list, count: tags.length }).map((row) => row.rid)
 }

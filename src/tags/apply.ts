@@ -9,7 +9,6 @@ import {
   removedTags,
   TO_EXISTING,
   TO_LIST,
-  TO_TAGGED,
 } from './apply-queries.ts'
 import { tagIdsByRid } from './queries.ts'
 
@@ -19,9 +18,6 @@ export interface AddedTags {
   /** The others only follow by rules. */
   named: number[]
 }
-
-/** The files of a change, by their row numbers: those of a list, or all that have a tag. */
-type FilesOfChange = { list: number[] } | { tag: number }
 
 /** Returns the tags and all tags that follow from them by active rules, each once. */
 export function expandTags(db: Db, tags: number[]): number[] {
@@ -54,24 +50,12 @@ export function removeTags(
 /**
  * Adds tags to files, with an audit entry for each file that lacked one; returns how many files did.
  */
-export function addTagsToFiles(
-  tx: Tx,
-  actor: Actor,
-  files: FilesOfChange,
-  tags: AddedTags,
-): number {
+export function addTagsToFiles(tx: Tx, actor: Actor, files: number[], tags: AddedTags): number {
   const byHand = new Set(tags.named)
   const rows = tagIdsByRid(tx, tags.all).map(([rid, id]) => [rid, id, byHand.has(rid) ? 1 : 0])
-  const named = JSON.stringify(rows)
-  const list = withHands(tags)
-  if ('tag' in files) {
-    const changed = TO_TAGGED.recorded(tx, actor, { source: files.tag, tags: named })
-    TO_TAGGED.inserted.run(tx, { source: files.tag, tags: list })
-    return changed
-  }
-  const source = JSON.stringify(files.list)
-  const changed = TO_LIST.recorded(tx, actor, { source, tags: named })
-  TO_LIST.inserted.run(tx, { source, tags: list })
+  const source = JSON.stringify(files)
+  const changed = TO_LIST.recorded(tx, actor, { source, tags: JSON.stringify(rows) })
+  TO_LIST.inserted.run(tx, { source, tags: withHands(tags) })
   return changed
 }
 

@@ -22,7 +22,8 @@ type Tag = typeof tags.$inferSelect
 type Category = typeof categories.$inferSelect
 
 /** A tag as it is kept in memory, the same for every viewer; `metadata` is JSON text. */
-export interface KnownTag extends Omit<Tag, 'category_rid' | 'file_count' | 'files_version'> {
+export interface KnownTag
+  extends Omit<Tag, 'category_rid' | 'file_count' | 'files_version' | 'is_deleted'> {
   creator_name: string
   category: KnownCategory | null
   /** Its rank among all tags, by name, then id. */
@@ -115,7 +116,7 @@ function readCache(db: Db, version: number): Cache {
   }
   const sorted = db
     .all<TagRow>(
-      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.notes}, ${t.color}, ${t.metadata}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid} FROM tags t JOIN users u ON ${u.id} = ${t.creator_id}`,
+      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.notes}, ${t.color}, ${t.metadata}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid} FROM tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
     )
     .map((row) => knownTag(row, known))
     .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))

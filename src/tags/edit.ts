@@ -1,8 +1,6 @@
-import { findObject, heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
 import { changesBetween } from '../audit/changes.ts'
-import type { Details, TagFields } from '../audit/details.ts'
-import { MOST_PACKED, type Packed, packAll, unpack } from '../audit/packed.ts'
-import { audit } from '../audit/record.ts'
+import type { TagFields } from '../audit/details.ts'
+import { type Actor, audit } from '../audit/record.ts'
 import { findCategory, loadCategory } from '../categories/queries.ts'
 import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
@@ -10,20 +8,8 @@ import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { putBack } from './apply.ts'
 import { viewTags } from './cache.ts'
-import {
-  deleteTag,
-  filesVersion,
-  insertTag,
-  listFilesWith,
-  loadTag,
-  reinsertTag,
-  requireFreeTagName,
-  type TagRecord,
-  updateTag,
-} from './queries.ts'
-import { restoreRules, rulesAbout } from './rule-queries.ts'
+import { insertTag, loadTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
 
 /**
@@ -47,14 +33,20 @@ export function createTag(tx: Tx, user: User, fields: TagCreate): string {
     creator_id: user.id,
     is_public: fields.is_public,
   })
-  recordCreated(tx, user, loadTag(tx, user, id, 'view'), 0)
+  recordCreated(tx, user, loadTag(tx, user, id, 'view'), { file_count: 0, rule_count: 0 })
   return id
 }
 
-function recordCreated(tx: Tx, user: User, tag: TagRecord, rule_count: number): void {
-  const { id, name, is_public, file_count } = tag
-  const details = { name, is_public, fields: tagFields(tx, tag), file_count, rule_count }
-  audit(tx, user, 'tag_create', { type: 'tag', id }, details)
+/** Writes the entry of a tag that was created or made again. */
+export function recordCreated(
+  tx: Tx,
+  actor: Actor,
+  tag: TagRecord,
+  counts: { file_count: number; rule_count: number },
+): void {
+  const { id, name, is_public } = tag
+  const details = { name, is_public, fields: tagFields(tx, tag), ...counts }
+  audit(tx, actor, 'tag_create', { type: 'tag', id }, details)
 }
 
 /**
@@ -78,63 +70,6 @@ export function changeTag(tx: Tx, user: User, tag: TagRecord, edited: TagRecord)
   requireFreeTagName(tx, edited.name, tag.rid)
   updateTag(tx, { ...edited, name_key: fold(edited.name) })
   audit(tx, user, 'tag_edit', { type: 'tag', id: tag.id }, { changes })
-}
-
-/** Deletes a tag and its rules; files lose the tag. */
-export function removeTag(tx: Tx, user: User, tag: TagRecord): void {
-  const { rid, id, name, file_count, creator_id } = tag
-  const details = {
-    name,
-    file_count,
-    creator_id,
-    fields: tagFields(tx, tag),
-    rules: rulesAbout(tx, rid),
-    permissions: listPermissions(tx, 'tag', rid),
-    ...filesWith(tx, tag),
-    internal: { rid, files_version: filesVersion(tx, rid) },
-  }
-  deleteTag(tx, rid)
-  audit(tx, user, 'tag_delete', { type: 'tag', id }, details)
-}
-
-/** Returns the files that carry a tag, as the details of its deletion hold them. */
-function filesWith(tx: Tx, { rid, file_count }: TagRecord) {
-  if (file_count > MOST_PACKED) return { incomplete: true } as const
-  const rows = listFilesWith(tx, rid)
-  const ridsOf = (by_hand: boolean) =>
-    rows.filter((row) => row.by_hand === by_hand).map((row) => row.file_rid)
-  return packAll({ by_hand: ridsOf(true), by_rule: ridsOf(false) })
-}
-
-/**
- * Makes a deleted tag again, with its rights, and with what still exists of its category, its rules
- * and its files; returns how many rules it got. Throws conflict when its name is taken.
- */
-export function restoreTag(
-  tx: Tx,
-  user: User,
-  id: string,
-  deleted: Details['tag_delete'] & { by_hand: Packed; by_rule: Packed },
-): number {
-  const { internal, permissions } = deleted
-  const { category_id, ...fields } = deleted.fields
-  requireFreeTagName(tx, fields.name, null)
-  const category = category_id === null ? undefined : findObject(tx, 'category', category_id)
-  reinsertTag(tx, {
-    ...fields,
-    metadata: metadataText(fields.metadata),
-    id,
-    rid: internal.rid,
-    creator_id: heirOf(tx, deleted.creator_id, user),
-    category_rid: category?.rid ?? null,
-    files_version: internal.files_version + 1,
-  })
-  restorePermissions(tx, { type: 'tag', rid: internal.rid }, permissions)
-  putBack(tx, internal.rid, unpack(deleted.by_hand), true)
-  putBack(tx, internal.rid, unpack(deleted.by_rule), false)
-  const rule_count = restoreRules(tx, deleted.rules)
-  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), rule_count)
-  return rule_count
 }
 
 function newCategory(

@@ -1,18 +1,19 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { fileTags } from '../db/schema/files.ts'
-import { tags } from '../db/schema/tags.ts'
+import { files, fileTags } from '../db/schema/files.ts'
+import { tagRules, tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from '../user.ts'
 
 /** The columns of a tag that are needed to change it; `metadata` is JSON text. */
-export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'files_version'>
+export type TagRecord = Omit<typeof tags.$inferSelect, 'name_key' | 'files_version' | 'is_deleted'>
 
-const { name_key: _, files_version: __, ...TAG } = getTableColumns(tags)
+const { name_key: _, files_version: __, is_deleted: ___, ...TAG } = getTableColumns(tags)
 
 const load = preparedWithAccess('tag', { id: tags.id }, (db, given, allowed) =>
   db
@@ -68,6 +69,20 @@ export function tagIdsByRid(db: Db, rids: number[]): [rid: number, id: string][]
   return idsOf.all(db, { rids: JSON.stringify(rids) }).map((row) => [row.rid, row.id])
 }
 
+const standing = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid: tags.rid })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(tags)
+    .where(and(eq(tags.rid, sql`j.value`), eq(tags.is_deleted, false)))
+    .orderBy(sql`j.key`),
+)
+
+/** Returns those of the tags that have not been deleted, by their row numbers, in their order. */
+export function standingTags(db: Db, rids: number[]): number[] {
+  return standing.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
+}
+
 const { rid, id, name, name_key, notes, color, metadata, category_rid } = tags
 const { creator_id, is_public } = tags
 
@@ -114,7 +129,7 @@ export function updateTag(
 /** Writes a tag again that was deleted, under its old numbers and without its files. */
 export function reinsertTag(
   tx: Tx,
-  tag: Omit<typeof tags.$inferSelect, 'name_key' | 'file_count'>,
+  tag: Omit<typeof tags.$inferSelect, 'name_key' | 'file_count' | 'is_deleted'>,
 ): void {
   tx.insert(tags)
     .values({ ...tag, name_key: fold(tag.name) })
@@ -127,14 +142,46 @@ export function filesVersion(db: Db, rid: number): number {
   return db.select({ files_version }).from(tags).where(eq(tags.rid, rid)).get()?.files_version ?? 0
 }
 
-/** Returns the files that carry a tag, by their row numbers, in order. */
-export function listFilesWith(db: Db, rid: number): { file_rid: number; by_hand: boolean }[] {
-  const { file_rid, tag_rid, by_hand } = fileTags
-  const rows = db.select({ file_rid, by_hand }).from(fileTags).where(eq(tag_rid, rid))
-  return rows.orderBy(file_rid).all()
+/** Returns how many of the files exist, by their row numbers. */
+export function countExisting(db: Db, rids: number[]): number {
+  const listed = inArray(files.rid, sql`(SELECT value FROM json_each(${JSON.stringify(rids)}))`)
+  return db.select({ files: count() }).from(files).where(listed).get()?.files ?? 0
 }
 
-/** Deletes a tag and, with it, its rules; files lose it. */
+/**
+ * Hides a tag that is being deleted: its name and its id are free at once, and nothing that is looked
+ * for by its former id, its category or its rules finds it.
+ */
+export function hideTag(tx: Tx, rid: number): void {
+  const nobodys = randomUUID()
+  tx.update(tags)
+    .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
+    .where(eq(tags.rid, rid))
+    .run()
+  tx.delete(tagRules)
+    .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid)))
+    .run()
+}
+
+const firstFiles = prepared({ tag_rid: fileTags.tag_rid, limit: 'number' }, (db, given) => {
+  const { file_rid, tag_rid, by_hand } = fileTags
+  const first = sql`(SELECT ${file_rid} FROM ${fileTags} WHERE ${tag_rid} = ${given.tag_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
+  return db
+    .delete(fileTags)
+    .where(and(eq(tag_rid, given.tag_rid), inArray(file_rid, first)))
+    .returning({ file_rid, by_hand })
+})
+
+/** Takes a tag off the first files that carry it and returns these, by row number. */
+export function takeOffFirst(
+  tx: Tx,
+  tag_rid: number,
+  limit: number,
+): { file_rid: number; by_hand: boolean }[] {
+  return firstFiles.all(tx, { tag_rid, limit }).sort((a, b) => a.file_rid - b.file_rid)
+}
+
+/** Deletes a tag that no file carries any more. */
 export function deleteTag(tx: Tx, rid: number): void {
   tx.delete(tags).where(eq(tags.rid, rid)).run()
 }

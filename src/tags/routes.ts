@@ -4,21 +4,22 @@ import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { loadCategory } from '../categories/queries.ts'
 import { CategoryPath } from '../categories/schema.ts'
-import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
-import { createTag, editTag, removeTag } from './edit.ts'
+import { createTag, editTag } from './edit.ts'
 import { listTags } from './list.ts'
 import { loadTag } from './queries.ts'
+import { removalUnderWay, removeTag } from './remove.ts'
 import { Tag, TagCreate, TagListQuery, TagOffsetPage, TagPath, TagUpdate } from './schema.ts'
 
 /** Returns the routes of tags and of a category's tags. */
-export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const present = (user: User, id: string): JsonText<Tag> => {
@@ -107,15 +108,21 @@ export function tagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deleteTag',
       tag: 'Tags',
       summary: 'Delete a tag',
-      description: 'It is removed from all files, and its rules are deleted.',
+      description:
+        'It is gone at once, with its rules. The answer comes when it has been removed from all ' +
+        'files, while other requests go on.',
       isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(TagPath),
-    (c) => {
-      writeAs(deps, c, (tx, user) => {
-        removeTag(tx, user, loadTag(tx, user, c.req.valid('param').tag_id, 'edit'))
+    async (c) => {
+      const { tag_id } = c.req.valid('param')
+      await writeLongAs(deps, c, (tx, user) => {
+        return (
+          removalUnderWay(tx, user, tag_id) ??
+          removeTag(tx, user, loadTag(tx, user, tag_id, 'edit'))
+        )
       })
       return c.body(null, 204)
     },

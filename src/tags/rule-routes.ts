@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { writeAs } from '../auth/write-as.ts'
-import type { WriteDeps } from '../db/write.ts'
 import { invalid } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import { loadTag } from './queries.ts'
 import { createRule, editRule, listRules, loadRuleTags, removeRule } from './rules.ts'
 import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from './schema.ts'
 
 /** Returns the routes of tag rules. */
-export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -44,18 +44,20 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Create a rule',
       description:
         'When the tag is added to a file, the other tag is added, too, and so are the tags that ' +
-        'follow from that one. Rules may form circles.',
+        'follow from that one. Rules may form circles. With `apply_to_existing` the answer comes ' +
+        'when all files have the tags, while other requests go on; deleting the rule or switching it ' +
+        'off ends that with 409.',
       isAudited: true,
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(TagPath),
     validBody(TagRuleCreate),
-    (c) => {
+    async (c) => {
       const { tag_id } = c.req.valid('param')
       const { then_tag_id, ...rule } = c.req.valid('json')
       if (then_tag_id === tag_id) throw invalid('then_tag_id', 'must be a different tag')
-      const created = writeAs(deps, c, (tx, user) => {
+      const created = await writeLongAs(deps, c, (tx, user) => {
         const tags = loadRuleTags(tx, user, tag_id, then_tag_id)
         return createRule(tx, user, tags, rule)
       })
@@ -76,13 +78,13 @@ export function tagRuleRoutes(deps: WriteDeps): Hono<AppEnv> {
         'true.',
       isAudited: true,
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(TagRulePath),
     validBody(TagRuleUpdate),
-    (c) => {
+    async (c) => {
       const { tag_id, then_tag_id } = c.req.valid('param')
-      const edited = writeAs(deps, c, (tx, user) => {
+      const edited = await writeLongAs(deps, c, (tx, user) => {
         const tags = loadRuleTags(tx, user, tag_id, then_tag_id)
         return editRule(tx, user, tags, c.req.valid('json'))
       })

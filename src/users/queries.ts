@@ -1,9 +1,10 @@
-import { and, asc, count, eq, ne } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { acl } from '../db/schema/acl.ts'
 import { categories } from '../db/schema/categories.ts'
-import { files } from '../db/schema/files.ts'
-import { pools } from '../db/schema/pools.ts'
+import { files, fileViews } from '../db/schema/files.ts'
+import { pools, poolViews } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
@@ -18,9 +19,14 @@ const USER = {
   is_blocked: users.is_blocked,
 }
 
-const { id, name, password_hash, is_admin, can_create, is_blocked } = users
+const { id, name, password_hash, is_admin, can_create, is_blocked, is_deleted } = users
 
-const byId = prepared({ id }, (db, given) => db.select(USER).from(users).where(eq(id, given.id)))
+const byId = prepared({ id }, (db, given) =>
+  db
+    .select(USER)
+    .from(users)
+    .where(and(eq(id, given.id), eq(is_deleted, false))),
+)
 
 /** Returns a user. Throws AppError not_found when there is no such user. */
 export function getUser(db: Db, id: number): User {
@@ -35,9 +41,10 @@ export function listUsers(
   options: { offset: number; limit: number },
 ): { items: User[]; total: number } {
   const { offset, limit } = options
-  const page = db.select(USER).from(users).orderBy(asc(users.id)).limit(limit).offset(offset)
-  const counted = db.select({ total: count() }).from(users).get()
-  return { items: page.all(), total: counted?.total ?? 0 }
+  const present = eq(is_deleted, false)
+  const page = db.select(USER).from(users).where(present).orderBy(asc(users.id))
+  const counted = db.select({ total: count() }).from(users).where(present).get()
+  return { items: page.limit(limit).offset(offset).all(), total: counted?.total ?? 0 }
 }
 
 const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocked }, (db, given) =>
@@ -87,26 +94,74 @@ export function requireOtherAdmin(db: Db, id: number): void {
   if (!other) throw new AppError('conflict', 'This is the last admin who is not blocked')
 }
 
-const CREATED = { files, tags, categories, pools }
+const CREATED = { files, tags, categories, pools } as const
+/** How many objects of each kind. */
+export type HandedOver = Record<keyof typeof CREATED, number>
 
-/** Passes everything that a user created to another user, and returns how many of each kind. */
-export function handOver(tx: Tx, from: number, to: number): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const [name, table] of Object.entries(CREATED)) {
-    counts[name] = tx.changes(
-      tx.update(table).set({ creator_id: to }).where(eq(table.creator_id, from)),
-    )
+const handedOver = Object.entries(CREATED).map(([kind, table]) => {
+  const { creator_id, rid } = table
+  const given = { from: creator_id, to: creator_id, limit: 'number' } as const
+  const statement = prepared(given, (db, { from, to, limit }) => {
+    const first = sql`(SELECT ${rid} FROM ${table} WHERE ${creator_id} = ${from} ORDER BY ${rid} LIMIT ${limit})`
+    return db.update(table).set({ creator_id: to }).where(inArray(rid, first))
+  })
+  return [kind as keyof HandedOver, statement] as const
+})
+
+/** Passes the first objects that a user created to another user, and returns how many of each kind. */
+export function handOverFirst(tx: Tx, from: number, to: number, limit: number): HandedOver {
+  const counts = { files: 0, tags: 0, categories: 0, pools: 0 }
+  let left = limit
+  for (const [kind, statement] of handedOver) {
+    counts[kind] = statement.run(tx, { from, to, limit: left })
+    left -= counts[kind]
   }
   return counts
 }
 
-/** Deletes a user who no longer has any objects, with their ACL entries, sessions and views. */
+/** Hides a user who is being deleted: nobody can be found or sign in under the name, which is free. */
+export function hideUser(tx: Tx, id: number): void {
+  tx.update(users).set({ is_blocked: true, is_deleted: true }).where(eq(users.id, id)).run()
+}
+
+const OWNED = [
+  { table: acl, key: [acl.object_type, acl.object_rid] },
+  { table: fileViews, key: [fileViews.id] },
+  { table: poolViews, key: [poolViews.id] },
+]
+
+const disowned = OWNED.map(({ table, key }) => {
+  const { user_id } = table
+  const columns = sql.join(key, sql`, `)
+  return prepared({ user_id, limit: 'number' }, (db, given) =>
+    db
+      .delete(table)
+      .where(
+        and(
+          eq(user_id, given.user_id),
+          sql`(${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${user_id} = ${given.user_id} LIMIT ${given.limit})`,
+        ),
+      ),
+  )
+})
+
+/** Deletes the first access entries and views of a user, and returns how many. */
+export function deleteFirstOwned(tx: Tx, user_id: number, limit: number): number {
+  let left = limit
+  for (const statement of disowned) left -= statement.run(tx, { user_id, limit: left })
+  return limit - left
+}
+
+/** Deletes a user who no longer has any objects, access entries or views. */
 export function deleteUser(tx: Tx, id: number): void {
   tx.delete(users).where(eq(users.id, id)).run()
 }
 
 const named = prepared({ name }, (db, given) =>
-  db.select({ id }).from(users).where(eq(name, given.name)),
+  db
+    .select({ id })
+    .from(users)
+    .where(and(eq(name, given.name), eq(is_deleted, false))),
 )
 
 function requireFreeName(db: Db, name: string): void {

@@ -4,17 +4,17 @@ import { audit } from '../audit/record.ts'
 import type { Passwords } from '../auth/password.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
-import type { WriteDeps } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
-import { deleteUser, getUser, handOver, insertUser, listUsers } from './queries.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
+import { getUser, insertUser, listUsers } from './queries.ts'
+import { removalUnderWay, removeUser } from './remove.ts'
 import { selfUpdate, User, UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
 import { updateRights, updateSelf } from './update.ts'
 
-interface UserDeps extends WriteDeps {
+interface UserDeps extends LongWriteDeps {
   passwords: Passwords
   config: Pick<Config, 'passwordMinLength'>
 }
@@ -146,24 +146,20 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         tag: 'Users',
         summary: 'Delete a user; what they created passes to the caller',
         description:
-          'For admins only. Deleting oneself is answered with 409, so an admin always remains.',
+          'For admins only. The user is signed out and gone at once, and the name is free. The ' +
+          'answer comes when everything has passed on, while other requests go on. Deleting oneself ' +
+          'is answered with 409, so an admin always remains.',
         isAudited: true,
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),
       adminOnly,
       validPath(UserPath),
-      (c) => {
+      async (c) => {
         const { user_id } = c.req.valid('param')
-        writeAs(deps, c, (tx, caller) => {
+        await writeLongAs(deps, c, (tx, caller) => {
           requireAdmin(caller)
-          const user = getUser(tx, user_id)
-          if (user_id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
-          // The caller remains, so there is always an admin left.
-          const handed_over = handOver(tx, user_id, caller.id)
-          deleteUser(tx, user_id)
-          const details = { user_id, name: user.name, handed_over }
-          audit(tx, caller, 'user_delete', null, details)
+          return removalUnderWay(tx, user_id) ?? removeUser(tx, caller, getUser(tx, user_id))
         })
         return c.body(null, 204)
       },

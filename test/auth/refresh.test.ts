@@ -42,7 +42,7 @@ describe('refreshing', () => {
     const expiry = session(first.refresh_token)?.expires_at
     for (const wait of [0, 30_000, 30_000]) {
       library.time.now += wait
-      library.restart()
+      await library.restart()
       const again = await library.refresh(first.refresh_token)
       assert.equal(again.status, 200)
       assert.equal(again.body.refresh_token, second.refresh_token)

@@ -29,7 +29,13 @@ before(async () => {
   db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
   const hash = await createPasswords({ memoryCost: 64, timeCost: 1 }).hash('a password for tests')
   const add = (name: string, isAdmin: number, isBlocked: number) =>
-    db.run('INSERT INTO users VALUES (NULL, ?, ?, ?, 1, ?)', name, hash, isAdmin, isBlocked)
+    db.run(
+      'INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (NULL, ?, ?, ?, 1, ?)',
+      name,
+      hash,
+      isAdmin,
+      isBlocked,
+    )
   add('admin', 1, 0)
   add('uma', 0, 0)
   add('bob', 1, 1)

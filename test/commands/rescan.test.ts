@@ -23,7 +23,10 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tagstead-rescan-'))
   db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
   const hash = await createPasswords({ memoryCost: 64, timeCost: 1 }).hash('a password for tests')
-  db.run("INSERT INTO users VALUES (1, 'admin', ?, 1, 1, 0)", hash)
+  db.run(
+    "INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (1, 'admin', ?, 1, 1, 0)",
+    hash,
+  )
   addHashedFiles(db, [1n, 2n])
   server = await spawnServer({ dataDir, env: THRESHOLD })
   const login = { name: 'admin', password: 'a password for tests' }

@@ -22,7 +22,9 @@ let db: Db
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'tagstead-schema-'))
   db = openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' })
-  db.run("INSERT INTO users VALUES (1, 'Ann', '', 1, 1, 0), (2, 'Bob', '', 0, 1, 0)")
+  db.run(
+    "INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (1, 'Ann', '', 1, 1, 0), (2, 'Bob', '', 0, 1, 0)",
+  )
 })
 after(() => {
   db.close()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { uuidToBlob } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
 import { assertError } from '../support/files.ts'
 import { type Answer, picture } from '../support/harness.ts'
@@ -39,30 +38,6 @@ async function assertRefused(
   assert.equal(answer.headers.get('Operation'), null)
   assert.deepEqual(allRows(undoing.db), rows)
   return answer
-}
-
-/** Writes that many entries of Ann's, all of one operation, and returns its number. */
-function writeEntries(count: number, action: string, details: object): number {
-  const { db, ann, library } = undoing
-  const { last } = db.get<{ last: number }>(
-    "SELECT seq AS last FROM sqlite_sequence WHERE name = 'audit_log'",
-  )!
-  write(db, { now: 0 }, () =>
-    db.run(
-      `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details,
-       performed_at, operation, details_version)
-       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       SELECT ?, 'Ann', ?, 'file', ?, ?, ?, ?, 2 FROM n`,
-      count,
-      ann.id,
-      action,
-      uuidToBlob(file(1)),
-      JSON.stringify(details),
-      library.time.now,
-      last + 1,
-    ),
-  )
-  return last + 1
 }
 
 describe('the header Operation', () => {
@@ -201,20 +176,6 @@ describe('an undo is refused, and nothing changes', () => {
     await assertRefused(longAgo, 403, 'forbidden', then)
     assert.equal((await undoing.undo(longAgo, await again(root, 'Root'))).status, 200)
     time.now = start
-  })
-
-  it('409 for one of more than 200,000 rows, with their number', async () => {
-    const trashed = { original_name: '1.jpg' }
-    const tag_ids = Array.from({ length: 1000 }, () => TAG.sun)
-    for (const [count, action, details, rows] of [
-      [200_001, 'file_delete', trashed, /\b200,?001\b/],
-      [201, 'file_tag_add', { tag_ids }, /\b201,?000\b/],
-    ] as const) {
-      const operation = writeEntries(count, action, details)
-      const { body } = await assertRefused(operation, 409, 'conflict')
-      assert.match(body.message, rows)
-    }
-    assert.equal((await undoing.undo(writeEntries(200_000, 'file_delete', trashed))).status, 200)
   })
 })
 

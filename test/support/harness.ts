@@ -8,7 +8,8 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
-import { assemble } from '../../src/library.ts'
+import { assemble, LONG_CHANGES } from '../../src/library.ts'
+import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
 import type { startDecoder } from '../../src/media/decoder.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
@@ -50,6 +51,7 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>
 export async function openLibrary(
   settings: Record<string, string> = {},
   decoder: Partial<Parameters<typeof startDecoder>[0]> = {},
+  longChanges: Pick<LongChangeOptions, 'rows' | 'onPortion'> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
   const time = { now: START }
@@ -73,6 +75,7 @@ export async function openLibrary(
     secret: SECRET,
     passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
     decoder,
+    longChanges,
   })
   let app = createApp(deps)
   const contract = ownContract()
@@ -164,13 +167,22 @@ export async function openLibrary(
           details: (row.details && shownDetails(JSON.parse(row.details))) as any,
         })),
     /** Loses everything that is in memory only. */
-    restart: () => {
+    restart: async () => {
+      await deps.longChanges.stop()
       deps.db.close()
       deps.db = open()
+      deps.longChanges = createLongChanges({
+        db: deps.db,
+        log,
+        clock,
+        kinds: LONG_CHANGES,
+        ...longChanges,
+      })
       deps.tokens = createTokens({ secret: SECRET, config, clock })
       app = createApp(deps)
     },
     close: async () => {
+      await deps.longChanges.stop()
       await deps.decoder.close()
       deps.db.close()
       rmSync(folder, { recursive: true })

@@ -23,8 +23,14 @@ export const tags = sqliteTable(
     file_count: integer().notNull().default(0),
     /** Changes whenever the set of files that carry the tag does. Maintained by triggers. */
     files_version: integer().notNull().default(0),
+    /** Nobody finds the tag any more, and its files are losing it. */
+    is_deleted: flag().notNull().default(false),
   },
-  (t) => [index('tags_category').on(t.category_rid), index('tags_creator').on(t.creator_id)],
+  (t) => [
+    index('tags_category').on(t.category_rid),
+    index('tags_creator').on(t.creator_id),
+    index('tags_deleted').on(t.rid).where(sql`is_deleted = 1`),
+  ],
 )
 
 export const tagRules = sqliteTable(

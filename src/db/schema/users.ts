@@ -1,14 +1,24 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes, flag, instant } from '../columns.ts'
 
-export const users = sqliteTable('users', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  name: text().notNull().unique(),
-  password_hash: text().notNull(),
-  is_admin: flag().notNull(),
-  can_create: flag().notNull(),
-  is_blocked: flag().notNull(),
-})
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    password_hash: text().notNull(),
+    is_admin: flag().notNull(),
+    can_create: flag().notNull(),
+    is_blocked: flag().notNull(),
+    /** Nobody finds the user any more, who is blocked, and what they created is passing to another. */
+    is_deleted: flag().notNull().default(false),
+  },
+  (t) => [
+    // A name is free again as soon as its user is deleted.
+    uniqueIndex('users_name_unique').on(t.name).where(sql`is_deleted = 0`),
+  ],
+)
 
 export const sessions = sqliteTable(
   'sessions',

@@ -71,11 +71,15 @@ function tagsProbe(tree: Tree & { kind: 'tags' }): Sql {
 /** Returns a query for the tags of the file in the row `f` that the viewer may view. */
 function visibleTagOf(viewer: User): Sql {
   if (viewer.is_admin) {
-    return { sql: `SELECT 1 FROM file_tags v WHERE ${v.file_rid} = ${f.rid}`, params: [] }
+    const deleted = `SELECT ${t.rid} FROM tags t INDEXED BY tags_deleted WHERE ${t.is_deleted} = 1`
+    return {
+      sql: `SELECT 1 FROM file_tags v WHERE ${v.file_rid} = ${f.rid} AND ${v.tag_rid} NOT IN (${deleted})`,
+      params: [],
+    }
   }
   const visible = accessCondition(viewer, 'tag', 'view', 't')
   return {
-    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = ${f.rid} AND ${visible.sql}`,
+    sql: `SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = ${f.rid} AND ${t.is_deleted} = 0 AND ${visible.sql}`,
     params: visible.params,
   }
 }

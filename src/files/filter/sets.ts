@@ -93,12 +93,13 @@ async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
     db,
     `SELECT ${f.rid} FROM files INDEXED BY files_untagged WHERE ${f.tag_count} = 0`,
   )
-  if (viewer.is_admin) return setOf(bare)
-  const visible = accessCondition(viewer, 'tag', 'view', 't')
+  const { sql, params } = accessCondition(viewer, 'tag', 'view', 't')
+  const visible = { sql: `(${t.is_deleted} = 0 AND ${sql})`, params }
   const hidden = db.get<{ files: number; tags: string }>(
     `SELECT coalesce(sum(${t.file_count}), 0) AS files, json_group_array(${t.rid}) AS tags FROM tags t WHERE NOT ${visible.sql}`,
     ...visible.params,
   )!
+  if (hidden.files === 0) return setOf(bare)
   // Start from the files of the hidden tags, or from all tagged files, whichever are fewer.
   const tagged =
     hidden.files < highestFile(db)

@@ -38,11 +38,13 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   range_not_satisfiable: 'The range is outside the file',
   rate_limited: 'Too many failed attempts, or too many passwords sent at once; try again later',
   internal_error: 'Something went wrong in the server',
+  busy: 'The server has too much to do, or is stopping; try again later',
   insufficient_storage: "The server's disk is full",
 }
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
   unauthorized: { 'WWW-Authenticate': 'The required scheme, which is Bearer' },
+  busy: { 'Retry-After': 'How many seconds to wait before the next attempt' },
   rate_limited: { 'Retry-After': 'How many seconds to wait before the next attempt' },
   range_not_satisfiable: { 'Content-Range': 'The size of the file, as `bytes */size`' },
 }

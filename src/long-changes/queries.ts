@@ -1,0 +1,83 @@
+import { asc, count, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { longChanges } from '../db/schema/long-changes.ts'
+import type { Tx } from '../db/write.ts'
+
+/** A change that is under way; `state` is JSON text. */
+export type ChangeRow = typeof longChanges.$inferSelect
+
+const { id, subject, operation, state } = longChanges
+
+const inserted = prepared(
+  {
+    kind: longChanges.kind,
+    subject,
+    user_id: longChanges.user_id,
+    user_name: longChanges.user_name,
+    operation,
+    state,
+    started_at: longChanges.started_at,
+  },
+  (db, given) => db.insert(longChanges).values(given),
+)
+
+/** Writes down a change that has begun. */
+export function insertChange(tx: Tx, change: Omit<ChangeRow, 'id'>): void {
+  inserted.run(tx, change)
+}
+
+const bySubject = prepared({ subject }, (db, given) =>
+  db.select().from(longChanges).where(eq(subject, given.subject)),
+)
+
+/** Returns the change of a subject, if one is under way. */
+export function findChange(db: Db, subject: string): ChangeRow | undefined {
+  return bySubject.get(db, { subject })
+}
+
+/** Returns the changes of a kind that are under way, the oldest first. */
+export function listChanges(db: Db, kind: string): ChangeRow[] {
+  return db
+    .select()
+    .from(longChanges)
+    .where(eq(longChanges.kind, kind))
+    .orderBy(asc(longChanges.id))
+    .all()
+}
+
+/** Returns the subjects of all changes that are under way, the oldest first. */
+export function listSubjects(db: Db): string[] {
+  const rows = db.select({ subject }).from(longChanges).orderBy(asc(longChanges.id)).all()
+  return rows.map((row) => row.subject)
+}
+
+/** Returns the subjects of the changes that are under way as parts of an operation. */
+export function subjectsOf(db: Db, number: number): string[] {
+  const rows = db.select({ subject }).from(longChanges).where(eq(operation, number)).all()
+  return rows.map((row) => row.subject)
+}
+
+/** Returns how many changes are under way. */
+export function countChanges(db: Db): number {
+  return db.select({ changes: count() }).from(longChanges).get()?.changes ?? 0
+}
+
+const updated = prepared({ id, operation, state }, (db, given) =>
+  db
+    .update(longChanges)
+    .set({ operation: given.operation, state: given.state })
+    .where(eq(id, given.id)),
+)
+
+/** Writes how far a change is. */
+export function updateChange(tx: Tx, change: Pick<ChangeRow, 'id' | 'operation' | 'state'>): void {
+  updated.run(tx, change)
+}
+
+const deleted = prepared({ id }, (db, given) => db.delete(longChanges).where(eq(id, given.id)))
+
+/** Forgets a change that is over. */
+export function deleteChange(tx: Tx, id: number): void {
+  deleted.run(tx, { id })
+}

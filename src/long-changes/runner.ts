@@ -1,0 +1,159 @@
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import type { Db } from '../db/client.ts'
+import { write } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Clock } from '../time.ts'
+import { actorOf, FIRST_ROWS, type LongChange, type Portion } from './change.ts'
+import { deleteChange, findChange, listSubjects, subjectsOf, updateChange } from './queries.ts'
+
+/** How long a portion shall take, in milliseconds: half of what it may. */
+const PORTION_TIME = 20
+const MOST_ROWS = 20_000
+/** How long a change rests that met an error, such as a full disk, in milliseconds. */
+const REST = 10_000
+
+/** What came of a change. */
+interface Over {
+  result: unknown
+  /** The number of its operation; null when it did nothing that has an entry. */
+  operation: number | null
+}
+
+/** Carries changes on that have begun. */
+export interface LongChanges {
+  /**
+   * Resolves when the change of a subject is over. Rejects with conflict when another change ended it,
+   * with busy when the server stops, and with the error that it met; it then goes on later.
+   */
+  over(subject: string): Promise<Over>
+  /** Resolves when nothing that an operation began is under way any more. */
+  allOver(operation: number | null): Promise<void>
+  /** Goes on with all changes that are under way. */
+  resume(): void
+  /** Leaves off after the present portion of each change. */
+  stop(): Promise<void>
+}
+
+export interface LongChangeOptions {
+  db: Db
+  log: Log
+  clock: Clock
+  // biome-ignore lint/suspicious/noExplicitAny: each kind reads only the states that it has written
+  kinds: LongChange<any, unknown>[]
+  /** Rows of each portion; by default as many as take about 20 milliseconds. */
+  rows?: number
+  /** Called after each portion is committed, and waited for. */
+  onPortion?: () => void | Promise<void>
+}
+
+/** Returns what carries changes on, in a library that no other process carries on. */
+export function createLongChanges(options: LongChangeOptions): LongChanges {
+  const { db, log, clock, onPortion = () => {} } = options
+  const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
+  const running = new Map<string, { over: Promise<Over>; ended: Promise<void> }>()
+  /** Those that met an error and are left alone for a while. */
+  const resting = new Set<string>()
+  const stopped = new AbortController()
+
+  /** Does the next portion; returns what came of the change when it is over. */
+  function step(subject: string, rows: number): Over | null {
+    return write(db, { now: clock() }, (tx) => {
+      const change = findChange(tx, subject)
+      if (!change) throw new AppError('conflict', 'Another change has ended this one')
+      tx.operation = change.operation
+      const kind = kinds.get(change.kind)
+      if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
+      const done: Portion<unknown, unknown> = kind.portion(
+        tx,
+        actorOf(change),
+        JSON.parse(change.state),
+        rows,
+      )
+      if ('result' in done) {
+        deleteChange(tx, change.id)
+        return { result: done.result, operation: tx.operation }
+      }
+      updateChange(tx, {
+        id: change.id,
+        operation: tx.operation,
+        state: JSON.stringify(done.rest),
+      })
+      return null
+    })
+  }
+
+  async function run(subject: string): Promise<Over> {
+    let rows = options.rows ?? FIRST_ROWS
+    for (;;) {
+      // Others come first: a portion holds them up.
+      await setImmediate()
+      if (stopped.signal.aborted) throw stopping()
+      const begun = performance.now()
+      const over = step(subject, rows)
+      const share = PORTION_TIME / (performance.now() - begun)
+      if (!options.rows) rows = nextRows(rows, share)
+      await onPortion()
+      // A portion may have begun another change.
+      resume()
+      if (over) return over
+    }
+  }
+
+  function start(subject: string): Promise<Over> {
+    const known = running.get(subject)
+    if (known) return known.over
+    const over = run(subject)
+    const ended = over.then(
+      () => void running.delete(subject),
+      async (error) => {
+        running.delete(subject)
+        if (error instanceof AppError) return
+        log.error('a change met an error and goes on later', { subject, error: error.stack })
+        resting.add(subject)
+        await rest()
+        resting.delete(subject)
+        if (!stopped.signal.aborted) start(subject)
+      },
+    )
+    running.set(subject, { over, ended })
+    return over
+  }
+
+  async function rest(): Promise<void> {
+    await delay(REST, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+  }
+
+  function resume(): void {
+    // Whoever waits for one is told; nobody waits for those of an earlier server.
+    for (const subject of listSubjects(db)) {
+      if (!resting.has(subject)) start(subject).catch(() => {})
+    }
+  }
+
+  return {
+    over: start,
+    async allOver(operation) {
+      if (operation === null) return
+      await Promise.allSettled(subjectsOf(db, operation).map(start))
+    },
+    resume,
+    async stop() {
+      stopped.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** Returns how many rows the next portion has when `share` times as many would take the right time. */
+function nextRows(rows: number, share: number): number {
+  // Half or double at most: one slow portion says little.
+  const next = Math.round(rows * Math.min(2, Math.max(0.5, share)))
+  return Math.min(MOST_ROWS, Math.max(1, next))
+}
+
+function stopping(): AppError {
+  return new AppError('busy', 'The server is stopping; the change goes on when it starts again', {
+    headers: { 'Retry-After': '30' },
+  })
+}

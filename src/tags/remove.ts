@@ -1,0 +1,85 @@
+import { couldEdit } from '../acl/access.ts'
+import { listPermissions } from '../acl/queries.ts'
+import type { Deleted, RuleOfTag, TagFields } from '../audit/details.ts'
+import { type Incomplete, type Packed, packAll, unpack } from '../audit/packed.ts'
+import { audit } from '../audit/record.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
+import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
+import { findChange } from '../long-changes/queries.ts'
+import type { User } from '../user.ts'
+import { endApplicationsOf } from './apply-rule.ts'
+import { tagFields } from './edit.ts'
+import { deleteTag, filesVersion, hideTag, type TagRecord, takeOffFirst } from './queries.ts'
+import { endRestoration } from './restore.ts'
+import { rulesAbout } from './rule-queries.ts'
+
+/** How far a tag has been taken off its files. */
+interface Removal {
+  id: string
+  /** What the entry tells, but for the files. */
+  deleted: Deleted<TagFields> & { file_count: number; rules: RuleOfTag[] }
+  files: { by_hand: Packed; by_rule: Packed } | Incomplete
+}
+
+/** Taking a deleted tag off the files that carry it. */
+export const tagRemoval: LongChange<Removal, null> = {
+  kind: 'remove_tag',
+  portion(tx, actor, { id, deleted, files }, rows) {
+    const { rid } = deleted.internal
+    const taken = takeOffFirst(tx, rid, rows)
+    const rest = { id, deleted, files: withFiles(files, taken) }
+    if (taken.length === rows) return { rest }
+    const internal = { rid, files_version: filesVersion(tx, rid) }
+    deleteTag(tx, rid)
+    audit(tx, actor, 'tag_delete', { type: 'tag', id }, { ...deleted, ...rest.files, internal })
+    return { result: null }
+  },
+}
+
+/** Returns the lists of files with more of them; they are lost when together they are too long. */
+function withFiles(
+  files: Removal['files'],
+  taken: { file_rid: number; by_hand: boolean }[],
+): Removal['files'] {
+  if ('incomplete' in files) return files
+  const more = (list: Packed, by_hand: boolean) => [
+    ...unpack(list),
+    ...taken.filter((row) => row.by_hand === by_hand).map((row) => row.file_rid),
+  ]
+  return packAll({ by_hand: more(files.by_hand, true), by_rule: more(files.by_rule, false) })
+}
+
+function subjectOf(id: string): string {
+  return `remove tag ${id}`
+}
+
+/**
+ * Returns the deletion of a tag that is under way, for a user who could have asked for it; undefined
+ * for anybody else, to whom the tag is gone.
+ */
+export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | undefined {
+  const change = findChange(db, subjectOf(id))
+  if (!change) return undefined
+  const { deleted }: Removal = JSON.parse(change.state)
+  return couldEdit(user, deleted) ? { subject: change.subject, isJoined: true } : undefined
+}
+
+/** Deletes a tag and its rules at once, and begins to take it off its files. */
+export function removeTag(tx: Tx, user: User, tag: TagRecord): Begun<null> {
+  const { rid, id, name, file_count, creator_id } = tag
+  endRestoration(tx, rid)
+  endApplicationsOf(tx, rid)
+  const deleted = {
+    name,
+    file_count,
+    creator_id,
+    fields: tagFields(tx, tag),
+    rules: rulesAbout(tx, rid),
+    permissions: listPermissions(tx, 'tag', rid),
+    internal: { rid },
+  }
+  hideTag(tx, rid)
+  const state = { id, deleted, files: packAll({ by_hand: [], by_rule: [] }) }
+  return beginChange(tx, tagRemoval, { subject: subjectOf(id), actor: user, state })
+}

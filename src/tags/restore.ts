@@ -1,0 +1,72 @@
+import { findObject, heirOf, restorePermissions } from '../acl/queries.ts'
+import type { Details } from '../audit/details.ts'
+import { type Packed, pack, unpack } from '../audit/packed.ts'
+import type { Tx } from '../db/write.ts'
+import { beginChange, endChanges, type LongChange } from '../long-changes/change.ts'
+import { metadataText } from '../update.ts'
+import type { User } from '../user.ts'
+import { putBack } from './apply.ts'
+import { recordCreated } from './edit.ts'
+import { countExisting, loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
+import { restoreRules } from './rule-queries.ts'
+
+/** How far a tag that was made again has been put back on its files. */
+interface Restoration {
+  rid: number
+  /** The files that are left, by their row numbers. */
+  by_hand: Packed
+  by_rule: Packed
+}
+
+/** Putting a tag that was made again back on those of its former files that still exist. */
+export const tagRestoration: LongChange<Restoration, null> = {
+  kind: 'restore_tag',
+  portion(tx, _, { rid, ...files }, rows) {
+    const [by_hand, by_rule] = [unpack(files.by_hand), unpack(files.by_rule)]
+    const byHandNow = by_hand.splice(0, rows)
+    const byRuleNow = by_rule.splice(0, rows - byHandNow.length)
+    putBack(tx, rid, byHandNow, true)
+    putBack(tx, rid, byRuleNow, false)
+    if (by_hand.length + by_rule.length === 0) return { result: null }
+    return { rest: { rid, by_hand: pack(by_hand), by_rule: pack(by_rule) } }
+  },
+}
+
+/** Ends the restoration of a tag that is deleted again. */
+export function endRestoration(tx: Tx, rid: number): void {
+  endChanges<Restoration>(tx, tagRestoration.kind, (state) => state.rid === rid)
+}
+
+/**
+ * Makes a deleted tag again, with its rights, and with what still exists of its category and its rules,
+ * and begins to put it back on its files; returns how many rules it got. Throws conflict when its name
+ * is taken.
+ */
+export function restoreTag(
+  tx: Tx,
+  user: User,
+  id: string,
+  deleted: Details['tag_delete'] & { by_hand: Packed; by_rule: Packed },
+): number {
+  const { internal, permissions, by_hand, by_rule } = deleted
+  const { category_id, ...fields } = deleted.fields
+  requireFreeTagName(tx, fields.name, null)
+  const category = category_id === null ? undefined : findObject(tx, 'category', category_id)
+  const { rid } = internal
+  reinsertTag(tx, {
+    ...fields,
+    metadata: metadataText(fields.metadata),
+    id,
+    rid,
+    creator_id: heirOf(tx, deleted.creator_id, user),
+    category_rid: category?.rid ?? null,
+    files_version: internal.files_version + 1,
+  })
+  restorePermissions(tx, { type: 'tag', rid }, permissions)
+  const rule_count = restoreRules(tx, deleted.rules)
+  const file_count = countExisting(tx, [...unpack(by_hand), ...unpack(by_rule)])
+  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), { file_count, rule_count })
+  const state = { rid, by_hand, by_rule }
+  beginChange(tx, tagRestoration, { subject: `restore tag ${id}`, actor: user, state })
+  return rule_count
+}

@@ -1,0 +1,72 @@
+import { heirOf } from '../acl/queries.ts'
+import { audit } from '../audit/record.ts'
+import { deleteSessions } from '../auth/queries.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
+import { findChange } from '../long-changes/queries.ts'
+import type { User as Caller } from '../user.ts'
+import {
+  deleteFirstOwned,
+  deleteUser,
+  type HandedOver,
+  handOverFirst,
+  hideUser,
+} from './queries.ts'
+import type { User } from './schema.ts'
+
+/** How much of what a deleted user created has passed to whom they were deleted by. */
+interface Removal {
+  user_id: number
+  name: string
+  handed_over: HandedOver
+}
+
+/** Passing on what a deleted user created, and deleting their access entries and views. */
+export const userRemoval: LongChange<Removal, null> = {
+  kind: 'remove_user',
+  portion(tx, actor, { user_id, name, handed_over }, rows) {
+    const heir = heirOf(tx, actor.id, { id: actor.id, is_admin: false })
+    const handed = handOverFirst(tx, user_id, heir, rows)
+    const moved = Object.values(handed).reduce((sum, count) => sum + count, 0)
+    const rest = { user_id, name, handed_over: sumOf(handed_over, handed) }
+    const owned = deleteFirstOwned(tx, user_id, rows - moved)
+    if (moved + owned === rows) return { rest }
+    deleteUser(tx, user_id)
+    audit(tx, actor, 'user_delete', null, rest)
+    return { result: null }
+  },
+}
+
+function sumOf(a: HandedOver, b: HandedOver): HandedOver {
+  return {
+    files: a.files + b.files,
+    tags: a.tags + b.tags,
+    categories: a.categories + b.categories,
+    pools: a.pools + b.pools,
+  }
+}
+
+function subjectOf(user_id: number): string {
+  return `remove user ${user_id}`
+}
+
+/** Returns the deletion of a user that is under way, if there is one. */
+export function removalUnderWay(db: Db, user_id: number): Begun<null> | undefined {
+  const subject = subjectOf(user_id)
+  return findChange(db, subject) && { subject, isJoined: true }
+}
+
+/**
+ * Deletes a user and their sessions at once, and begins to pass what they created to the caller. Throws
+ * conflict when that is the caller.
+ */
+export function removeUser(tx: Tx, caller: Caller, { id, name }: User): Begun<null> {
+  // The caller remains, so there is always an admin left.
+  if (id === caller.id) throw new AppError('conflict', 'Nobody can delete themselves')
+  hideUser(tx, id)
+  deleteSessions(tx, id)
+  const state = { user_id: id, name, handed_over: { files: 0, tags: 0, categories: 0, pools: 0 } }
+  return beginChange(tx, userRemoval, { subject: subjectOf(id), actor: caller, state })
+}
