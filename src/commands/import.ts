@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { findAccountByName, findActiveUser } from '../auth/queries.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { importFolder } from '../imports/folder.ts'
+import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
 import type { ImportEvent } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
@@ -50,11 +50,15 @@ function readArguments(args: string[]): Request | null {
 
 async function runImport(config: Config, request: Request): Promise<number> {
   requireLibrary(config)
-  const folder = await importFolder(config, request.path && fromHere(request.path))
-  return withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
-    const caller = adminByName(deps, request.user)
-    return tellPeople(importFiles(deps, { folder, caller, signal: interruption() }))
-  })
+  const folder = await openImportFolder(config, request.path && fromHere(request.path))
+  try {
+    return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
+      const caller = adminByName(deps, request.user)
+      return tellPeople(importFiles(deps, { folder, caller, signal: interruption() }))
+    })
+  } finally {
+    await folder.close()
+  }
 }
 
 /** A shell completes paths from the current folder, so those come before the import folder's. */

@@ -1,45 +1,69 @@
-import { constants, type Stats } from 'node:fs'
-import { access, type FileHandle, lstat, open, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { type BigIntStats, constants, type Stats } from 'node:fs'
+import {
+  access,
+  type FileHandle,
+  lstat,
+  open,
+  readdir,
+  realpath,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dataFolder } from '../media/data-folder.ts'
 
-const CHUNK = 256 * 1024
+const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** An entry of the import folder, as it was first seen. */
-export interface FolderEntry {
-  /** Absolute. */
+/** Where Linux lets a process reach what it has open, whatever became of the path. */
+const DESCRIPTORS = '/proc/self/fd'
+
+/**
+ * A folder that stays the one that was opened: who may write in the import folder may swap a part of
+ * its path for a link at any moment.
+ */
+export interface ImportFolder {
+  /** The real path that the folder had when it was opened, absolute. */
   path: string
-  name: string
-  /** Milliseconds since 1970-01-01 UTC. */
-  modified: number
-  seen: Stats
-  /** When it was seen, in milliseconds since 1970-01-01 UTC. */
-  seenAt: number
-  /** Why it can't be imported, or null for a file that can. */
-  unfit: string | null
+  /** Returns the names of everything in it, as bytes, in no order. */
+  names(): Promise<Buffer[]>
+  /** Returns what has a name, without following links, or null when nothing has it. */
+  look(name: string | Buffer): Promise<Stats | null>
+  /**
+   * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns
+   * null when the file is gone.
+   */
+  open(name: string): Promise<FileHandle | null>
+  /** Removes a file, and makes sure that it stays removed. */
+  remove(name: string): Promise<void>
+  close(): Promise<void>
 }
 
 /**
- * Returns the real path of the folder that an import names: the configured one, or one below it.
- * The path may be relative or absolute, and is checked after links are resolved. Throws conflict
- * when import is turned off, and a validation error for anything but such a folder.
+ * Opens the folder that an import names: the configured one, or one below it. The path may be
+ * relative or absolute, and is checked after links are resolved. `descriptors` is where the process
+ * reaches what it has open; on a system without that, the folder is compared with the opened one
+ * before each use. Throws conflict when import is turned off, and a validation error for anything
+ * but such a folder.
  */
-export async function importFolder(
+export async function openImportFolder(
   { importPath, dataDir }: Config,
   path: string | undefined,
-): Promise<string> {
+  { descriptors = DESCRIPTORS } = {},
+): Promise<ImportFolder> {
   if (importPath === null) throw new AppError('conflict', 'Import is turned off')
   const base = await realFolder(importPath)
   const folder = path ? await realFolder(resolve(base, path)) : base
   if (!isWithin(folder, base)) throw invalid('path', 'must lie in the import folder')
-  const library = await realpath(dataDir)
-  // Through a link, the import folder may be one in which the library keeps its own files.
-  if (isWithin(folder, library) && !isWithin(folder, dataFolder(library).imports)) {
-    throw invalid('path', "must not hold the library's own files")
+  const { opened, below } = await descend(base, folder, descriptors)
+  try {
+    await refuseOwnFolders(dataDir, [...(await identitiesAbove(base)), ...below])
+    return await folderOf(opened, folder, descriptors)
+  } catch (error) {
+    await opened.close()
+    throw error
   }
-  return folder
 }
 
 async function realFolder(path: string): Promise<string> {
@@ -57,38 +81,132 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
-/** Returns every entry of a folder, oldest first, then by name. */
-export async function readFolder(folder: string): Promise<FolderEntry[]> {
-  const names = await readdir(folder, { encoding: 'buffer' })
-  const entries: FolderEntry[] = []
-  for (const bytes of names) {
-    const name = bytes.toString('utf8')
-    const path = join(folder, name)
-    const isReadable = Buffer.from(name).equals(bytes)
-    const raw = isReadable ? path : Buffer.concat([Buffer.from(`${folder}/`), bytes])
-    const seen = await look(raw)
-    // It may have disappeared since the folder was read.
-    if (!seen) continue
-    const unfit = isReadable ? whyUnfit(name, seen) : 'its name is not UTF-8'
-    entries.push({ path, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
+/** Opens a folder below another step by step, and returns the identities from the first on. */
+async function descend(base: string, folder: string, descriptors: string) {
+  const names = relative(base, folder).split('/').filter(Boolean)
+  let opened = await openFolder(base)
+  const below = [identityOf(await opened.stat({ bigint: true }))]
+  let path = base
+  for (const name of names) {
+    const parent = opened
+    try {
+      opened = await openFolder(join(await reach(parent, path, descriptors), name))
+    } finally {
+      await parent.close()
+    }
+    path = join(path, name)
+    below.push(identityOf(await opened.stat({ bigint: true })))
   }
-  return entries.sort(
-    (a, b) => a.modified - b.modified || (a.name < b.name ? -1 : Number(a.name > b.name)),
-  )
+  return { opened, below }
 }
 
-function whyUnfit(name: string, seen: Stats): string | null {
-  if (seen.isSymbolicLink()) return 'a symbolic link'
-  if (seen.isDirectory()) return 'a folder'
-  if (!seen.isFile()) return 'not a regular file'
-  if (name.startsWith('.')) return 'hidden'
-  return seen.size === 0 ? 'empty' : null
-}
-
-/** Returns what is at a path, without following links, or null when nothing is there. */
-export async function look(path: string | Buffer): Promise<Stats | null> {
+async function openFolder(path: string): Promise<FileHandle> {
   try {
-    return await lstat(path)
+    return await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  } catch (error) {
+    if (!isGone(error) && (error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+    throw invalid('path', 'must be a folder that the server can read')
+  }
+}
+
+/** Returns a path to an open folder that can't be swapped, or its own path when there is none. */
+async function reach(opened: FileHandle, path: string, descriptors: string): Promise<string> {
+  const fixed = `${descriptors}/${opened.fd}`
+  return (await isStill(fixed, await opened.stat({ bigint: true }))) ? fixed : path
+}
+
+async function isStill(path: string, seen: BigIntStats): Promise<boolean> {
+  try {
+    return identityOf(await stat(path, { bigint: true })) === identityOf(seen)
+  } catch {
+    return false
+  }
+}
+
+/** What two looks at one folder have in common, by whatever path. */
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+/** Returns the identities of the folders that hold one, from the root on. */
+async function identitiesAbove(path: string): Promise<string[]> {
+  const outer = dirname(path)
+  if (outer === path) return []
+  return [...(await identitiesAbove(outer)), identityOf(await stat(outer, { bigint: true }))]
+}
+
+/**
+ * Throws a validation error for a folder in which the library keeps its own files. A link or a mount
+ * may lead there, so that the path doesn't tell. `identities` are those of the folder, last, and of
+ * all that hold it.
+ */
+async function refuseOwnFolders(dataDir: string, identities: string[]): Promise<void> {
+  const { contents, derivatives, imports } = dataFolder(dataDir)
+  const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
+  const shelved = [contents, ...Object.values(derivatives)]
+  const shelves = await Promise.all(shelved.map(pathsIn))
+  const refused = new Set([
+    ...(await foldersOf(own, lstat)),
+    ...(await foldersOf([...shelved, ...shelves.flat()], stat)),
+  ])
+  const [library] = await foldersOf([dataDir], stat)
+  const [imported = null] = await foldersOf([imports], lstat)
+  const isOwn = identities.some(
+    (identity, index) =>
+      refused.has(identity) || (identity === library && identities[index + 1] !== imported),
+  )
+  if (isOwn) throw invalid('path', "must not hold the library's own files")
+}
+
+/** Returns the paths in a folder; none in one that is still to be made. */
+async function pathsIn(folder: string): Promise<string[]> {
+  return ((await unlessGone(readdir(folder))) ?? []).map((name) => join(folder, name))
+}
+
+/** Returns the identities of the folders among what is at some paths. */
+async function foldersOf(
+  paths: string[],
+  at: (path: string, options: { bigint: true }) => Promise<BigIntStats>,
+): Promise<string[]> {
+  // What is temporary may have disappeared.
+  const found = await Promise.all(paths.map((path) => unlessGone(at(path, { bigint: true }))))
+  return found.flatMap((seen) => (seen?.isDirectory() ? [identityOf(seen)] : []))
+}
+
+/** Returns the folder that is open. */
+async function folderOf(
+  opened: FileHandle,
+  path: string,
+  descriptors: string,
+): Promise<ImportFolder> {
+  const seen = await opened.stat({ bigint: true })
+  const way = await reach(opened, path, descriptors)
+  /** Returns the path under which the folder is reached now. */
+  const current = async () => {
+    if (way !== path) return way
+    const isThere = (await unlessGone(realpath(path))) === path && (await isStill(path, seen))
+    if (isThere) return path
+    throw new AppError('conflict', 'the folder is no longer where it was')
+  }
+  const pathOf = async (name: string | Buffer) =>
+    Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name)])
+  return {
+    path,
+    names: async () => readdir(await current(), { encoding: 'buffer' }),
+    look: async (name) => unlessGone(lstat(await pathOf(name))),
+    open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),
+    async remove(name) {
+      await unlink(await pathOf(name))
+      // A source that a power cut brought back would be imported twice.
+      await opened.sync()
+    },
+    close: () => opened.close(),
+  }
+}
+
+async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
   } catch (error) {
     if (isGone(error)) return null
     throw error
@@ -98,52 +216,4 @@ export async function look(path: string | Buffer): Promise<Stats | null> {
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
-/** Returns whether two looks at a path saw the same file and content, as far as can be told. */
-export function isSameFile(a: Stats, b: Stats): boolean {
-  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
-}
-
-/**
- * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns
- * null when the file is gone.
- */
-export async function openSource(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    if (isGone(error)) return null
-    throw error
-  }
-}
-
-/** Yields the bytes of a file from its beginning; a chunk is valid until the next one is read. */
-export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.alloc(CHUNK)
-  for (let position = 0; ; ) {
-    const { bytesRead } = await source.read(buffer, 0, CHUNK, position)
-    if (bytesRead === 0) return
-    position += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
-/**
- * Removes an imported source if it is still the file that was read, and makes sure that it stays
- * removed. Returns whether the source is gone.
- */
-export async function removeSource(path: string, read: Stats): Promise<boolean> {
-  const now = await look(path)
-  if (!now) return true
-  if (!isSameFile(now, read)) return false
-  await rm(path)
-  // A source that a power cut brought back would be imported twice.
-  const folder = await open(dirname(path), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-  return true
 }

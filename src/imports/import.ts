@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -9,7 +9,8 @@ import type { ContentDeps } from '../files/upload.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import type { User } from '../user.ts'
-import { type FolderEntry, look, readFolder } from './folder.ts'
+import { type FolderEntry, readFolder } from './entries.ts'
+import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRow, listJournalPaths } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
@@ -27,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 interface ImportRequest {
-  /** As returned by `importFolder`. */
-  folder: string
+  /** Stays open; its opener closes it. */
+  folder: ImportFolder
   /** Returns the user who imports, with their current rights; throws if they lost the right. */
   caller: () => User
   /** Stops the import between two files. */
@@ -116,9 +117,10 @@ async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Pre
 }
 
 /** A row is no longer needed once its source is gone; another folder may only be unmounted. */
-async function deleteGoneSources(db: Db, folder: string): Promise<void> {
+async function deleteGoneSources(db: Db, folder: ImportFolder): Promise<void> {
   for (const path of listJournalPaths(db)) {
-    if (dirname(path) === folder && !(await look(path))) deleteJournalRow(db, path)
+    if (dirname(path) !== folder.path) continue
+    if (!(await folder.look(basename(path)))) deleteJournalRow(db, path)
   }
 }
 

@@ -10,7 +10,7 @@ import { type ContentDeps, commitContent, createFile, keepContent } from '../fil
 import { cleanFilename } from '../http/disposition.ts'
 import { isPlausibleTime } from '../time.ts'
 import type { User } from '../user.ts'
-import { chunksOf, type FolderEntry, isSameFile, look, openSource, removeSource } from './folder.ts'
+import { chunksOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
 
@@ -35,11 +35,11 @@ export interface Prepared {
 export async function prepareEntry(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (await isBeingWritten(entry)) return skip('still being written')
-  const source = await openSource(entry.path)
+  const source = await entry.folder.open(entry.name)
   if (!source) return skip('no longer there')
   try {
     const opened = await source.stat()
-    if (!isSameFile(opened, entry.seen)) return skip('still being written')
+    if (!opened.isFile() || !isSameFile(opened, entry.seen)) return skip('still being written')
     const row = findJournalRow(deps.db, entry.path)
     if (row && (await digestOf(source)).equals(row.sha256)) {
       return { finish: () => finishEarlierImport(deps, entry, opened), async discard() {} }
@@ -59,7 +59,7 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
   if (entry.seenAt - entry.modified >= REST) return false
   const wait = entry.seenAt + REST - Date.now()
   if (wait > 0) await setTimeout(wait)
-  const now = await look(entry.path)
+  const now = await entry.folder.look(entry.name)
   return now !== null && !isSameFile(now, entry.seen)
 }
 
@@ -144,7 +144,7 @@ async function removeImported(
   opened: Stats,
 ): Promise<string | null> {
   try {
-    if (!(await removeSource(entry.path, opened))) {
+    if (!(await removeSource(entry, opened))) {
       return 'the source has changed meanwhile, so it stays'
     }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { ndjson } from '../http/stream.ts'
 import { validBody } from '../http/validate.ts'
-import { importFolder } from './folder.ts'
+import { openImportFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
 import { ImportEvent, ImportRequest } from './schema.ts'
 
@@ -37,16 +37,33 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
     adminOnly,
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
-      const folder = await importFolder(deps.config, c.req.valid('json').path)
-      const lock = lockImports(deps.config)
+      const { folder, end } = await begin(deps.config, c.req.valid('json').path)
       return ndjson(c, async function* (signal) {
         try {
           yield* importFiles(deps, { folder, caller: () => currentAdmin(deps, c), signal })
         } finally {
-          lock.release()
+          await end()
         }
       })
     },
   )
   return routes
+}
+
+/** Opens the folder of an import and takes the lock; throws what either throws, and keeps neither. */
+async function begin(config: Config, path: string | undefined) {
+  const folder = await openImportFolder(config, path)
+  try {
+    const lock = lockImports(config)
+    return {
+      folder,
+      async end() {
+        lock.release()
+        await folder.close()
+      },
+    }
+  } catch (error) {
+    await folder.close()
+    throw error
+  }
 }

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { importFolder } from '../../src/imports/folder.ts'
+import type { Config } from '../../src/config.ts'
+import { openImportFolder } from '../../src/imports/folder.ts'
 import { lockImports } from '../../src/imports/import.ts'
 import { assertError, inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
@@ -22,6 +23,13 @@ after(() => library.close())
 
 const ask = (body?: unknown, headers: Record<string, string> = {}) =>
   library.call('POST', '/files/import', { token: admin, body, headers })
+
+/** Returns the path of the folder that an import would take. */
+async function pathOf(config: Config, path: string): Promise<string> {
+  const opened = await openImportFolder(config, path)
+  await opened.close()
+  return opened.path
+}
 
 describe('the folder of an import', () => {
   it('may lie below the configured one, relative or absolute, through a link that stays inside', async () => {
@@ -70,23 +78,23 @@ describe('the folder of an import', () => {
     const config = { ...library.deps.config, importPath: link }
     const refused = { code: 'validation_error' }
     for (const path of [undefined, 'files', 'files/00', 'thumbnails']) {
-      await assert.rejects(importFolder(config, path), refused, path)
+      await assert.rejects(openImportFolder(config, path), refused, path)
     }
-    assert.equal(await importFolder(config, 'import/inner'), join(folder, 'inner'))
+    assert.equal(await pathOf(config, 'import/inner'), join(folder, 'inner'))
   })
 
   it('is none that only begins with the same name', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'tagstead-import-'))
     const config = { ...library.deps.config, importPath: join(elsewhere, 'in') }
     for (const name of ['in', 'in2', 'in/ner']) mkdirSync(join(elsewhere, name))
-    await assert.rejects(importFolder(config, '../in2'), { code: 'validation_error' })
-    assert.equal(await importFolder(config, 'ner'), join(elsewhere, 'in/ner'))
+    await assert.rejects(openImportFolder(config, '../in2'), { code: 'validation_error' })
+    assert.equal(await pathOf(config, 'ner'), join(elsewhere, 'in/ner'))
     rmSync(elsewhere, { recursive: true })
   })
 
   it('must be there when it is the configured one', async () => {
     const config = { ...library.deps.config, importPath: join(library.folder, 'nowhere') }
-    await assert.rejects(importFolder(config, undefined), { code: 'validation_error' })
+    await assert.rejects(openImportFolder(config, undefined), { code: 'validation_error' })
   })
 })
 

@@ -14,7 +14,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { WriteAs } from '../../src/auth/write-as.ts'
 import { write } from '../../src/db/write.ts'
-import { readFolder } from '../../src/imports/folder.ts'
+import { readFolder } from '../../src/imports/entries.ts'
+import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
 import { insertJournalRow } from '../../src/imports/queries.ts'
 import { inventory } from '../support/files.ts'
@@ -23,14 +24,19 @@ import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from '../su
 
 let library: Library
 let folder: string
+let opened: ImportFolder
 let admin: { id: number; token: string }
 before(async () => {
   library = await openLibrary()
   folder = join(library.folder, 'import')
   mkdirSync(folder)
+  opened = await openImportFolder(library.deps.config, undefined)
   admin = await library.join('ada', { is_admin: true })
 })
-after(() => library.close())
+after(async () => {
+  await opened.close()
+  await library.close()
+})
 
 const rows = () =>
   library.deps.db.all<{ path: string }>('SELECT path FROM import_journal').map(({ path }) => path)
@@ -152,7 +158,7 @@ describe('an entry that is prepared', () => {
     write(library.deps.db, { now: library.time.now }, (tx) =>
       work(tx, { id: admin.id, name: 'ada', is_admin: true, can_create: true }),
     )
-  const prepare = async () => prepareEntry(library.deps, (await readFolder(folder))[0]!)
+  const prepare = async () => prepareEntry(library.deps, (await readFolder(opened))[0]!)
 
   it('leaves nothing when it is discarded', async () => {
     putFile(folder, 'discarded.jpg', await picture(8))
@@ -166,7 +172,7 @@ describe('an entry that is prepared', () => {
 
   it('has the time of its import when its own lies in no calendar', async () => {
     const path = putFile(folder, 'timeless.jpg', await picture(8))
-    const entry = (await readFolder(folder)).find(({ name }) => name === 'timeless.jpg')
+    const entry = (await readFolder(opened)).find(({ name }) => name === 'timeless.jpg')
     const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
     const FIRST = Date.parse('0001-01-01T00:00:00Z')
     const now = new Date(library.time.now).toISOString()
@@ -257,7 +263,7 @@ describe('an entry that is prepared', () => {
 
   it('is skipped when it has gone, or became a folder, before its turn', async () => {
     const path = putFile(folder, 'gone.jpg', await picture(11))
-    const [entry] = await readFolder(folder)
+    const [entry] = await readFolder(opened)
     rmSync(path)
     const outcome = async () => (await prepareEntry(library.deps, entry!)).finish(asAda)
     assert.deepEqual(await outcome(), { status: 'skipped', reason: 'no longer there' })
@@ -268,7 +274,7 @@ describe('an entry that is prepared', () => {
 
   it('is neither waited for nor followed when it became a pipe or a link before its turn', async () => {
     const path = putFile(folder, 'swapped.jpg', await picture(11))
-    const [entry] = await readFolder(folder)
+    const [entry] = await readFolder(opened)
     rmSync(path)
     execFileSync('mkfifo', [path])
     const prepared = await prepareEntry(library.deps, entry!)
