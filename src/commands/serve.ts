@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { type Config, readConfig } from '../config.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { openForServer } from '../library.ts'
+import { foldViews } from '../pools/fold-views.ts'
 import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
 import type { Command } from './command.ts'
@@ -30,10 +31,16 @@ async function runServer(config: Config): Promise<number> {
   process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
+  const views = foldViews(deps)
 
   await end
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop()])
+  await Promise.all([
+    deps.longChanges.stop(),
+    serving.stop(),
+    rescans.stop(),
+    views.stop(),
+  ])
   await close()
   return 0
 }

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { fileDetails, files, fileTags, fileViews } from '../db/schema/files.ts'
+import { fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
@@ -276,14 +276,4 @@ export function setTrashed(tx: Tx, rid: number, is_deleted: boolean): void {
 /** Deletes a file's rows and all rows that refer to it. */
 export function deleteFile(tx: Tx, rid: number): void {
   tx.delete(files).where(eq(files.rid, rid)).run()
-}
-
-const viewed = prepared(
-  { file_rid: fileViews.file_rid, user_id: fileViews.user_id, viewed_at: fileViews.viewed_at },
-  (db, given) => db.insert(fileViews).values(given),
-)
-
-/** Records that a user viewed a file. */
-export function recordView(tx: Tx, file_rid: number, user_id: number): void {
-  viewed.run(tx, { file_rid, user_id, viewed_at: tx.now })
 }

@@ -10,7 +10,7 @@ import { validationError, validBody, validPath, validQuery } from '../http/valid
 import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
-import { loadFile, recordView } from './queries.ts'
+import { loadFile } from './queries.ts'
 import { replaceFile } from './replace.ts'
 import {
   File,
@@ -21,6 +21,7 @@ import {
   FileUploadFields,
 } from './schema.ts'
 import { type ContentDeps, removeContent, uploadFile } from './upload.ts'
+import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
   beforePurge: BeforePurge

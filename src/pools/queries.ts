@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
 import { prepared } from '../db/prepared.ts'
 import { files } from '../db/schema/files.ts'
-import { poolFiles, pools, poolViews } from '../db/schema/pools.ts'
+import { poolFiles, pools } from '../db/schema/pools.ts'
 import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
@@ -163,13 +163,4 @@ export function reinsertPool(tx: Tx, pool: Omit<PoolRecord, 'creator_name'>): vo
   tx.insert(pools)
     .values({ ...pool, name_key: fold(pool.name) })
     .run()
-}
-
-const { id: __, ...VIEW } = getTableColumns(poolViews)
-
-const viewed = prepared(VIEW, (db, given) => db.insert(poolViews).values(given))
-
-/** Records that a user viewed a pool. */
-export function recordPoolView(tx: Tx, pool_rid: number, user_id: number): void {
-  viewed.run(tx, { pool_rid, user_id, viewed_at: tx.now })
 }

@@ -10,8 +10,9 @@ import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { createPool, editPool, removePool } from './edit.ts'
-import { countPoolFiles, listPools, loadPool, type PoolRecord, recordPoolView } from './queries.ts'
+import { countPoolFiles, listPools, loadPool, type PoolRecord } from './queries.ts'
 import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
+import { recordPoolView } from './view-queries.ts'
 
 /** Returns the routes of pools themselves. */
 export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {

@@ -3,10 +3,11 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { acl } from '../db/schema/acl.ts'
 import { categories } from '../db/schema/categories.ts'
-import { files, fileViews } from '../db/schema/files.ts'
-import { pools, poolViews } from '../db/schema/pools.ts'
+import { files } from '../db/schema/files.ts'
+import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
+import { fileViewDays, fileViews, poolViewDays, poolViews } from '../db/schema/views.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { User } from './schema.ts'
@@ -126,6 +127,8 @@ export function hideUser(tx: Tx, id: number): void {
 
 const OWNED = [
   { table: acl, key: [acl.object_type, acl.object_rid] },
+  { table: fileViewDays, key: [fileViewDays.file_rid, fileViewDays.day] },
+  { table: poolViewDays, key: [poolViewDays.pool_rid, poolViewDays.day] },
   { table: fileViews, key: [fileViews.id] },
   { table: poolViews, key: [poolViews.id] },
 ]

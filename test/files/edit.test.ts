@@ -240,22 +240,30 @@ describe('replacing the content', () => {
 })
 
 describe('views of a file', () => {
-  it('are recorded each time, for who may view it', async () => {
+  it('are recorded once for each user and day, with the last time, for who may view it', async () => {
     assertError(await call('POST', '/views', undefined, bob), 403, 'forbidden')
     grant(library, bob.id, 'file', id)
-    for (const user of [ann, bob, bob]) {
+    const first = library.time.now
+    const last = first + 1500
+    const views: [user: typeof ann, at: number][] = [
+      [ann, first],
+      [bob, first],
+      [bob, last],
+      [bob, first],
+    ]
+    for (const [user, at] of views) {
+      library.time.now = at
       assert.equal((await call('POST', '/views', undefined, user)).status, 204)
     }
-    const views = library.deps.db.all<{ user_id: number; viewed_at: number }>(
-      `SELECT user_id, viewed_at FROM file_views JOIN files ON rid = file_rid
-       WHERE lower(hex(files.id)) = ? ORDER BY file_views.id`,
+    const kept = library.deps.db.all(
+      `SELECT user_id, day, viewed_at FROM file_view_days JOIN files ON rid = file_rid
+       WHERE lower(hex(files.id)) = ? ORDER BY user_id, day`,
       id.replaceAll('-', ''),
     )
-    const at = library.time.now
-    assert.deepEqual(
-      views,
-      [ann, bob, bob].map((user) => ({ user_id: user.id, viewed_at: at })),
-    )
+    assert.deepEqual(kept, [
+      { user_id: ann.id, day: 20455, viewed_at: first },
+      { user_id: bob.id, day: 20455, viewed_at: last },
+    ])
   })
 })
 

@@ -107,18 +107,3 @@ export const fileTags = sqliteTable(
     index('file_tags_tag').on(t.tag_rid, t.file_rid),
   ],
 )
-
-export const fileViews = sqliteTable(
-  'file_views',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    file_rid: integer()
-      .notNull()
-      .references(() => files.rid, { onDelete: 'cascade' }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    viewed_at: instant().notNull(),
-  },
-  (t) => [index('file_views_file').on(t.file_rid), index('file_views_user').on(t.user_id)],
-)

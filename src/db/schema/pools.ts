@@ -9,7 +9,7 @@ import {
   unique,
 } from 'drizzle-orm/sqlite-core'
 import { POOL_SORT_KEYS, SORT_ORDERS } from '../../enums.ts'
-import { flag, instant, uuid } from '../columns.ts'
+import { flag, uuid } from '../columns.ts'
 import { files } from './files.ts'
 import { users } from './users.ts'
 
@@ -56,19 +56,4 @@ export const poolFiles = sqliteTable(
     unique('pool_files_position').on(t.pool_rid, t.position),
     index('pool_files_file').on(t.file_rid),
   ],
-)
-
-export const poolViews = sqliteTable(
-  'pool_views',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    pool_rid: integer()
-      .notNull()
-      .references(() => pools.rid, { onDelete: 'cascade' }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    viewed_at: instant().notNull(),
-  },
-  (t) => [index('pool_views_pool').on(t.pool_rid), index('pool_views_user').on(t.user_id)],
 )
