@@ -16,7 +16,8 @@ import { ContentQuery, ContentToken, FilePath } from './schema.ts'
 import type { ContentDeps } from './upload.ts'
 
 // A stored file holds somebody's bytes: shown in a tab, they may neither run nor load anything.
-const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+const SANDBOX = `sandbox; ${ONLY_SHOWN}`
 
 const VALIDATORS = {
   ETag: 'Identifies this version of the content',
@@ -83,7 +84,9 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
               inline ? 'inline' : 'attachment',
               file.original_name ?? `${file.id}.${file.mime_extension}`,
             ),
-            'Content-Security-Policy': SANDBOX,
+            // In a sandbox, the browser's player is of another origin than its video, and dead.
+            'Content-Security-Policy':
+              inline && file.mime_type.startsWith('video/') ? ONLY_SHOWN : SANDBOX,
             'Cache-Control': 'private, no-cache',
           },
         }),
