@@ -70,6 +70,7 @@ const Settings = z.object({
   MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB (units: B, KiB, MiB, GiB)')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(2 * 2 ** 30),
+  DISK_RESERVE: quantity(SIZE_UNITS, '512MiB (units: B, KiB, MiB, GiB)').optional(),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,
@@ -104,6 +105,8 @@ export interface Config {
   trustedProxies: string[]
   /** Bytes. */
   maxUploadSize: number
+  /** Bytes of the disk that are to stay free; null for the default, which depends on its size. */
+  diskReserve: number | null
   duplicateHashThreshold: number
   /** 0 means never. */
   duplicateRescanInterval: number
@@ -153,6 +156,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     authRateLimit: settings.AUTH_RATE_LIMIT,
     trustedProxies: settings.TRUSTED_PROXIES,
     maxUploadSize: settings.MAX_UPLOAD_SIZE,
+    diskReserve: settings.DISK_RESERVE ?? null,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,

@@ -19,6 +19,7 @@ import { type Db, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
+import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { createLog, type Log } from './log.ts'
 import {
@@ -40,6 +41,7 @@ import { userRemoval } from './users/remove.ts'
 export interface Deps {
   config: Config
   db: Db
+  disk: Disk
   storage: Storage
   decoder: Decoder
   passwords: Passwords
@@ -155,10 +157,12 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
   const { dataDir, ffmpegPath } = config
   const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
+  const disk = createDisk(dataDir, config.diskReserve)
   return {
     config,
     db,
-    storage: await openStorage(dataDir, temporaryName),
+    disk,
+    storage: await openStorage(dataDir, { temporaryName, disk }),
     decoder: startDecoder({ log, ffmpegPath, temporaryFolder, ...assembly.decoder }),
     passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),

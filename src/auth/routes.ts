@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { audit } from '../audit/record.ts'
 import type { Config } from '../config.ts'
-import type { WriteDeps } from '../db/write.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -9,6 +9,7 @@ import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
+import type { User } from '../user.ts'
 import { type LoginDeps, login } from './login.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
 import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
@@ -101,11 +102,12 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         responses: { 204: null },
       }),
       (c) => {
-        writeAs(deps, c, (tx, user) => {
+        const end = (tx: Tx, user: User) => {
           const { session_id } = c.var
           deleteSession(tx, session_id)
           audit(tx, user, 'user_logout', null, { session_id })
-        })
+        }
+        writeAs(deps, c, end, { isDeletion: true })
         return c.body(null, 204)
       },
     )

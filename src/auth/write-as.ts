@@ -12,14 +12,17 @@ export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
 /**
  * Does the work in one write for the caller, who is looked up again, because their rights may have
  * changed since the guard admitted them, and returns its result. The answer then carries the number
- * of the operation. Throws AppError unauthorized when the session has ended meanwhile, and what the
- * work throws; then nothing has changed.
+ * of the operation. Throws AppError unauthorized when the session has ended meanwhile,
+ * insufficient_storage when the disk has room for nothing but deletions and this is none, and what
+ * the work throws; then nothing has changed.
  */
 export function writeAs<T>(
   deps: WriteDeps,
   c: Context<AppEnv>,
   work: (tx: Tx, user: User) => Synchronous<T>,
+  { isDeletion = c.req.method === 'DELETE' } = {},
 ): T {
+  if (!isDeletion) deps.disk.requireRoomToWrite()
   const operation: Operation = { number: null }
   const result = write(deps.db, { now: deps.clock(), operation }, (tx) =>
     work(tx, currentUser(deps, c)),

@@ -54,6 +54,7 @@ async function runImport(config: Config, request: Request): Promise<number> {
   try {
     return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
       const caller = adminByName(deps, request.user)
+      deps.disk.requireRoom()
       return tellPeople(importFiles(deps, { folder, caller, signal: interruption() }))
     })
   } finally {

@@ -1,3 +1,4 @@
+import type { Disk } from '../disk.ts'
 import type { Clock } from '../time.ts'
 import type { Db } from './client.ts'
 
@@ -26,6 +27,7 @@ export interface Operation {
 /** What a change to the library needs. */
 export interface WriteDeps {
   db: Db
+  disk: Disk
   clock: Clock
 }
 

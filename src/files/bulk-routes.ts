@@ -48,7 +48,7 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
     validBody(BulkFiles),
     (c) => {
       const { file_ids } = c.req.valid('json')
-      writeAs(deps, c, (tx, user) => bulkDelete(tx, user, file_ids))
+      writeAs(deps, c, (tx, user) => bulkDelete(tx, user, file_ids), { isDeletion: true })
       return c.body(null, 204)
     },
   )

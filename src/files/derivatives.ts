@@ -18,7 +18,8 @@ const makers = new Map<string, Promise<DerivativeState>>()
 
 /**
  * Returns the thumbnail or preview of a file, made now if it is absent; a placeholder if the file
- * can't be decoded, or not at the moment.
+ * can't be decoded, or not at the moment. Throws insufficient_storage for one that is to be made
+ * while the disk has no room.
  */
 export async function openDerivative(
   deps: ContentDeps,
@@ -30,7 +31,9 @@ export async function openDerivative(
   const etag = `"${file.blob}-${kind}"`
   const present = await find()
   if (present) return { ...present, etag }
-  const made = mayBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
+  const toMake = mayBeMade(deps, file, kind)
+  if (toMake) deps.disk.requireRoom()
+  const made = toMake && (await makeOnce(deps, file, kind)) === 'made'
   // The content was purged or replaced in the meantime: nothing made from it may stay.
   if (made && !hasBlob(deps.db, file)) await storage.removeBlob(file.blob)
   const fresh = made ? await find() : null

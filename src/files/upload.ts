@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { WriteAs } from '../auth/write-as.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
+import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -114,7 +115,7 @@ export async function keepContent(
 
 /**
  * Runs the write that gives a kept content its row, and returns its result; if it throws an
- * AppError, the content is removed.
+ * AppError, or has no room on the disk, the content is removed.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
@@ -125,8 +126,8 @@ export async function commitContent<T>(
     return commit()
   } catch (error) {
     // Any other error may come from the commit itself, which may be on the disk all the same: one
-    // content too many is waste, one too few is a loss.
-    if (error instanceof AppError) await removeContent(deps, content.blob)
+    // content too many is waste, one too few is a loss. A commit without room surely isn't there.
+    if (error instanceof AppError || isOutOfSpace(error)) await removeContent(deps, content.blob)
     throw error
   }
 }

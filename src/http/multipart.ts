@@ -51,10 +51,9 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
   const form = openForm(c.req.header('content-type') ?? '', options.maxUploadSize)
-  if (Number(c.req.header('content-length') ?? 0) > options.maxUploadSize + FORM_LIMIT) {
-    throw tooLarge(options.maxUploadSize)
-  }
-  const temporary = await options.storage.createTemporary()
+  const length = Number(c.req.header('content-length')) || 0
+  if (length > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
+  const temporary = await options.storage.createTemporary(length)
   try {
     await receive(c, form, temporary, options)
     if (!form.hasFile) throw invalid('file', 'is required')

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { diskFull, isOutOfSpace } from '../disk.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AppEnv } from './env.ts'
@@ -26,7 +27,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 export function onError(log: Log) {
   return (error: Error, c: Context<AppEnv>): Response => {
     const known = asAppError(error)
-    if (known.code === 'internal_error' || known.code === 'insufficient_storage') {
+    if (known.code === 'internal_error' || isOutOfSpace(error)) {
       log.error('request failed', { request_id: c.var.request_id, error: error.stack })
     }
     const { code, message, details } = known
@@ -36,16 +37,10 @@ export function onError(log: Log) {
 
 function asAppError(error: Error): AppError {
   if (error instanceof AppError) return error
-  if (isOutOfSpace(error)) {
-    return new AppError('insufficient_storage', "The server's disk is full")
-  }
+  if (isOutOfSpace(error)) return diskFull()
   // Hono's validators throw this for a body that they can't read.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError('validation_error', 'The request is not valid')
   }
   return new AppError('internal_error', 'Something went wrong in the server')
-}
-
-function isOutOfSpace(error: Error & { code?: unknown }): boolean {
-  return error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'SQLITE_FULL'
 }

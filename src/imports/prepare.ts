@@ -88,7 +88,7 @@ async function prepareContent(
   source: FileHandle,
   opened: Stats,
 ): Promise<Prepared> {
-  const temporary = await deps.storage.createTemporary()
+  const temporary = await deps.storage.createTemporary(opened.size)
   let content: Content
   try {
     for await (const chunk of chunksOf(source)) await temporary.write(chunk)

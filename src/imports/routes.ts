@@ -37,6 +37,7 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
     adminOnly,
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
+      deps.disk.requireRoom()
       const { folder, end } = await begin(deps.config, c.req.valid('json').path)
       return ndjson(c, async function* (signal) {
         try {

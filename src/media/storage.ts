@@ -1,12 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type Claim, createDisk } from '../disk.ts'
 import { DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 
 /** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
   path: string
-  /** Resolves when the chunk is written; throws the file system's error, such as ENOSPC. */
+  /**
+   * Resolves when the chunk is written. Throws insufficient_storage when the disk's reserve would be
+   * used for it, and the file system's error, such as ENOSPC.
+   */
   write(chunk: Uint8Array): Promise<void>
   /** Returns the size in bytes and the digest once the content is safe on the disk. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
@@ -26,7 +30,11 @@ export interface StoredPicture {
  * its path.
  */
 export interface Storage {
-  createTemporary(): Promise<TemporaryFile>
+  /**
+   * Makes a file of a size that may be told in advance, in bytes. Throws insufficient_storage when
+   * the disk's reserve would be used for that.
+   */
+  createTemporary(size?: number): Promise<TemporaryFile>
   /** Moves a finished file to its permanent place and returns its blob, a new name. */
   keep(temporaryPath: string): Promise<string>
   /** Removes the content with its thumbnail and preview, as far as they exist. */
@@ -43,9 +51,13 @@ export interface Storage {
 
 /**
  * Returns the storage in a data folder and empties the folder for temporary files, whose lock must
- * be held. A command, which may run next to a server, names a folder of its own.
+ * be held. A command, which may run next to a server, names a folder of its own. Without a `disk`
+ * that is shared with others, the disk is used to its end.
  */
-export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promise<Storage> {
+export async function openStorage(
+  dataDir: string,
+  { temporaryName = 'tmp', disk = createDisk(dataDir, 0) } = {},
+): Promise<Storage> {
   const folder = dataFolder(dataDir)
   const temporary = folder.temporary(temporaryName)
   await mkdir(temporary, { recursive: true })
@@ -55,7 +67,15 @@ export async function openStorage(dataDir: string, temporaryName = 'tmp'): Promi
   }
 
   return {
-    createTemporary: () => createTemporary(join(temporary, randomName())),
+    async createTemporary(size = 0) {
+      const claim = disk.claim(size)
+      try {
+        return await createTemporary(join(temporary, randomName()), claim)
+      } catch (error) {
+        claim.release()
+        throw error
+      }
+    },
     async keep(temporaryPath) {
       const blob = randomName()
       const path = folder.content(blob)
@@ -89,7 +109,7 @@ export async function findPicture(path: string): Promise<StoredPicture | null> {
   }
 }
 
-async function createTemporary(path: string): Promise<TemporaryFile> {
+async function createTemporary(path: string, claim: Claim): Promise<TemporaryFile> {
   const handle = await open(path, 'wx')
   const hash = createHash('sha256')
   let size = 0
@@ -102,10 +122,12 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
   return {
     path,
     async write(chunk) {
+      claim.need(chunk.length)
       // The system may write only a part, as it does when the disk fills up.
       for (let done = 0; done < chunk.length; ) {
         done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten
       }
+      claim.wrote(chunk.length)
       hash.update(chunk)
       size += chunk.length
     },
@@ -115,6 +137,7 @@ async function createTemporary(path: string): Promise<TemporaryFile> {
       return { size, sha256: hash.digest() }
     },
     async discard() {
+      claim.release()
       await close()
       await rm(path, { force: true })
     },

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
-import type { WriteDeps } from '../db/write.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import type { User } from '../user.ts'
 import { addFiles, loadAddedFiles, removeFiles, reorderFiles } from './arrange.ts'
 import { listPoolFiles } from './list.ts'
 import { loadPool } from './queries.ts'
@@ -86,10 +87,11 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     validPath(PoolPath),
     validBody(PoolFilesRemove),
     (c) => {
-      writeAs(deps, c, (tx, user) => {
+      const remove = (tx: Tx, user: User) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
         removeFiles(tx, user, pool, c.req.valid('json').file_ids)
-      })
+      }
+      writeAs(deps, c, remove, { isDeletion: true })
       return c.body(null, 204)
     },
   )

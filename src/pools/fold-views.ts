@@ -26,7 +26,7 @@ export function foldPortion(tx: Tx, rows: number): boolean {
  * on where it was. `over` resolves when there is none left, or it was stopped; `stop` waits for one
  * portion at most.
  */
-export function foldViews({ db, clock, log }: WriteDeps & { log: Log }): {
+export function foldViews({ db, clock, log }: Pick<WriteDeps, 'db' | 'clock'> & { log: Log }): {
   over: Promise<void>
   stop(): Promise<void>
 } {

@@ -21,8 +21,8 @@ const BATCH = 8
  * Makes the hash and the thumbnail of the files that have none yet, and returns how many of them
  * have a hash now and how many still don't. A file that exceeds a limit of time or memory next to
  * others is tried once more, alone, and then for the last time. A file that the system refuses is
- * left for the next rescan; when it refuses a whole batch, all further files are left too. Throws
- * whatever would affect any file, such as a full disk.
+ * left for the next rescan; when it refuses a whole batch, or the disk has no room, all further files
+ * are left too. Throws whatever would affect any file, such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -33,7 +33,7 @@ export async function* hashUntried(
   let last = 0
   for (let done = 0; ; ) {
     const batch = listUntried(db, decoder.version, { after: last, limit: BATCH })
-    if (batch.length === 0) return tally
+    if (batch.length === 0 || !deps.disk.hasRoom()) return tally
     const states = await hashBatch(deps, batch)
     for (const state of states) tally[state === 'made' ? 'hashed' : 'failed']++
     last = batch.at(-1)!.rid

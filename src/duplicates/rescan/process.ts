@@ -50,9 +50,11 @@ export async function* rescanInProcess(
 
 /** Returns the settings that the command needs, in addition to what every child process needs. */
 function environment(config: Config): NodeJS.ProcessEnv {
+  const { diskReserve } = config
   return {
     ...childEnvironment(),
     DATA_DIR: config.dataDir,
+    ...(diskReserve !== null && { DISK_RESERVE: `${Math.ceil(diskReserve / 2 ** 20)}MiB` }),
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
   }

@@ -31,7 +31,7 @@ export function lockRescans({ dataDir }: Config): { release(): void } {
  * Hashes the files that have no hash yet, finds all pairs anew and puts them in place of the old
  * ones, which stay until then. Yields the events of the stream except `start`; the rescan stops
  * when they are no longer asked for. `by` is the user named in the audit log. Throws conflict when
- * there are too many pairs.
+ * there are too many pairs, and insufficient_storage when the disk has room only for deletions.
  */
 export async function* rescan(
   deps: RescanDeps,
@@ -41,6 +41,7 @@ export async function* rescan(
   const threshold = deps.config.duplicateHashThreshold
   const started = performance.now()
   const startedAt = clock()
+  deps.disk.requireRoomToWrite()
   await removeOtherScans(deps)
   const hashing = yield* hashUntried(deps)
   const hashes = readHashes(db)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../../acl/access.ts'
 import type { Config } from '../../config.ts'
+import type { Disk } from '../../disk.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
@@ -10,7 +11,7 @@ import { rescanInProcess } from './process.ts'
 import { RescanEvent } from './schema.ts'
 
 /** Returns the route of the rescan, which is for admins only. */
-export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
+export function rescanRoutes(deps: { config: Config; disk: Disk; log: Log }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
     '/files/duplicates/rescan',
@@ -32,6 +33,7 @@ export function rescanRoutes(deps: { config: Config; log: Log }): Hono<AppEnv> {
     }),
     adminOnly,
     async (c) => {
+      deps.disk.requireRoomToWrite()
       const gone = new AbortController()
       const by = c.var.user.id
       const events = rescanInProcess(deps.config, { by, signal: gone.signal })

@@ -1,0 +1,128 @@
+import { statfsSync } from 'node:fs'
+import { AppError } from './errors.ts'
+
+/** The reserve of the default settings: these bytes, or this part of the disk when that is less. */
+const DEFAULT_RESERVE = 512 * 2 ** 20
+const DEFAULT_PART = 0.02
+/** The part of the reserve that is left to what must go on when nothing else does. */
+const LAST_PART = 0.25
+/** How long a measurement of the disk is good for, in milliseconds. */
+const MEMORY = 1000
+
+/** Room that is kept for a file that is being written. */
+export interface Claim {
+  /** Makes the claim large enough for more bytes. Throws insufficient_storage without room. */
+  need(bytes: number): void
+  /** Says that so many bytes of the claim are on the disk now. */
+  wrote(bytes: number): void
+  /** Gives up what was not written. */
+  release(): void
+}
+
+/**
+ * The disk of the library, a part of which stays free: people can't sign in or delete when nothing
+ * can be written. What is claimed counts as if it were written already.
+ */
+export interface Disk {
+  /** Returns how many bytes are free at this moment, or null when the file system doesn't tell. */
+  free(): number | null
+  /** Returns whether the reserve is whole, as uploads, imports and derivatives need it. */
+  hasRoom(): boolean
+  /** Throws insufficient_storage unless the reserve is whole. */
+  requireRoom(): void
+  /** Throws insufficient_storage when so little is left that only signing in and deleting go on. */
+  requireRoomToWrite(): void
+  /** Claims room for a file of that many bytes. Throws insufficient_storage without room. */
+  claim(bytes: number): Claim
+}
+
+interface Measurement {
+  /** Bytes; infinite when the file system doesn't tell. */
+  free: number
+  reserve: number
+  /** When it was made, in milliseconds of `performance.now`. */
+  at: number
+}
+
+/**
+ * Returns the disk that holds a folder; with a reserve of null it is the default for its size. It is
+ * measured at most once a second, and again before anything is refused, so that freed room counts
+ * at once.
+ */
+export function createDisk(folder: string, reserve: number | null): Disk {
+  let last: Measurement = { free: 0, reserve: 0, at: Number.NEGATIVE_INFINITY }
+  /** Bytes that were claimed and are not on the disk yet. */
+  let claimed = 0
+  /** Bytes that have come to the disk since it was measured. */
+  let written = 0
+  const measure = () => {
+    last = measureDisk(folder, reserve)
+    written = 0
+  }
+  const leaves = (part: number, bytes = 0) => {
+    const isLeft = () => last.free - written - claimed - bytes >= last.reserve * part
+    if (performance.now() - last.at < MEMORY && isLeft()) return true
+    measure()
+    return isLeft()
+  }
+  const requireLeft = (part: number, bytes?: number) => {
+    if (!leaves(part, bytes)) throw diskFull()
+  }
+
+  return {
+    free() {
+      measure()
+      return Number.isFinite(last.free) ? last.free : null
+    },
+    hasRoom: () => leaves(1),
+    requireRoom: () => requireLeft(1),
+    requireRoomToWrite: () => requireLeft(LAST_PART),
+    claim(bytes) {
+      let rest = 0
+      const need = (more: number) => {
+        const lacking = more - rest
+        if (lacking <= 0) return
+        requireLeft(1, lacking)
+        rest += lacking
+        claimed += lacking
+      }
+      const give = (done: number) => {
+        rest -= done
+        claimed -= done
+      }
+      need(bytes)
+      return {
+        need,
+        wrote(done) {
+          give(done)
+          written += done
+        },
+        release: () => give(rest),
+      }
+    },
+  }
+}
+
+function measureDisk(folder: string, reserve: number | null): Measurement {
+  const { bsize, blocks, bavail } = statfsSync(folder)
+  const size = bsize * blocks
+  return {
+    // Some network and virtual file systems say 0 for everything.
+    free: size === 0 ? Number.POSITIVE_INFINITY : bsize * bavail,
+    reserve: reserve ?? Math.min(DEFAULT_RESERVE, size * DEFAULT_PART),
+    at: performance.now(),
+  }
+}
+
+/** Returns the error for what the disk has no room for. */
+export function diskFull(): AppError {
+  return new AppError('insufficient_storage', "The server's disk is full")
+}
+
+/** SQLite's last one: the memory that its connections share could not be made larger. */
+const OUT_OF_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
+
+/** Returns whether the file system or the database says that the disk is full. */
+export function isOutOfSpace(error: unknown): boolean {
+  return OUT_OF_SPACE.has((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createDisk } from '../src/disk.ts'
+import { openStorage } from '../src/media/storage.ts'
+import { addTag, assertError, inventory } from './support/files.ts'
+import { type Call, form, type Library, openLibrary, picture } from './support/harness.ts'
+import { namesIn, putFile } from './support/imports.ts'
+
+const freeBytes = (folder: string) => {
+  const { bsize, bavail } = statfsSync(folder)
+  return bsize * bavail
+}
+
+/** Opens the library again, with another reserve, in bytes. */
+async function keepFree(library: Library, reserve: number): Promise<void> {
+  library.deps.config.diskReserve = reserve
+  library.deps.disk = createDisk(library.folder, reserve)
+  library.deps.storage = await openStorage(library.folder, { disk: library.deps.disk })
+  library.restart()
+}
+
+describe('a disk with little room', () => {
+  let library: Library
+  let ann: { id: number; token: string }
+  let bob: { refresh_token: string; access_token: string }
+  let image: Uint8Array
+  let file: string
+  let other: string
+  let tag: string
+  let pool: string
+
+  before(async () => {
+    library = await openLibrary()
+    ann = await library.join('Ann', { is_admin: true })
+    await library.addUser('Bob')
+    bob = await library.signIn('Bob')
+    image = await picture(1)
+    file = (await library.upload(ann.token, image)).body.id
+    other = (await library.upload(ann.token, image)).body.id
+    tag = (await addTag(library, ann.token, 'Sea')).id
+    pool = (await ask('POST', '/pools', { name: 'Best' })).body.id
+    await ask('POST', `/pools/${pool}/files`, { file_ids: [file] })
+    mkdirSync(join(library.folder, 'import'))
+    putFile(join(library.folder, 'import'), 'a.jpg', image)
+  })
+  after(() => library.close())
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    library.call(method, path, { token: ann.token, body } as Call)
+  const assertFull = async (method: string, path: string, body?: unknown) => {
+    const before = inventory(library)
+    assertError(await ask(method, path, body), 507, 'insufficient_storage')
+    assert.deepEqual(inventory(library), before)
+  }
+  const uploads: [string, () => string][] = [
+    ['POST', () => '/files'],
+    ['PUT', () => `/files/${file}/content`],
+    ['POST', () => '/files/similar'],
+  ]
+
+  describe('below its reserve', () => {
+    before(() => keepFree(library, 1.1 * freeBytes(library.folder)))
+
+    it('takes no upload, and leaves nothing of it behind', async () => {
+      for (const [method, path] of uploads) {
+        await assertFull(method, path(), form(image, 'new.jpg'))
+      }
+    })
+
+    it('imports nothing', async () => {
+      await assertFull('POST', '/files/import', {})
+      assert.deepEqual(namesIn(join(library.folder, 'import')), ['a.jpg'])
+      assert.deepEqual(readdirSync(join(library.folder, 'tmp')), [])
+    })
+
+    it('sends the derivatives that it has, and makes no other', async () => {
+      assert.equal((await ask('GET', `/files/${file}/thumbnail`)).status, 200)
+      await assertFull('GET', `/files/${file}/preview`)
+    })
+
+    it('takes all other changes', async () => {
+      assert.equal((await ask('PATCH', `/files/${file}`, { notes: 'x' })).status, 200)
+      assert.equal((await ask('PUT', `/files/${file}/tags/${tag}`)).status, 200)
+      assert.equal((await ask('POST', `/files/${file}/views`)).status, 204)
+    })
+
+    it('is searched for duplicates, but makes no thumbnails for that', async () => {
+      const { db, storage } = library.deps
+      db.run("UPDATE file_details SET derivative_state = 'pending', decoder_version = NULL")
+      db.run('UPDATE files SET phash = NULL')
+      rmSync(storage.thumbnailPath(db.get<{ blob: string }>('SELECT blob FROM file_details')!.blob))
+      const thumbnails = inventory(library).thumbnails
+      const answer = await ask('POST', '/files/duplicates/rescan')
+      assert.match(answer.text, /"files":2,"hashed":0/)
+      assert.equal(inventory(library).thumbnails, thumbnails)
+    })
+  })
+
+  describe('below a quarter of its reserve', () => {
+    before(() => keepFree(library, 8 * freeBytes(library.folder)))
+
+    it('takes no changes', async () => {
+      const changes: [string, string, unknown?][] = [
+        ['PATCH', `/files/${file}`, { notes: 'y' }],
+        ['PUT', `/files/${file}/tags`, { tag_ids: [] }],
+        ['POST', `/files/${file}/views`],
+        ['POST', `/files/${file}/restore`],
+        ['POST', '/files/bulk/tags', { file_ids: [file], action: 'remove', tag_ids: [tag] }],
+        ['POST', '/files/duplicates/dismiss', { file_id_a: file, file_id_b: other }],
+        ['POST', '/files/duplicates/rescan'],
+        ['POST', '/operations/1/undo'],
+        ['POST', '/tags', { name: 'Sun' }],
+        ['POST', '/categories', { name: 'Places' }],
+        ['PATCH', `/pools/${pool}`, { name: 'Better' }],
+        ['PUT', `/acl/file/${file}`, { permissions: [] }],
+        ['POST', '/users', { name: 'Cid', password: 'a password' }],
+        ['PATCH', '/users/me', { name: 'Anna' }],
+      ]
+      for (const change of changes) await assertFull(...change)
+      for (const [method, path] of uploads) await assertFull(method, path(), form(image, 'n.jpg'))
+    })
+
+    it('tells who is not signed in or no admin before that', async () => {
+      const body = { name: 'Cid', password: 'a password' }
+      assertError(await library.call('POST', '/users', { body }), 401, 'unauthorized')
+      const token = bob.access_token
+      assertError(await library.call('POST', '/users', { token, body }), 403, 'forbidden')
+    })
+
+    it('lets people sign in, stay signed in and sign out', async () => {
+      const { status, body } = await library.login('Bob')
+      assert.equal(status, 200)
+      assert.equal((await library.refresh(bob.refresh_token)).status, 200)
+      const token = body.access_token
+      assert.equal((await library.call('POST', '/auth/logout', { token })).status, 204)
+    })
+
+    it('lets them read', async () => {
+      const list = await ask('GET', '/files')
+      assert.deepEqual([list.status, list.body.items.length], [200, 2])
+      assert.equal((await ask('GET', `/files/${file}/content`)).status, 200)
+      assert.equal((await ask('POST', `/files/${file}/content-token`)).status, 200)
+      const common = await ask('POST', '/files/bulk/common-tags', { file_ids: [file] })
+      assert.equal(common.status, 200)
+    })
+
+    it('lets them delete', async () => {
+      const deletions: [string, string, unknown?][] = [
+        ['POST', `/pools/${pool}/files/remove`, { file_ids: [file] }],
+        ['DELETE', `/pools/${pool}`],
+        ['DELETE', `/files/${file}/tags/${tag}`],
+        ['DELETE', `/tags/${tag}`],
+        ['DELETE', `/files/${file}`],
+        ['DELETE', `/files/${file}/permanent`],
+        ['POST', '/files/bulk/delete', { file_ids: [other] }],
+      ]
+      for (const deletion of deletions) {
+        assert.equal((await ask(...deletion)).status, 204, deletion[1])
+      }
+      assert.equal(inventory(library).blobs, 1)
+    })
+  })
+
+  it('takes uploads again when it has room', async () => {
+    await keepFree(library, 0)
+    assert.equal((await library.upload(ann.token, image)).status, 201)
+  })
+})
+
+describe('room on a disk', () => {
+  const free = freeBytes(tmpdir())
+
+  it('is claimed, so that several files together leave the reserve whole', () => {
+    const disk = createDisk(tmpdir(), free / 2)
+    const claim = disk.claim(free * 0.3)
+    assert.throws(() => disk.claim(free * 0.3), { code: 'insufficient_storage' })
+    const small = disk.claim(0)
+    assert.throws(() => small.need(free * 0.3), { code: 'insufficient_storage' })
+    claim.wrote(free * 0.1)
+    assert.throws(() => disk.claim(free * 0.4), { code: 'insufficient_storage' })
+    claim.release()
+    claim.release()
+    disk.claim(free * 0.3)
+    assert.equal(disk.hasRoom(), true)
+  })
+
+  it('is 512 MiB by default, or 2 % of a small disk', () => {
+    const { bsize, blocks } = statfsSync(tmpdir())
+    const reserve = Math.min(512 * 2 ** 20, bsize * blocks * 0.02)
+    const room = (bytes: number) => {
+      const claim = createDisk(tmpdir(), null).claim(bytes)
+      claim.release()
+    }
+    // Other programs use the disk, too.
+    room(free - reserve - 64 * 2 ** 20)
+    assert.throws(() => room(free - reserve + 64 * 2 ** 20), { code: 'insufficient_storage' })
+  })
+})
