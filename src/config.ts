@@ -71,6 +71,7 @@ const Settings = z.object({
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(2 * 2 ** 30),
   DISK_RESERVE: quantity(SIZE_UNITS, '512MiB (units: B, KiB, MiB, GiB)').optional(),
+  USER_QUOTA: quantity(SIZE_UNITS, '50GiB (units: B, KiB, MiB, GiB)').default(0),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,
@@ -107,6 +108,8 @@ export interface Config {
   maxUploadSize: number
   /** Bytes of the disk that are to stay free; null for the default, which depends on its size. */
   diskReserve: number | null
+  /** Bytes that the contents of one creator may have together; 0 means no limit. */
+  userQuota: number
   duplicateHashThreshold: number
   /** 0 means never. */
   duplicateRescanInterval: number
@@ -157,6 +160,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     maxUploadSize: settings.MAX_UPLOAD_SIZE,
     diskReserve: settings.DISK_RESERVE ?? null,
+    userQuota: settings.USER_QUOTA,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,

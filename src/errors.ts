@@ -45,3 +45,8 @@ export function invalid(field: string, message: string): AppError {
     details: [{ field, message }],
   })
 }
+
+/** Returns the error for a content that would take its creator's files beyond their quota. */
+export function overQuota(): AppError {
+  return new AppError('insufficient_storage', "The creator's files have reached their quota")
+}

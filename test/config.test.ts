@@ -32,6 +32,7 @@ describe('the settings', () => {
       trustedProxies: [],
       maxUploadSize: 2 * 2 ** 30,
       diskReserve: null,
+      userQuota: 0,
       duplicateHashThreshold: 8,
       duplicateRescanInterval: 86_400_000,
       ffmpegPath: 'ffmpeg',
@@ -47,6 +48,7 @@ describe('the settings', () => {
       IMPORT_PATH: '/srv/incoming',
       MAX_UPLOAD_SIZE: '500MiB',
       DISK_RESERVE: '0',
+      USER_QUOTA: '20GiB',
       ACCESS_TOKEN_TTL: '90s',
       REFRESH_TOKEN_TTL: '7d',
       DUPLICATE_RESCAN_INTERVAL: '0',
@@ -60,6 +62,7 @@ describe('the settings', () => {
     assert.equal(config.importPath, '/srv/incoming')
     assert.equal(config.maxUploadSize, 500 * 2 ** 20)
     assert.equal(config.diskReserve, 0)
+    assert.equal(config.userQuota, 20 * 2 ** 30)
     assert.equal(config.accessTokenTtl, 90_000)
     assert.equal(config.refreshTokenTtl, 7 * 86_400_000)
     assert.equal(config.duplicateRescanInterval, 0)
@@ -96,6 +99,7 @@ describe('the settings', () => {
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1.2.3'],
     MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib', '3000GiB', '999999999GiB'],
     DISK_RESERVE: ['', '2%', '-1', '500MB'],
+    USER_QUOTA: ['', 'none', '1.5GiB'],
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
     DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],

@@ -2132,7 +2132,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The disk of the server is full, or nearly so */
+    /** @description The disk of the server is nearly full, or a quota is reached */
     insufficient_storage: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2266,7 +2266,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full, or nearly so */
+      /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2585,7 +2585,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full, or nearly so */
+      /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3773,7 +3773,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full, or nearly so */
+      /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3966,7 +3966,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is full, or nearly so */
+      /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

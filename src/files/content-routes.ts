@@ -98,7 +98,7 @@ export function contentRoutes(deps: ContentDeps & GuardDeps): Hono<AppEnv> {
 
 interface DerivativeDeps extends ContentDeps {
   tokens: Tokens
-  config: Pick<Config, 'contentTokenTtl'>
+  config: ContentDeps['config'] & Pick<Config, 'contentTokenTtl'>
 }
 
 /** Returns the routes of what is made for a file's content: token, thumbnail and preview. */

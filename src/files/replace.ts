@@ -7,13 +7,15 @@ import type { User } from '../user.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { loadFile, replaceContent } from './queries.ts'
+import { requireQuota } from './quota.ts'
 import type { File } from './schema.ts'
 import { type ContentDeps, commitContent, keepContent, removeContent } from './upload.ts'
 
 /**
  * Replaces the content of a file and returns the file as the user sees it. Its id stays, and the
- * old content is removed once the new one is committed. Throws unsupported_mime as `uploadFile`
- * does, and not_found or forbidden when the file or the right to edit it has gone in the meantime.
+ * old content is removed once the new one is committed. Throws unsupported_mime and
+ * insufficient_storage as `uploadFile` does, and not_found or forbidden when the file or the right to
+ * edit it has gone in the meantime.
  */
 export async function replaceFile(
   deps: ContentDeps,
@@ -24,6 +26,8 @@ export async function replaceFile(
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
   const replace = (tx: Tx, user: User) => {
     const file = loadFile(tx, user, id, 'edit')
+    const { creator_id, size: replaced } = file
+    requireQuota(tx, deps.config, { size, creator_id, replaced })
     const original_name = upload.file.filename ?? file.original_name
     replaceContent(tx, file.rid, { content, original_name: upload.file.filename })
     const details = {

@@ -11,6 +11,7 @@ import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from '.
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
 import { loadFile } from './queries.ts'
+import { quotaLeft } from './quota.ts'
 import { replaceFile } from './replace.ts'
 import {
   File,
@@ -24,12 +25,13 @@ import { type ContentDeps, removeContent, uploadFile } from './upload.ts'
 import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
+  config: ContentDeps['config'] & UploadDeps['config']
   beforePurge: BeforePurge
 }
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
 export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
-  const { db } = deps
+  const { db, config } = deps
   const routes = new Hono<AppEnv>()
 
   routes.get(
@@ -67,12 +69,14 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     }),
     creatorsOnly,
     async (c) => {
-      return withUpload(deps, c, async (upload) => {
+      const { user } = c.var
+      const use = async (upload: Upload) => {
         const fields = parseFields(upload)
         const as: WriteAs = (work) => writeAs(deps, c, work)
-        const request = { upload, fields, user: c.var.user, writeAs: as }
+        const request = { upload, fields, user, writeAs: as }
         return jsonText(c, await uploadFile(deps, request), 201)
-      })
+      }
+      return withUpload(deps, c, use, quotaLeft(db, config, user.id))
     },
   )
 
@@ -204,11 +208,12 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     async (c) => {
       const id = c.req.valid('param').file_id
       // Checked before the body is read, and again in the write.
-      loadFile(db, c.var.user, id, 'edit')
-      return withUpload(deps, c, async (upload) => {
+      const { creator_id, size } = loadFile(db, c.var.user, id, 'edit')
+      const use = async (upload: Upload) => {
         const as: WriteAs = (work) => writeAs(deps, c, work)
         return jsonText(c, await replaceFile(deps, { id, upload, writeAs: as }))
-      })
+      }
+      return withUpload(deps, c, use, quotaLeft(db, config, creator_id, size))
     },
   )
 

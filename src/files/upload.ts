@@ -1,6 +1,7 @@
 import { requireCreator } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteAs } from '../auth/write-as.ts'
+import type { Config } from '../config.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import { isOutOfSpace } from '../disk.ts'
@@ -18,19 +19,21 @@ import type { User } from '../user.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
+import { requireQuota } from './quota.ts'
 import type { File, FileUploadFields } from './schema.ts'
 
 /** What is needed to store and remove contents. */
 export interface ContentDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
+  config: Pick<Config, 'userQuota'>
   log: Log
 }
 
 /**
  * Stores an uploaded file and returns it as the user who uploads sees it. Throws unsupported_mime
- * for a file that isn't a picture or video, and not_found or forbidden for its tags; then nothing
- * is left behind.
+ * for a file that isn't a picture or video, not_found or forbidden for its tags, and
+ * insufficient_storage beyond the user's quota; then nothing is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
@@ -43,6 +46,7 @@ export async function uploadFile(
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
   const create = (tx: Tx, user: User) => {
     requireCreator(user)
+    requireQuota(tx, deps.config, { size, creator_id: user.id })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { rid } = createFile(tx, user, content, {
       original_name: filename,

@@ -1,7 +1,7 @@
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 import type { Config } from '../config.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, overQuota } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
@@ -36,6 +36,8 @@ interface UploadOptions {
   storage: Storage
   /** Bytes. */
   maxUploadSize: number
+  /** How many bytes the file may have by the quota of its creator. */
+  quotaLeft?: number
   log: Log
   /** Milliseconds without a byte after which the upload is given up. */
   stallLimit?: number
@@ -44,15 +46,17 @@ interface UploadOptions {
 /**
  * Reads a form with exactly one file, in the part `file`, and text fields. The calling code keeps
  * the temporary file or discards it; after a failure, nothing is left of it. Throws
- * validation_error for anything but a complete, well-formed form, and payload_too_large without
- * reading on.
+ * validation_error for anything but a complete, well-formed form, and payload_too_large and
+ * insufficient_storage without reading on.
  */
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
-  const form = openForm(c.req.header('content-type') ?? '', options.maxUploadSize)
+  const form = openForm(c.req.header('content-type') ?? '', options)
   const length = Number(c.req.header('content-length')) || 0
   if (length > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
+  const { quotaLeft = Number.POSITIVE_INFINITY } = options
+  if (quotaLeft === 0 || length > quotaLeft + FORM_LIMIT) throw overQuota()
   const temporary = await options.storage.createTemporary(length)
   try {
     await receive(c, form, temporary, options)
@@ -73,15 +77,18 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
 
 /**
  * Reads the form of an upload and returns the response that `use` makes from it. Whatever happens,
- * nothing is left in `tmp/`. Throws what `readUpload` throws.
+ * nothing is left in `tmp/`. `quotaLeft` is how many bytes the file may have by the quota of its
+ * creator. Throws what `readUpload` throws.
  */
 export async function withUpload(
   deps: UploadDeps,
   c: Context<AppEnv>,
   use: (upload: Upload) => Promise<Response>,
+  quotaLeft?: number,
 ): Promise<Response> {
   const { storage, log } = deps
-  const upload = await readUpload(c, { storage, maxUploadSize: deps.config.maxUploadSize, log })
+  const { maxUploadSize } = deps.config
+  const upload = await readUpload(c, { storage, maxUploadSize, quotaLeft, log })
   try {
     return await use(upload)
   } finally {
@@ -104,7 +111,10 @@ interface Form {
   wake: () => void
 }
 
-function openForm(contentType: string, maxUploadSize: number): Form {
+function openForm(
+  contentType: string,
+  { maxUploadSize, quotaLeft = Number.POSITIVE_INFINITY }: UploadOptions,
+): Form {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     throw invalid('body', 'must be sent as multipart/form-data')
   }
@@ -140,6 +150,7 @@ function openForm(contentType: string, maxUploadSize: number): Form {
     stream.on('data', (chunk: Buffer) => {
       form.fileSize += chunk.length
       if (form.fileSize > maxUploadSize) fail(tooLarge(maxUploadSize))
+      else if (form.fileSize > quotaLeft) fail(overQuota())
       else form.pending.push(chunk)
     })
   })

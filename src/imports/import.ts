@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { type Operation, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { quotaLeft } from '../files/quota.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
@@ -78,7 +79,7 @@ async function* importEntries(
   try {
     for (const [position, { name }] of entries.entries()) {
       for (const entry of entries.slice(position + underWay.length, position + AT_ONCE)) {
-        underWay.push(prepareSafely(deps, entry))
+        underWay.push(prepareSafely(deps, entry, caller))
       }
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
@@ -103,9 +104,13 @@ async function* importEntries(
 }
 
 /** A failure is reported when it is the turn of its entry. */
-async function prepareSafely(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
+async function prepareSafely(
+  deps: ContentDeps,
+  entry: FolderEntry,
+  caller: () => User,
+): Promise<Prepared> {
   try {
-    return await prepareEntry(deps, entry)
+    return await prepareEntry(deps, entry, quotaLeft(deps.db, deps.config, caller().id))
   } catch (error) {
     return {
       finish() {

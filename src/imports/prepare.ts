@@ -4,8 +4,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError } from '../errors.ts'
+import { AppError, overQuota } from '../errors.ts'
 import type { Content } from '../files/queries.ts'
+import { requireQuota } from '../files/quota.ts'
 import { type ContentDeps, commitContent, createFile, keepContent } from '../files/upload.ts'
 import { cleanFilename } from '../http/disposition.ts'
 import { isPlausibleTime } from '../time.ts'
@@ -31,8 +32,16 @@ export interface Prepared {
   discard(): Promise<void>
 }
 
-/** Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. */
-export async function prepareEntry(deps: ContentDeps, entry: FolderEntry): Promise<Prepared> {
+/**
+ * Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. Throws
+ * insufficient_storage when it is to be imported and has more than `left` bytes, as the quota of
+ * its creator allows, or when the disk has no room.
+ */
+export async function prepareEntry(
+  deps: ContentDeps,
+  entry: FolderEntry,
+  left = Number.POSITIVE_INFINITY,
+): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (await isBeingWritten(entry)) return skip('still being written')
   const source = await entry.folder.open(entry.name)
@@ -44,6 +53,8 @@ export async function prepareEntry(deps: ContentDeps, entry: FolderEntry): Promi
     if (row && (await digestOf(source)).equals(row.sha256)) {
       return { finish: () => finishEarlierImport(deps, entry, opened), async discard() {} }
     }
+    // Before the slow work, and again in the write.
+    if (opened.size > left) throw overQuota()
     return await prepareContent(deps, entry, source, opened)
   } finally {
     await source.close()
@@ -117,6 +128,7 @@ async function importContent(
   writeAs: WriteAs,
 ): Promise<EntryOutcome> {
   const create = (tx: Tx, user: User) => {
+    requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       content_datetime: content.derivatives.content_datetime ?? timeOf(entry, tx.now),

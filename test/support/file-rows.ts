@@ -26,6 +26,8 @@ export interface FileSeed {
   viewers: number[]
   /** Row numbers of tags. */
   tags: number[]
+  /** Bytes of its content, which need not be there. */
+  size: number
 }
 
 const TIME = Date.UTC(2020, 4, 6)
@@ -42,6 +44,7 @@ export function fileSeed(id: string, fields: Partial<Omit<FileSeed, 'id'>> = {})
     trashed: false,
     viewers: [],
     tags: [],
+    size: 1,
     ...fields,
   }
 }
@@ -121,9 +124,10 @@ function insertFile(db: Db, file: FileSeed): void {
   )!
   db.run(
     `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-     VALUES (?, ?, 1, zeroblob(32), 0, 'made', '{}')`,
+     VALUES (?, ?, ?, zeroblob(32), 0, 'made', '{}')`,
     rid,
     file.id,
+    file.size,
   )
   for (const user of file.viewers) {
     db.run("INSERT INTO acl VALUES (?, 'file', ?, 1, 0)", user, rid)

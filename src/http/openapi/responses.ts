@@ -39,7 +39,7 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   rate_limited: 'Too many failed attempts, or too many passwords sent at once; try again later',
   internal_error: 'Something went wrong in the server',
   busy: 'The server has too much to do, or is stopping; try again later',
-  insufficient_storage: 'The disk of the server is full, or nearly so',
+  insufficient_storage: 'The disk of the server is nearly full, or a quota is reached',
 }
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
