@@ -5,7 +5,7 @@ const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|server)\\.ts$'],
   ['routes', ROUTES],
-  ['operations', '^src/operations/'],
+  ['operations', '^src/(operations|status)/'],
   ['duplicates', '^src/duplicates/'],
   ['imports', '^src/imports/'],
   ['pools', '^src/pools/'],

@@ -24,6 +24,7 @@ import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { removeFromAllPools } from './pools/positions.ts'
 import { poolRoutes } from './pools/routes.ts'
+import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rule-routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -65,6 +66,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', aclRoutes(deps))
   api.route('/', auditRoutes(deps))
   api.route('/', operationRoutes(deps))
+  api.route('/', statusRoutes({ ...deps, longChanges: () => 0 }))
   app.route('/api/v1', api)
   return app
 }

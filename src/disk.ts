@@ -46,8 +46,8 @@ interface Measurement {
 
 /**
  * Returns the disk that holds a folder; with a reserve of null it is the default for its size. It is
- * measured at most once a second, and again before anything is refused, so that freed room counts
- * at once.
+ * measured for each claim, else at most once a second, and again before anything is refused, so that
+ * freed room counts at once.
  */
 export function createDisk(folder: string, reserve: number | null): Disk {
   let last: Measurement = { free: 0, reserve: 0, at: Number.NEGATIVE_INFINITY }
@@ -90,6 +90,8 @@ export function createDisk(folder: string, reserve: number | null): Disk {
         rest -= done
         claimed -= done
       }
+      // Other programs may have filled the disk since.
+      measure()
       need(bytes)
       return {
         need,

@@ -1034,6 +1034,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/status': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Tell how the server is
+     * @description For admins only.
+     */
+    get: operations['getStatus']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -1820,6 +1840,33 @@ export interface components {
         /** @description How many bits of the perceptual hashes differ */
         distance: number
       }[]
+    }
+    /** @description How the server is */
+    Status: {
+      /** @description The version of the server */
+      version: string
+      /**
+       * @description What the server runs on, with its version
+       * @example bun 1.4.5
+       */
+      runtime: string
+      /** @description How many files there are, with those in the trash */
+      files: number
+      /**
+       * Format: int64
+       * @description How many bytes their contents have together
+       */
+      bytes: number
+      /** @description How many bytes of the disk are free; null if its file system doesn't tell */
+      free_bytes: number | null
+      /** @description How many contents are being decoded, or are waiting for that */
+      decoder_jobs: number
+      /** @description How many long changes are under way */
+      long_changes: number
+      /** @description When the last backup was made; null if there is none */
+      last_backup: string | null
+      /** @description When all contents were last checked; null if they never were */
+      last_scrub: string | null
     }
     /** @description A label that files are kept by */
     Tag: {
@@ -5185,6 +5232,32 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getStatus: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The status of this moment */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Status']
+        }
+      }
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { usage } from '../db/schema/usage.ts'
@@ -10,4 +10,18 @@ const bytesOfUser = prepared({ user_id: usage.user_id }, (db, given) =>
 /** Returns how many bytes the contents of a creator have together, trashed ones included. */
 export function bytesOf(db: Db, user_id: number): number {
   return bytesOfUser.get(db, { user_id })?.bytes ?? 0
+}
+
+const total = prepared({}, (db) =>
+  db
+    .select({
+      files: sql<number>`coalesce(sum(${usage.file_count}), 0)`.as('files'),
+      bytes: sql<number>`coalesce(sum(${usage.bytes}), 0)`.as('bytes'),
+    })
+    .from(usage),
+)
+
+/** Returns how many files there are, trashed ones included, and how many bytes they have together. */
+export function totalUsage(db: Db): { files: number; bytes: number } {
+  return total.get(db, {})!
 }

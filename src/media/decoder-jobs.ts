@@ -20,7 +20,7 @@ export interface WaitingJobs {
   take(inFlight: Job[]): Job | undefined
   /** Returns all jobs, which then no longer wait. */
   takeAll(): Job[]
-  isEmpty(): boolean
+  count(): number
 }
 
 /** After this many other jobs it is a preview's turn. */
@@ -55,6 +55,6 @@ export function createWaitingJobs(concurrency: number): WaitingJobs {
       return isFull ? undefined : takeNext()
     },
     takeAll: () => [suspects, others, previews].flatMap((jobs) => jobs.splice(0)),
-    isEmpty: () => suspects.length + previews.length + others.length === 0,
+    count: () => suspects.length + previews.length + others.length,
   }
 }

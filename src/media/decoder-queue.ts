@@ -19,6 +19,8 @@ export interface DecoderQueue {
    * has nothing else to do, has failed on any try.
    */
   run(request: Request, isSecondTry?: boolean): Promise<Outcome>
+  /** Returns how many jobs are in flight or waiting. */
+  jobs(): number
   close(): Promise<void>
 }
 
@@ -77,6 +79,7 @@ export function startQueue(options: {
         queue.waiting.add({ ...job, timer: undefined, resolve, reject })
         pump(queue)
       }),
+    jobs: () => queue.inFlight.size + queue.waiting.count(),
     close: () => closeQueue(queue),
   }
 }
@@ -97,7 +100,7 @@ async function closeQueue(queue: Queue): Promise<void> {
 /** Gives the child as many jobs as it may have; called whenever that may have changed. */
 function pump(queue: Queue): void {
   const { waiting, inFlight } = queue
-  const hasWork = () => inFlight.size > 0 || !waiting.isEmpty()
+  const hasWork = () => inFlight.size > 0 || waiting.count() > 0
   if (queue.child === null && hasWork()) startChild(queue)
   if (!hasWork()) {
     clearInterval(queue.pings)

@@ -38,6 +38,8 @@ export interface Decoder {
   derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
   /** Writes the preview and returns its state; throws as `derive` does. */
   preview(input: Input & { previewPath: string }): Promise<DerivativeState>
+  /** Returns how many jobs are under way or waiting. */
+  jobs(): number
   /** Changes whenever what can be decoded may have changed. */
   readonly version: string
   /** Ends the child; jobs under way are rejected. */
@@ -93,6 +95,7 @@ export function startDecoder(options: {
     },
     preview: async ({ previewPath, ...input }) =>
       stateOf(await makePicture(child, 'preview', input, previewPath)),
+    jobs: queue.jobs,
     close: queue.close,
   }
 }

@@ -15,6 +15,7 @@ POST   /auth/refresh                          200    401     200      200    200
 POST   /auth/logout                           401    401     204      204    204    204    204   204
 GET    /auth/sessions                         401    401     200:1    200:1  200:1  200:1  200:1 200:1
 DELETE /auth/sessions/:session_id             401    401     404      404    404    404    204   204
+GET    /status                                401    401     403      403    403    403    403   200
 GET    /users                                 401    401     403      403    403    403    403   200:7
 POST   /users                                 401    401     403      403    403    403    403   201
 GET    /users/me                              401    401     200      200    200    200    200   200

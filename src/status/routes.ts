@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { adminOnly } from '../acl/access.ts'
+import type { Db } from '../db/client.ts'
+import type { Disk } from '../disk.ts'
+import { totalUsage } from '../files/usage-queries.ts'
+import type { AppEnv } from '../http/env.ts'
+import { operation } from '../http/openapi/operation.ts'
+import type { Decoder } from '../media/decoder.ts'
+import { VERSION } from '../version.ts'
+import { Status } from './schema.ts'
+
+interface StatusDeps {
+  db: Db
+  disk: Disk
+  decoder: Decoder
+  /** Returns how many long changes are under way. */
+  longChanges: () => number
+}
+
+const RUNTIME =
+  'Bun' in globalThis ? `bun ${process.versions.bun}` : `node ${process.versions.node}`
+
+/** Returns the route of the server's status, which is for admins only. */
+export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Hono<AppEnv> {
+  return new Hono<AppEnv>().get(
+    '/status',
+    operation({
+      id: 'getStatus',
+      tag: 'System',
+      summary: 'Tell how the server is',
+      description: 'For admins only.',
+      responses: { 200: { description: 'The status of this moment', schema: Status } },
+    }),
+    adminOnly,
+    (c) =>
+      c.json({
+        version: VERSION,
+        runtime: RUNTIME,
+        ...totalUsage(db),
+        free_bytes: disk.free(),
+        decoder_jobs: decoder.jobs(),
+        long_changes: longChanges(),
+        last_backup: null,
+        last_scrub: null,
+      } satisfies Status),
+  )
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const Bytes = z.int().meta({ format: 'int64' })
+
+/** How the server is. */
+export const Status = z
+  .object({
+    version: z.string().meta({ description: 'The version of the server' }),
+    runtime: z.string().meta({
+      description: 'What the server runs on, with its version',
+      examples: ['bun 1.4.5'],
+    }),
+    files: z.int().meta({ description: 'How many files there are, with those in the trash' }),
+    bytes: Bytes.meta({ description: 'How many bytes their contents have together' }),
+    free_bytes: Bytes.nullable().meta({
+      description: "How many bytes of the disk are free; null if its file system doesn't tell",
+    }),
+    decoder_jobs: z.int().meta({
+      description: 'How many contents are being decoded, or are waiting for that',
+    }),
+    long_changes: z.int().meta({ description: 'How many long changes are under way' }),
+    last_backup: z.iso.datetime().nullable().meta({
+      description: 'When the last backup was made; null if there is none',
+    }),
+    last_scrub: z.iso.datetime().nullable().meta({
+      description: 'When all contents were last checked; null if they never were',
+    }),
+  })
+  .meta({ id: 'Status', description: 'How the server is' })
+export type Status = z.infer<typeof Status>
