@@ -18,6 +18,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { knownRoutes } from './http/known-routes.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { unambiguous } from './http/unambiguous.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -34,7 +35,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
-  app.use(crossOrigin(deps.config.corsOrigins), knownRoutes(app))
+  app.use(crossOrigin(deps.config.corsOrigins), unambiguous, knownRoutes(app))
   app.route('/', healthRoutes())
   app.route(
     '/',
