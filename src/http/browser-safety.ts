@@ -17,9 +17,13 @@ export function safeHeaders(origins: string[]): MiddlewareHandler<AppEnv> {
   })
 }
 
-/** Forbids everything; routes that send pages or files replace it with a policy of their own. */
+/**
+ * Forbids everything, and to keep the answer; routes that send pages or files replace both policies
+ * with their own.
+ */
 export const strictPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  c.header('Cache-Control', 'no-store')
   await next()
 }
 

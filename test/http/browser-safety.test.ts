@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Library, openLibrary } from '../support/harness.ts'
+import { type Library, openLibrary, picture } from '../support/harness.ts'
 
 const PAGE = 'https://page.example'
 
@@ -63,5 +63,49 @@ describe('the answers to pages of other origins', () => {
     assert.equal(headers.get('Access-Control-Allow-Credentials'), null)
     const refused = await preflight('https://evil.example')
     assert.equal(refused.get('Access-Control-Allow-Origin'), null)
+  })
+})
+
+describe('what caches may keep', () => {
+  let library: Library
+  let token: string
+  let id: string
+  before(async () => {
+    library = await openLibrary()
+    token = (await library.join('Ann', { is_admin: true })).token
+    id = (await library.upload(token, await picture())).body.id
+  })
+  after(() => library.close())
+
+  const cacheControl = async (path: string, method = 'GET', as: string | undefined = token) => {
+    const headers = as === undefined ? {} : { Authorization: `Bearer ${as}` }
+    const response = await library.request(path, { method, headers })
+    await response.arrayBuffer()
+    return [response.status, response.headers.get('Cache-Control')]
+  }
+
+  it('is no JSON of the API, no error and no stream', async () => {
+    const api = '/api/v1'
+    assert.deepEqual(await cacheControl(`${api}/users/me`), [200, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/files`), [200, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/files/duplicates`), [200, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/users/me`, 'GET', 'none'), [401, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/files/x`), [400, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/nowhere`), [404, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/users/me`, 'PUT'), [405, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/files/${id}/content`, 'GET', 'none'), [
+      401,
+      'no-store',
+    ])
+    assert.deepEqual(await cacheControl(`${api}/files/${id}`, 'DELETE'), [204, 'no-store'])
+    assert.deepEqual(await cacheControl(`${api}/files/import`, 'POST'), [200, 'no-store'])
+  })
+
+  it('is contents, with a question each time, and the document', async () => {
+    const content = [200, 'private, no-cache']
+    for (const part of ['content', 'thumbnail', 'preview']) {
+      assert.deepEqual(await cacheControl(`/api/v1/files/${id}/${part}`), content)
+    }
+    assert.deepEqual(await cacheControl('/api/v1/openapi.json'), [200, 'public, no-cache'])
   })
 })
