@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { aclRoutes } from './acl/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { guard } from './auth/guard.ts'
+import { clientKey } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -13,6 +14,7 @@ import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
 import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
+import { clientRequests } from './http/client-requests.ts'
 import type { AppEnv } from './http/env.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { knownRoutes } from './http/known-routes.ts'
@@ -35,7 +37,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
-  app.use(crossOrigin(deps.config.corsOrigins), unambiguous, knownRoutes(app))
+  app.use(crossOrigin(deps.config.corsOrigins), unambiguous)
+  app.use(clientRequests({ config: deps.config, keyOf: clientKey }), knownRoutes(app))
   app.route('/', healthRoutes())
   app.route(
     '/',

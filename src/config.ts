@@ -66,6 +66,7 @@ const Settings = z.object({
   REFRESH_TOKEN_TTL: duration.default(30 * 86_400_000),
   CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
   AUTH_RATE_LIMIT: integer(0, 1_000_000).default(10),
+  CLIENT_REQUESTS: integer(0, 1_000_000).default(64),
   TRUSTED_PROXIES: list.pipe(z.array(address)).default([]),
   MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB (units: B, KiB, MiB, GiB)')
     .refine((bytes) => bytes > 0, 'must be more than 0')
@@ -102,6 +103,8 @@ export interface Config {
   contentTokenTtl: number
   /** Failed attempts per minute; 0 means no limit. */
   authRateLimit: number
+  /** Requests under way for one client; 0 means no limit. */
+  clientRequests: number
   /** Addresses or CIDR blocks. */
   trustedProxies: string[]
   /** Bytes. */
@@ -157,6 +160,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     refreshTokenTtl: settings.REFRESH_TOKEN_TTL,
     contentTokenTtl: settings.CONTENT_TOKEN_TTL,
     authRateLimit: settings.AUTH_RATE_LIMIT,
+    clientRequests: settings.CLIENT_REQUESTS,
     trustedProxies: settings.TRUSTED_PROXIES,
     maxUploadSize: settings.MAX_UPLOAD_SIZE,
     diskReserve: settings.DISK_RESERVE ?? null,

@@ -21,6 +21,7 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
+import { createTurns, type Turns, UPLOADS } from './http/turns.ts'
 import { createLog, type Log } from './log.ts'
 import {
   createLongChanges,
@@ -47,6 +48,7 @@ export interface Deps {
   passwords: Passwords
   tokens: Tokens
   longChanges: LongChanges
+  uploadTurns: Turns
   log: Log
   clock: Clock
 }
@@ -173,6 +175,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       kinds: LONG_CHANGES,
       ...assembly.longChanges,
     }),
+    uploadTurns: createTurns(UPLOADS),
     log,
     clock,
   }

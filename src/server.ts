@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as NodeServer } from 'node:http'
+import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { AppEnv } from './http/env.ts'
@@ -10,6 +10,8 @@ const HEAD_SECONDS = 15
 const IDLE_SECONDS = 75
 const STOP_LIMIT = 10_000
 const LINGER = 500
+/** How long a client may take nothing of an answer that is sent in one piece. */
+const UNTAKEN = 60_000
 /** Room for what a form has around its file; the application itself rejects what is too large. */
 const BODY_MARGIN = 2 ** 30
 
@@ -109,6 +111,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
     },
   }) as NodeServer
   server.on('request', letAnswersArrive)
+  server.on('request', endWithAnswer)
   const resting = restingConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -179,4 +182,16 @@ function letAnswersArrive(incoming: IncomingMessage): void {
     socket.end()
     setTimeout(() => socket.destroy(), LINGER)
   }
+}
+
+/**
+ * Ends a connection on which nobody takes the answer, or whose request goes on after it: Node itself
+ * would wait for ever.
+ */
+function endWithAnswer(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { socket } = incoming
+  outgoing.once('prefinish', () => socket.setTimeout(UNTAKEN))
+  outgoing.once('finish', () => {
+    if (!incoming.complete) setTimeout(() => incoming.complete || socket.destroy(), LINGER)
+  })
 }

@@ -29,6 +29,7 @@ describe('the settings', () => {
       refreshTokenTtl: 30 * 86_400_000,
       contentTokenTtl: 6 * 3_600_000,
       authRateLimit: 10,
+      clientRequests: 64,
       trustedProxies: [],
       maxUploadSize: 2 * 2 ** 30,
       diskReserve: null,

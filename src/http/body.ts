@@ -1,20 +1,25 @@
 import { AppError, invalid } from '../errors.ts'
-import { STALL_LIMIT } from './stream.ts'
+import type { Pace } from './pace.ts'
 
 /**
  * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error when
- * the client hangs up, or sends nothing for `stallLimit` milliseconds.
+ * the client hangs up, and AppError timeout when it is slower than `pace` allows.
  */
 export async function nextChunk(
   reader: { read(): Promise<{ value?: Uint8Array | undefined }> },
-  stallLimit = STALL_LIMIT,
+  pace: Pace,
 ): Promise<Uint8Array | undefined> {
+  const asked = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stalled = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(invalid('body', 'stopped arriving')), stallLimit)
+  const late = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new AppError('timeout', 'The body arrives too slowly'))
+    // What has come while the server was at something else is there one turn after the timer.
+    timer = setTimeout(() => setImmediate(end), pace.left())
   })
   try {
-    return (await Promise.race([reader.read(), stalled])).value
+    const { value } = await Promise.race([reader.read(), late])
+    pace.moved(performance.now() - asked, value?.length ?? 0)
+    return value
   } catch (error) {
     throw error instanceof AppError ? error : invalid('body', 'stopped before its end')
   } finally {

@@ -12,10 +12,9 @@ export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): str
   // `app.request` in tests passes no bindings at all.
   const peer = c.env?.peer
   if (!peer) return 'unknown'
-  const proxies = blockList(trustedProxies)
   const hops = (c.req.header('x-forwarded-for') ?? '').split(',')
   let client = canonical(peer)
-  while (isTrusted(client, proxies)) {
+  while (isAmong(client, trustedProxies)) {
     const hop = canonical(hops.pop()?.trim() ?? '')
     if (isIP(hop) === 0) break
     client = hop
@@ -23,9 +22,10 @@ export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): str
   return client
 }
 
-function isTrusted(address: string, proxies: BlockList): boolean {
+/** Returns whether an address is one of the addresses, or in one of the CIDR blocks. */
+export function isAmong(address: string, entries: string[]): boolean {
   const family = isIP(address)
-  return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return family !== 0 && blockList(entries).check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */

@@ -18,5 +18,7 @@ export interface AppEnv {
     log: Log
     user: User
     session_id: number
+    /** Resolves when an answer that is made piece by piece has come to its end. */
+    sent?: Promise<void>
   }
 }

@@ -7,6 +7,8 @@ import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
 import { cleanFilename } from './disposition.ts'
 import type { AppEnv } from './env.ts'
+import { createPace, type PaceLimit, SLOWEST } from './pace.ts'
+import type { Turns } from './turns.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20
@@ -30,6 +32,8 @@ export interface UploadDeps {
   storage: Storage
   log: Log
   config: Pick<Config, 'maxUploadSize'>
+  /** The turns of users whose uploads are read. */
+  uploadTurns: Turns
 }
 
 interface UploadOptions {
@@ -39,15 +43,14 @@ interface UploadOptions {
   /** How many bytes the file may have by the quota of its creator. */
   quotaLeft?: number
   log: Log
-  /** Milliseconds without a byte after which the upload is given up. */
-  stallLimit?: number
+  pace?: PaceLimit
 }
 
 /**
  * Reads a form with exactly one file, in the part `file`, and text fields. The calling code keeps
  * the temporary file or discards it; after a failure, nothing is left of it. Throws
- * validation_error for anything but a complete, well-formed form, and payload_too_large and
- * insufficient_storage without reading on.
+ * validation_error for anything but a complete, well-formed form, payload_too_large and
+ * insufficient_storage without reading on, and timeout when the client is slower than `pace`.
  */
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
   // Until the body has been read to its end, the connection can't carry another request.
@@ -76,9 +79,10 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
 }
 
 /**
- * Reads the form of an upload and returns the response that `use` makes from it. Whatever happens,
- * nothing is left in `tmp/`. `quotaLeft` is how many bytes the file may have by the quota of its
- * creator. Throws what `readUpload` throws.
+ * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
+ * it. Whatever happens, nothing is left in `tmp/`. `quotaLeft` is how many bytes the file may have by
+ * the quota of its creator. Throws what `readUpload` throws, and rate_limited when too many uploads of
+ * the user are waiting.
  */
 export async function withUpload(
   deps: UploadDeps,
@@ -86,13 +90,19 @@ export async function withUpload(
   use: (upload: Upload) => Promise<Response>,
   quotaLeft?: number,
 ): Promise<Response> {
-  const { storage, log } = deps
-  const { maxUploadSize } = deps.config
-  const upload = await readUpload(c, { storage, maxUploadSize, quotaLeft, log })
+  const { storage, log, config, uploadTurns } = deps
+  // Whoever is refused must not go on sending.
+  c.header('Connection', 'close')
+  const endTurn = await uploadTurns.take(c.var.user.id, c.req.raw.signal)
   try {
-    return await use(upload)
+    const upload = await readUpload(c, { storage, maxUploadSize: config.maxUploadSize, quotaLeft, log })
+    try {
+      return await use(upload)
+    } finally {
+      await upload.file.temporary.discard()
+    }
   } finally {
-    await upload.file.temporary.discard()
+    endTurn()
   }
 }
 
@@ -209,9 +219,10 @@ async function receive(
 ): Promise<void> {
   const reader = c.req.raw.body?.getReader()
   const length = c.req.header('content-length')
+  const pace = createPace(options.pace ?? SLOWEST)
   let received = 0
   for (;;) {
-    const chunk = reader && (await nextChunk(reader, options.stallLimit))
+    const chunk = reader && (await nextChunk(reader, pace))
     received += chunk?.length ?? 0
     if (!chunk || String(received) === length) c.header('Connection', undefined)
     if (received > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)

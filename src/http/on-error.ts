@@ -13,6 +13,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_mime: 415,

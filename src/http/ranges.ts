@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'
+import type { PaceLimit } from './pace.ts'
 import { stream } from './stream.ts'
 
 /** Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them. */
@@ -32,13 +33,13 @@ interface Range {
 
 /**
  * Returns the answer to a GET or HEAD of a file: 200, 206 for a single byte range, or 304. A client
- * that takes no byte for `stallLimit` milliseconds is cut off. A range outside the file throws
+ * that takes a large one slower than `pace` is cut off. A range outside the file throws
  * range_not_satisfiable.
  */
 export async function sendFile(
   c: Context<AppEnv>,
   file: SentFile,
-  stallLimit?: number,
+  pace?: PaceLimit,
 ): Promise<Response> {
   const lastModified = new Date(file.modified).toUTCString()
   const headers: Record<string, string> = {
@@ -59,7 +60,7 @@ export async function sendFile(
 
   const handle = await file.open()
   if (length > WHOLE_LIMIT) {
-    return c.body(stream(c, chunksOf(handle, { start, end }), { stallLimit }), status, headers)
+    return c.body(stream(c, chunksOf(handle, { start, end }), { pace }), status, headers)
   }
   try {
     return c.body(await readFully(handle, start, length), status, headers)

@@ -1,34 +1,52 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './env.ts'
-
-/** How long a client may take nothing or send nothing, in milliseconds. */
-export const STALL_LIMIT = 30_000
+import { createPace, type PaceLimit, SLOWEST } from './pace.ts'
 
 /** A part of an answer, made when the client has taken the previous one. */
 type Piece = string | Uint8Array<ArrayBuffer>
 
 /**
+ * A client who may be slow gets so many bytes at once: what it takes is seen only when the
+ * connection has taken all that it was given.
+ */
+const FIRST_PART = 16 * 1024
+const LARGEST_PART = 512 * 1024
+/** Milliseconds within which a client takes a part when twice as much may be the next. */
+const QUICK = 250
+
+/**
  * Returns the body of an answer that is made piece by piece, as the client takes it. `source` is
- * started at once, and ended when the client hangs up. When the client takes nothing for
- * `stallLimit` milliseconds, or the source fails, the connection is cut. In all three cases,
- * `onGone` is called first.
+ * started at once, and ended when the client hangs up. When the client is slower than `pace`, or the
+ * source fails, the connection is cut. In all three cases, `onGone` is called first.
  */
 export function stream(
   c: Context<AppEnv>,
   source: AsyncGenerator<Piece> | Generator<Piece>,
-  { stallLimit = STALL_LIMIT, onGone = () => {} } = {},
+  { pace: limit = SLOWEST, onGone = () => {} } = {},
 ): ReadableStream<Uint8Array> {
   const { log, request_id } = c.var
   const encoder = new TextEncoder()
+  const pace = createPace(limit)
+  let tellSent = () => {}
+  c.set(
+    'sent',
+    new Promise<void>((resolve) => {
+      tellSent = resolve
+    }),
+  )
   // The body may never be read, and a generator that has not started can't release what it holds.
   let begun: Promise<IteratorResult<Piece>> | undefined = (async () => source.next())()
   begun.catch(() => {})
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+  let rest: Uint8Array | undefined
+  let given = { at: performance.now(), bytes: 0 }
+  let most = FIRST_PART
   const end = () => {
     isOver = true
     clearTimeout(timer)
     c.env?.watchIdle?.()
+    tellSent()
   }
   const tell = (error: unknown) => log.error('the answer failed', { request_id, error })
   const abandon = async () => {
@@ -44,11 +62,22 @@ export function stream(
   const watch = (body: Body) => {
     timer = setTimeout(() => {
       void abandon()
-      cutOff(c, body, new Error('The client takes nothing'))
-    }, stallLimit)
+      cutOff(c, body, new Error('The client takes too little'))
+    }, pace.left())
+  }
+  const give = (body: Body, bytes: Uint8Array) => {
+    const part = bytes.subarray(0, most)
+    rest = part.length < bytes.length ? bytes.subarray(most) : undefined
+    given = { at: performance.now(), bytes: part.length }
+    body.enqueue(part)
+    watch(body)
   }
   const pull = async (body: Body) => {
     clearTimeout(timer)
+    const waited = performance.now() - given.at
+    pace.moved(waited, given.bytes)
+    most = waited < QUICK ? Math.min(most * 2, LARGEST_PART) : FIRST_PART
+    if (rest) return give(body, rest)
     try {
       const { done, value } = await (begun ?? source.next())
       begun = undefined
@@ -58,8 +87,7 @@ export function stream(
         body.close()
         return
       }
-      body.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
-      watch(body)
+      give(body, typeof value === 'string' ? encoder.encode(value) : value)
     } catch (error) {
       tell(error)
       end()
@@ -85,12 +113,12 @@ function cutOff(c: Context<AppEnv>, body: Body, reason: Error): void {
 
 /**
  * Answers with a stream of events, one JSON object per line, each sent as it comes. `events` gets a
- * signal that is aborted when the client hangs up or takes no line for `stallLimit` milliseconds.
+ * signal that is aborted when the client hangs up or takes less than `pace`.
  */
 export function ndjson(
   c: Context<AppEnv>,
   events: (signal: AbortSignal) => AsyncIterable<object>,
-  stallLimit?: number,
+  pace?: PaceLimit,
 ): Response {
   c.header('Content-Type', 'application/x-ndjson')
   // A proxy that buffers lines would hide the progress.
@@ -99,5 +127,5 @@ export function ndjson(
   async function* lines() {
     for await (const event of events(gone.signal)) yield `${JSON.stringify(event)}\n`
   }
-  return c.body(stream(c, lines(), { stallLimit, onGone: () => gone.abort() }))
+  return c.body(stream(c, lines(), { pace, onGone: () => gone.abort() }))
 }

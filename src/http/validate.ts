@@ -5,6 +5,7 @@ import { AppError, type ErrorDetail, invalid } from '../errors.ts'
 import { nextChunk } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { withPart } from './openapi/operation.ts'
+import { createPace, JSON_WAIT, type Pace } from './pace.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEPTH_LIMIT = 32
@@ -21,12 +22,12 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
 
 /**
  * Validates a JSON body: an object of at most 1 MiB (a larger one gets 413) and 32 levels, sent as
- * application/json. An optional body may be empty. Unknown fields are ignored. A client that sends
- * nothing for `stallLimit` milliseconds gets 400.
+ * application/json. An optional body may be empty. Unknown fields are ignored. A client who is
+ * waited for beyond `pace` gets 408.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
-  { isOptional = false, stallLimit }: { isOptional?: boolean; stallLimit?: number } = {},
+  { isOptional = false, pace = JSON_WAIT } = {},
 ): MiddlewareHandler<
   AppEnv,
   string,
@@ -36,7 +37,7 @@ export function validBody<Schema extends z.ZodType>(
     const type = c.req.header('Content-Type') ?? ''
     const isJson = /^application\/json\s*(;|$)/i.test(type)
     if (!isJson && !isOptional) throw notJson()
-    const bytes = await readBody(c, stallLimit)
+    const bytes = await readBody(c, createPace(pace))
     const isEmpty = isOptional && bytes.length === 0
     if (!isJson && !isEmpty) throw notJson()
     const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
@@ -67,7 +68,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
   if (!result.success && result.error) throw validationError(result.error)
 }
 
-async function readBody(c: Context<AppEnv>, stallLimit?: number): Promise<Uint8Array> {
+async function readBody(c: Context<AppEnv>, pace: Pace): Promise<Uint8Array> {
   const tooLarge = () => new AppError('payload_too_large', 'The body is larger than 1 MiB')
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
@@ -76,7 +77,7 @@ async function readBody(c: Context<AppEnv>, stallLimit?: number): Promise<Uint8A
   const chunks: Uint8Array[] = []
   let size = 0
   while (reader) {
-    const chunk = await nextChunk(reader, stallLimit)
+    const chunk = await nextChunk(reader, pace)
     if (!chunk) break
     size += chunk.byteLength
     if (size > BODY_LIMIT) throw tooLarge()

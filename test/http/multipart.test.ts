@@ -33,13 +33,13 @@ before(async () => {
     async (app, folder) => {
       const storage = await openStorage(folder)
       app.post(FORMS, async (c) => {
-        const stallLimit = Number(c.req.query('stall') ?? 30_000)
+        const window = Number(c.req.query('window') ?? 30_000)
         try {
           const { file, fields } = await readUpload(c, {
             storage,
             maxUploadSize: MAX,
             log,
-            stallLimit,
+            pace: { window, bytes: 1000 },
           })
           const sha256 = Buffer.from(file.sha256).toString('hex')
           await file.temporary.discard()
@@ -298,9 +298,9 @@ describe('a client that does not go on', () => {
     assert.deepEqual(temporaryFiles(), [])
   })
 
-  it('and stays silent is answered, cut off and leaves nothing behind', async () => {
-    const answer = await raw(server, start('?stall=200'))
-    assert.match(answer, /^HTTP\/1\.1 400 .*"message":"stopped arriving"/s)
+  it('and stays silent is answered with 408, cut off and leaves nothing behind', async () => {
+    const answer = await raw(server, start('?window=200'))
+    assert.match(answer, /^HTTP\/1\.1 408 .*"code":"timeout"/s)
     assert.deepEqual(temporaryFiles(), [])
   })
 })

@@ -33,7 +33,8 @@ before(async () => {
         isDateStrong: c.req.query('date') !== 'weak',
         headers: { 'Content-Type': 'image/jpeg', 'Content-Disposition': 'inline' },
       }
-      return sendFile(c, file, Number(c.req.query('stall') ?? 30_000))
+      const window = Number(c.req.query('window') ?? 30_000)
+      return sendFile(c, file, { window, bytes: 1 })
     })
   })
 })
@@ -244,7 +245,7 @@ describe('a client that does not go on', () => {
   })
 
   it('and takes nothing is cut off', async () => {
-    const socket = await begin('?stall=200')
+    const socket = await begin('?window=200')
     await eventually(() => openFiles() === 0)
     let received = 0
     socket.on('data', (chunk) => {

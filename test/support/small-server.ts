@@ -82,9 +82,9 @@ export async function raw(
 }
 
 /** Resolves as soon as `check` holds; throws when it doesn't within ten seconds. */
-export async function eventually(check: () => boolean): Promise<void> {
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 10_000
-  while (!check()) {
+  while (!(await check())) {
     if (Date.now() > end) throw new Error('It never came true')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -32,20 +32,22 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   forbidden: 'The caller has no right to do that',
   not_found: 'There is no such object',
   method_not_allowed: 'The route does not accept the method',
+  timeout: 'The body arrived too slowly',
   conflict: 'The state of the library does not allow it',
   payload_too_large: 'The body is too large',
   unsupported_mime: "The file isn't a picture or video of a known type",
   range_not_satisfiable: 'The range is outside the file',
-  rate_limited: 'Too many failed attempts, or too many passwords sent at once; try again later',
+  rate_limited:
+    'Too many failed attempts, passwords sent at once, or uploads waiting; try again later',
   internal_error: 'Something went wrong in the server',
-  busy: 'The server has too much to do, or is stopping; try again later',
+  busy: 'The client has too many requests under way, or the server is stopping; try again later',
   insufficient_storage: 'The disk of the server is nearly full, or a quota is reached',
 }
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {
   unauthorized: { 'WWW-Authenticate': 'The required scheme, which is Bearer' },
-  busy: { 'Retry-After': 'How many seconds to wait before the next attempt' },
   rate_limited: { 'Retry-After': 'How many seconds to wait before the next attempt' },
+  busy: { 'Retry-After': 'How many seconds to wait before the next attempt' },
   range_not_satisfiable: { 'Content-Range': 'The size of the file, as `bytes */size`' },
 }
 
@@ -130,21 +132,26 @@ function describeHeaders(headers: Record<string, string>, hasBody = false): Json
   }
 }
 
+const UPLOAD_ERRORS = [
+  'validation_error',
+  'timeout',
+  'payload_too_large',
+  'unsupported_mime',
+  'rate_limited',
+] as const
+
 function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors)
   for (const part of parts) {
     if (part.path || part.query || part.body) codes.add('validation_error')
-    if (part.body) codes.add('payload_too_large')
+    if (part.body) codes.add('payload_too_large').add('timeout')
     if (part.security) codes.add('unauthorized')
     for (const code of part.errors ?? []) codes.add(code)
   }
   if (operation.upload) {
-    for (const code of ['validation_error', 'payload_too_large', 'unsupported_mime'] as const) {
-      codes.add(code)
-    }
+    for (const code of UPLOAD_ERRORS) codes.add(code)
   }
-  codes.add('internal_error')
-  codes.add('insufficient_storage')
+  for (const code of ['internal_error', 'busy', 'insufficient_storage'] as const) codes.add(code)
   return [...codes]
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
+import { UPLOADS } from '../../../src/http/turns.ts'
 import { lastOperation } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
@@ -23,6 +24,17 @@ const document: Row = {
   },
 }
 const body = (value: unknown): Ask => ({ body: value })
+/** As many uploads as may be read and wait. */
+const crowded = ({ library, users, image }: World) => {
+  const { signal } = new AbortController()
+  const turns = Array.from({ length: UPLOADS.atOnce + UPLOADS.waiting }, () =>
+    library.deps.uploadTurns.take(users.admin, signal),
+  )
+  const done = () => {
+    for (const turn of turns) void turn.then((end) => end())
+  }
+  return { file: image, done }
+}
 const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
   return { body: {}, done: () => lock.release() }
@@ -82,6 +94,7 @@ export const ROWS: Record<string, Row> = {
     201: upload,
     404: ({ image }) => ({ file: image, fields: { tag_ids: unknown } }),
     415: { file: other },
+    429: crowded,
   },
   getFile: { 200: {} },
   updateFile: { 200: body({ notes: 'changed' }) },
@@ -91,7 +104,7 @@ export const ROWS: Record<string, Row> = {
   recordFileView: { 204: {} },
   getFileContent: pieces,
   headFileContent: pieces,
-  replaceFileContent: { 200: upload, 415: { file: other } },
+  replaceFileContent: { 200: upload, 415: { file: other }, 429: crowded },
   createContentToken: { 200: {} },
   getFileThumbnail: pieces,
   headFileThumbnail: pieces,
@@ -124,7 +137,7 @@ export const ROWS: Record<string, Row> = {
   },
   rescanDuplicates: { 200: {}, 409: held('rescan') },
   listSimilarFiles: { 200: {} },
-  findSimilarFiles: { 200: upload, 415: { file: other } },
+  findSimilarFiles: { 200: upload, 415: { file: other }, 429: crowded },
   importFiles: { 200: body({}), 409: held('import') },
 
   listTags: { 200: {} },

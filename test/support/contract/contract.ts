@@ -57,7 +57,8 @@ export interface Contract {
 }
 
 const METHODS = ['get', 'head', 'put', 'post', 'delete', 'patch']
-const NOWHERE = [404, 405]
+/** Of a path that is not in the document. */
+const NOWHERE = [404, 405, 503]
 
 /** Returns a judge of answers by an OpenAPI document; an undeclared field counts as a mistake. */
 export function createContract(document: Json): Contract {

@@ -1,0 +1,73 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { clientAddress, isAmong } from './client-address.ts'
+import type { AppEnv } from './env.ts'
+
+/** Seconds after which a client who was refused may try again. */
+const RETRY_AFTER = 5
+/** Everybody at home comes from here, and often through one address of a router. */
+const AT_HOME = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['::1', 'fc00::/7', 'fe80::/10'],
+]
+
+interface ClientRequestsDeps {
+  config: Pick<Config, 'clientRequests' | 'trustedProxies'>
+  /** Returns what the addresses of one client have in common. */
+  keyOf: (address: string) => string
+}
+
+/**
+ * Returns the middleware that bounds how many requests of one client are under way, from its head to
+ * the end of its answer. Loopback, private networks and trusted proxies are exempt. Throws AppError
+ * busy beyond the bound.
+ */
+export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
+  const { clientRequests: limit, trustedProxies } = config
+  if (limit === 0) return (_, next) => next()
+  const exempt = [...AT_HOME, ...trustedProxies]
+  const underWay = new Map<string, number>()
+
+  function enter(key: string): void {
+    const now = underWay.get(key) ?? 0
+    if (now >= limit) {
+      throw new AppError(
+        'busy',
+        `One client may have ${limit} requests under way; try again later`,
+        {
+          headers: { 'Retry-After': String(RETRY_AFTER) },
+        },
+      )
+    }
+    underWay.set(key, now + 1)
+  }
+
+  function leave(key: string): void {
+    const rest = underWay.get(key)! - 1
+    if (rest > 0) underWay.set(key, rest)
+    else underWay.delete(key)
+  }
+
+  return async (c, next) => {
+    const address = clientAddress(c, trustedProxies)
+    if (address === 'unknown' || isAmong(address, exempt)) return next()
+    const key = keyOf(address)
+    c.header('Connection', 'close')
+    enter(key)
+    c.header('Connection', undefined)
+    try {
+      await next()
+    } finally {
+      void answerSent(c).then(() => leave(key))
+    }
+  }
+}
+
+/** Resolves when the answer is out, as far as the runtime tells. */
+async function answerSent(c: Context<AppEnv>): Promise<void> {
+  const { outgoing } = c.env
+  if (outgoing) {
+    if (!outgoing.closed) await new Promise((resolve) => outgoing.once('close', resolve))
+  } else await c.var.sent
+}
