@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
@@ -98,6 +100,7 @@ describe('what caches may keep', () => {
       'no-store',
     ])
     assert.deepEqual(await cacheControl(`${api}/files/${id}`, 'DELETE'), [204, 'no-store'])
+    mkdirSync(join(library.folder, 'import'))
     assert.deepEqual(await cacheControl(`${api}/files/import`, 'POST'), [200, 'no-store'])
   })
 
