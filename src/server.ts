@@ -8,6 +8,8 @@ import type { Log } from './log.ts'
 const HEAD_SECONDS = 15
 /** How long a connection may rest between two requests: more than a reverse proxy's usual 60. */
 const IDLE_SECONDS = 75
+/** How many connections may wait to be accepted; with Node's own 511, a rush keeps others out. */
+const BACKLOG = 4096
 const STOP_LIMIT = 10_000
 const LINGER = 500
 /** How long a client may take nothing of an answer that is sent in one piece. */
@@ -115,7 +117,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
   const resting = restingConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, () => resolve())
+    server.listen(options.port, options.host, BACKLOG, () => resolve())
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -79,8 +79,8 @@ describe('what caches may keep', () => {
   })
   after(() => library.close())
 
-  const cacheControl = async (path: string, method = 'GET', as: string | undefined = token) => {
-    const headers = as === undefined ? {} : { Authorization: `Bearer ${as}` }
+  const cacheControl = async (path: string, method = 'GET', as = token) => {
+    const headers = { Authorization: `Bearer ${as}` }
     const response = await library.request(path, { method, headers })
     await response.arrayBuffer()
     return [response.status, response.headers.get('Cache-Control')]
