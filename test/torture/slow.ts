@@ -5,9 +5,9 @@ import { type Runtime, spawnServer } from '../support/spawn.ts'
 
 const CLIENTS = 1100
 /** How many of them come at once, every tenth of a second. */
-const AT_ONCE = 20
+const AT_ONCE = 10
 /** How long they drip, in milliseconds: beyond the 15 seconds that a JSON body may take. */
-const LASTS = 25_000
+const LASTS = 30_000
 /** How often each sends a byte, and how often others ask for something, in milliseconds. */
 const [DRIP, ASK] = [5000, 100]
 /** What others may wait, in milliseconds. */
@@ -26,7 +26,7 @@ export async function torture(): Promise<void> {
 
 async function drip(runtime: Runtime): Promise<void> {
   const host = process.env.SLOW_ADDRESS
-  const env = host
+  const env: Record<string, string> = host
     ? { HOST: '0.0.0.0', LOG_LEVEL: 'warn' }
     : { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' }
   const server = await spawnServer({ runtime, env })
