@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { aclRoutes } from './acl/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { guard } from './auth/guard.ts'
+import { createPasswordLimit } from './auth/password-limit.ts'
 import { clientKey } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
@@ -21,6 +22,7 @@ import { knownRoutes } from './http/known-routes.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { unambiguous } from './http/unambiguous.ts'
+import { unnamedProxy } from './http/unnamed-proxy.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -37,6 +39,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
+  app.use(unnamedProxy(deps.log, deps.config.trustedProxies))
   app.use(crossOrigin(deps.config.corsOrigins), unambiguous)
   app.use(clientRequests({ config: deps.config, keyOf: clientKey }), knownRoutes(app))
   app.route('/', healthRoutes())
@@ -48,12 +51,13 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   // A request goes to the first route that matches it. Routes that need no access token come before
   // the guard. A path with a fixed word comes before one with a parameter in the same position,
   // which would take the word for an id: /files/:file_id would match /files/duplicates.
+  const passwordLimit = createPasswordLimit(deps)
   const api = new Hono<AppEnv>()
-  api.route('/', publicAuthRoutes(deps))
+  api.route('/', publicAuthRoutes({ ...deps, passwordLimit }))
   api.route('/', contentRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
-  api.route('/', userRoutes(deps))
+  api.route('/', userRoutes({ ...deps, passwordLimit }))
   api.route('/', duplicateRoutes(deps))
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))

@@ -49,6 +49,20 @@ const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: 'must be addresses like 127.0.0.1, ::1 or 10.0.0.0/8',
 })
 
+/** The content of a file, without the line's end that editors add. */
+const content = z.string().transform((path, context) => {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    const { message } = error as Error
+    context.addIssue({ code: 'custom', message: `must name a file that can be read: ${message}` })
+    return z.NEVER
+  }
+})
+
+const AdminPassword = z.string().max(256, 'must have at most 256 characters')
+const JwtSecret = z.string().min(32, 'must have at least 32 characters')
+
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: integer(0, 65535).default(3000),
@@ -60,8 +74,10 @@ const Settings = z.object({
     .refine((name) => name !== '' && [...name].length <= 32, 'must have 1 to 32 characters')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
     .default('admin'),
-  ADMIN_PASSWORD: z.string().max(256, 'must have at most 256 characters').optional(),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ADMIN_PASSWORD: AdminPassword.optional(),
+  ADMIN_PASSWORD_FILE: content.pipe(AdminPassword.min(1, 'must not be empty')).optional(),
+  JWT_SECRET: JwtSecret.optional(),
+  JWT_SECRET_FILE: content.pipe(JwtSecret).optional(),
   ACCESS_TOKEN_TTL: duration.default(15 * 60_000),
   REFRESH_TOKEN_TTL: duration.default(30 * 86_400_000),
   CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
@@ -79,6 +95,7 @@ const Settings = z.object({
   ),
   FFMPEG_PATH: z.string().optional(),
   PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
+  CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
   CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, {
@@ -119,6 +136,8 @@ export interface Config {
   /** The program; null when it is turned off. */
   ffmpegPath: string | null
   passwordMinLength: number
+  /** Whether a new password needs the one so far. */
+  confirmPassword: boolean
   corsOrigins: string[]
   logLevel: LogLevel
 }
@@ -154,8 +173,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     importPath: importPath(settings.IMPORT_PATH, dataDir),
     adminUsername: settings.ADMIN_USERNAME,
-    adminPassword: settings.ADMIN_PASSWORD || null,
-    jwtSecret: settings.JWT_SECRET ?? null,
+    adminPassword: settings.ADMIN_PASSWORD_FILE ?? (settings.ADMIN_PASSWORD || null),
+    jwtSecret: settings.JWT_SECRET_FILE ?? settings.JWT_SECRET ?? null,
     accessTokenTtl: settings.ACCESS_TOKEN_TTL,
     refreshTokenTtl: settings.REFRESH_TOKEN_TTL,
     contentTokenTtl: settings.CONTENT_TOKEN_TTL,
@@ -169,6 +188,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
+    confirmPassword: settings.CONFIRM_PASSWORD === 'on',
     corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,
   }
@@ -186,9 +206,15 @@ export function defaultImportPath(dataDir: string): string {
 
 function contradictions(settings: z.output<typeof Settings>): string[] {
   const problems: string[] = []
-  const password = settings.ADMIN_PASSWORD
-  if (password && [...password].length < settings.PASSWORD_MIN_LENGTH) {
-    problems.push(`ADMIN_PASSWORD must have at least ${settings.PASSWORD_MIN_LENGTH} characters`)
+  for (const name of ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE'] as const) {
+    const password = settings[name]
+    if (password && [...password].length < settings.PASSWORD_MIN_LENGTH) {
+      problems.push(`${name} must have at least ${settings.PASSWORD_MIN_LENGTH} characters`)
+    }
+  }
+  for (const name of ['ADMIN_PASSWORD', 'JWT_SECRET'] as const) {
+    const file = `${name}_FILE` as const
+    if (settings[name] && settings[file]) problems.push(`${file} must not be set beside ${name}`)
   }
   const dataDir = resolve(settings.DATA_DIR)
   const folder = importPath(settings.IMPORT_PATH, dataDir)

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -35,7 +36,7 @@ import { operationUndo } from './operations/undo.ts'
 import { ruleApplication } from './tags/apply-rule.ts'
 import { tagRemoval } from './tags/remove.ts'
 import { tagRestoration } from './tags/restore.ts'
-import type { Clock } from './time.ts'
+import type { Clock, Wait } from './time.ts'
 import { userRemoval } from './users/remove.ts'
 
 /** The parts of the application. */
@@ -51,6 +52,7 @@ export interface Deps {
   uploadTurns: Turns
   log: Log
   clock: Clock
+  wait: Wait
 }
 
 /** The kinds of changes that have no bound. */
@@ -147,6 +149,7 @@ interface Assembly {
   /** The folder for temporary files. */
   temporaryName?: string
   clock?: Clock
+  wait?: Wait
   passwords?: Passwords
   /** What the decoder does differently from what the settings say. */
   decoder?: Partial<Parameters<typeof startDecoder>[0]>
@@ -178,6 +181,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     uploadTurns: createTurns(UPLOADS),
     log,
     clock,
+    wait: assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
   }
 }
 

@@ -3,6 +3,11 @@ export type Clock = () => number
 
 /** Milliseconds of a day in UTC. */
 export const DAY = 86_400_000
+/**
+ * Resolves after `ms` milliseconds, and rejects when the signal is aborted before; tests pass in
+ * their own.
+ */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 /** The first and the last millisecond that RFC 3339 can express, of the years 0001 and 9999. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')

@@ -38,6 +38,7 @@ describe('the settings', () => {
       duplicateRescanInterval: 86_400_000,
       ffmpegPath: 'ffmpeg',
       passwordMinLength: 1,
+      confirmPassword: false,
       corsOrigins: [],
       logLevel: 'info',
     })
@@ -92,7 +93,9 @@ describe('the settings', () => {
     DATA_DIR: [''],
     ADMIN_USERNAME: ['', ' ', 'x'.repeat(33)],
     ADMIN_PASSWORD: ['x'.repeat(257)],
+    ADMIN_PASSWORD_FILE: ['', '/nowhere', '/'],
     JWT_SECRET: ['', 'x'.repeat(31)],
+    JWT_SECRET_FILE: ['', '/nowhere', '/'],
     ACCESS_TOKEN_TTL: ['', '0', '0s', '15', '-1m', '1.5h', '15M', '36501d', '999999999d'],
     REFRESH_TOKEN_TTL: ['forever', '876001h'],
     CONTENT_TOKEN_TTL: ['6 h'],
@@ -104,6 +107,7 @@ describe('the settings', () => {
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
     DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],
+    CONFIRM_PASSWORD: ['', 'true', 'ON'],
     CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
     LOG_LEVEL: ['', 'verbose'],
   }
@@ -136,6 +140,54 @@ describe('the settings', () => {
     assert.match(path(dataDir), /IMPORT_PATH/)
     assert.equal(path('/srv/photos/import'), '')
     assert.equal(path('/srv/photos-incoming'), '')
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-secrets-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const file = (text: string) => {
+    const path = join(folder, 'secret')
+    writeFileSync(path, text)
+    return path
+  }
+  const SECRET = 'x'.repeat(32)
+
+  it("is its content without one line's end", () => {
+    const secret = (text: string) => parseConfig({ JWT_SECRET_FILE: file(text) }).jwtSecret
+    assert.equal(secret(SECRET), SECRET)
+    assert.equal(secret(`${SECRET}\n`), SECRET)
+    assert.equal(secret(`${SECRET}\r\n`), SECRET)
+    assert.equal(secret(` ${SECRET} \n\n`), ` ${SECRET} \n`)
+    const password = (text: string) =>
+      parseConfig({ ADMIN_PASSWORD_FILE: file(text) }).adminPassword
+    assert.equal(password('p\u00e4ss wort\n'), 'p\u00e4ss wort')
+  })
+
+  it('must be as long as it would have to be in the environment', () => {
+    assert.deepEqual(problems({ JWT_SECRET_FILE: file(`${'x'.repeat(31)}\n`) }), [
+      'JWT_SECRET_FILE must have at least 32 characters',
+    ])
+    assert.deepEqual(problems({ ADMIN_PASSWORD_FILE: file('\n') }), [
+      'ADMIN_PASSWORD_FILE must not be empty',
+    ])
+    assert.deepEqual(problems({ ADMIN_PASSWORD_FILE: file('x'.repeat(257)) }), [
+      'ADMIN_PASSWORD_FILE must have at most 256 characters',
+    ])
+    const env = { ADMIN_PASSWORD_FILE: file('short\n'), PASSWORD_MIN_LENGTH: '6' }
+    assert.deepEqual(problems(env), ['ADMIN_PASSWORD_FILE must have at least 6 characters'])
+  })
+
+  it('must not stand in the environment too', () => {
+    const path = file(SECRET)
+    const env = { JWT_SECRET: SECRET, JWT_SECRET_FILE: path }
+    assert.deepEqual(problems(env), ['JWT_SECRET_FILE must not be set beside JWT_SECRET'])
+    assert.deepEqual(problems({ ADMIN_PASSWORD: 'x', ADMIN_PASSWORD_FILE: path }), [
+      'ADMIN_PASSWORD_FILE must not be set beside ADMIN_PASSWORD',
+    ])
+    // An empty one stands for none.
+    const empty = parseConfig({ ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: path })
+    assert.equal(empty.adminPassword, SECRET)
   })
 })
 

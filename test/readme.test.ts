@@ -54,6 +54,43 @@ describe('the README', () => {
     assert.equal(opened.headers.get('content-type'), 'image/jpeg')
   })
 
+  it('has a filter for fail2ban that finds the address of a failed sign-in, and no other', async () => {
+    const { failregex, datepattern } = Object.fromEntries(
+      [...readFileSync('README.md', 'utf8').matchAll(/^(failregex|datepattern) = (.+)$/gm)].map(
+        ([, name, value]) => [name, value],
+      ),
+    ) as { failregex: string; datepattern: string }
+    const host = '(?<host>[\\d.]+|[\\da-f:]+)'
+    const line = new RegExp(failregex.replace('<HOST>', host))
+    const fields = { Y: '\\d{4}', m: '\\d\\d', d: '\\d\\d', H: '\\d\\d', M: '\\d\\d', S: '\\d\\d' }
+    const named: Record<string, string> = { ...fields, f: '\\d{1,6}', z: 'Z' }
+    const date = new RegExp(datepattern.replaceAll(/%%(\w)/g, (_, field) => named[field]!))
+
+    const forged = '","address":"9.9.9.9","name":"x"}\n{"level":"warn","message":"login failed'
+    for (const name of ['admin', 'nobody', `${forged}","address":"9.9.9.9","name":"`]) {
+      await fetch(`${server.url}/api/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name, password: 'wrong' }),
+      })
+      await fetch(`${server.url}/api/v1/${encodeURIComponent(name)}`)
+    }
+    // fail2ban takes the date out, and whoever keeps the log may put something before the line.
+    const seen = server
+      .output()
+      .split('\n')
+      .map((text) => {
+        const time = date.exec(text)?.[1] ?? ''
+        return { time, text: `house tagstead[7]: ${text.replace(time, '')}` }
+      })
+    const failures = seen.filter(({ text }) => line.test(text))
+    assert.deepEqual(
+      failures.map(({ text }) => line.exec(text)?.groups?.host),
+      ['127.0.0.1', '127.0.0.1', '127.0.0.1'],
+    )
+    for (const { time } of failures) assert.ok(Math.abs(Date.parse(time) - Date.now()) < 3_600_000)
+  })
+
   it('names every setting', () => {
     const readme = readFileSync('README.md', 'utf8')
     const settings = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]{4,}):/gm)]

@@ -4,6 +4,7 @@ import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { unauthorized } from './guard.ts'
+import { rememberNetwork } from './network-queries.ts'
 import type { Passwords } from './password.ts'
 import {
   type Account,
@@ -13,6 +14,7 @@ import {
   findAccountByName,
   removeExpiredSessions,
 } from './queries.ts'
+import { networkOf } from './rate-limit.ts'
 import type { TokenPair } from './schema.ts'
 import { issueTokenPair, type SessionDeps } from './token-pair.ts'
 
@@ -26,28 +28,50 @@ interface Credentials {
   password: string
 }
 
+/** Where somebody signs in. */
+interface Place {
+  user_agent: string
+  address: string
+}
+
+/** How much of a name the log shows. */
+const LOGGED_CHARACTERS = 64
+
 /**
- * Opens a session and returns its tokens. Throws AppError unauthorized for a wrong name or
- * password, and forbidden for a blocked user with the right password.
+ * Opens a session and returns its tokens; the network of the address becomes a known one of the
+ * user. Throws AppError unauthorized for a wrong name or password, and forbidden for a blocked user
+ * with the right password.
  */
 export async function login(
   deps: LoginDeps,
   credentials: Credentials,
-  user_agent: string,
+  place: Place,
 ): Promise<TokenPair> {
   const account = findAccountByName(deps.db, credentials.name)
   const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
   if (!account) {
-    deps.log.warn('login failed: unknown name', { name: credentials.name.slice(0, 64) })
+    logFailure(deps.log, place, credentials.name, 'unknown name')
     write(deps.db, { now: deps.clock() }, costAnEntry)
     throw wrongCredentials()
   }
   const outcome = write(deps.db, { now: deps.clock() }, (tx) =>
-    openSession(tx, deps.config, account, { isRight, user_agent }),
+    openSession(tx, deps.config, account, { isRight, ...place }),
   )
-  if (outcome === 'wrong password') throw wrongCredentials()
+  if (typeof outcome !== 'string') return issueTokenPair(deps, outcome)
+  logFailure(deps.log, place, credentials.name, outcome)
   if (outcome === 'blocked') throw new AppError('forbidden', 'This user is blocked')
-  return issueTokenPair(deps, outcome)
+  throw wrongCredentials()
+}
+
+/** The address comes first, so that no name can pass for one to a program that reads the log. */
+function logFailure(log: Log, { address }: Place, name: string, reason: string): void {
+  log.warn('login failed', { address, name: loggedName(name), reason })
+}
+
+/** Returns the beginning of a name, without what could break or reorder a line. */
+function loggedName(name: string): string {
+  const beginning = [...name.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS)
+  return beginning.join('').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }
 
 /**
@@ -63,7 +87,7 @@ function openSession(
   tx: Tx,
   config: LoginDeps['config'],
   account: Account,
-  { isRight, user_agent }: { isRight: boolean; user_agent: string },
+  { isRight, user_agent, address }: Place & { isRight: boolean },
 ) {
   // The user may have been blocked, deleted or given another password during the check.
   const user = findAccount(tx, account.id)
@@ -82,6 +106,8 @@ function openSession(
     expires_at: tx.now + config.refreshTokenTtl,
   })
   audit(tx, user, 'user_login', null, { session_id: session.id })
+  const network = networkOf(address)
+  if (network !== null) rememberNetwork(tx, user.id, network)
   return session
 }
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { createBoundedMap } from '../bounded-map.ts'
 import { AppError } from '../errors.ts'
 
@@ -57,7 +57,11 @@ function isLive(time: number, now: number): boolean {
   return Math.abs(now - time) < WINDOW
 }
 
-function tooMany(wait: number): AppError {
+/**
+ * Returns the error for a caller who has to wait, as Retry-After says: `wait` milliseconds, but at
+ * least a second and at most a minute.
+ */
+export function tooMany(wait: number): AppError {
   const seconds = Math.min(60, Math.max(1, Math.ceil(wait / 1000)))
   return new AppError('rate_limited', 'Too many failed attempts; try again later', {
     headers: { 'Retry-After': String(seconds) },
@@ -94,9 +98,30 @@ export function createLoginLimit(limit: number, clock: () => number) {
   }
 }
 
+/**
+ * Returns whether an attempt failed because of what was sent, not because of the server or of a
+ * limit.
+ */
+export function isFailedAttempt(error: unknown): boolean {
+  return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
+}
+
 /** Returns the key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientKey(address: string): string {
-  if (!isIPv6(address)) return address
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address
+}
+
+/**
+ * Returns the network of an address, by which clients are told apart that were here before: the /24
+ * of an IPv4 address, the /48 of an IPv6 address, null for anything else.
+ */
+export function networkOf(address: string): string | null {
+  if (isIPv6(address)) return `${groupsOf(address).slice(0, 3).join(':')}::/48`
+  return isIPv4(address) ? address.replace(/\d+$/, '0/24') : null
+}
+
+/** Returns the groups of an IPv6 address from the left; a dotted end is not taken apart. */
+function groupsOf(address: string): string[] {
   const [head, tail] = address.split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])
   const before = groups(head)
@@ -104,6 +129,5 @@ export function clientKey(address: string): string {
   // A dotted end stands for two groups.
   const given = before.length + after.length + (address.includes('.') ? 1 : 0)
   const all = [...before, ...Array<string>(8 - given).fill('0'), ...after]
-  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
+  return all.map((group) => Number.parseInt(group, 16).toString(16))
 }

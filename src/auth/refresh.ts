@@ -1,7 +1,9 @@
 import { audit } from '../audit/record.ts'
 import { type Tx, write } from '../db/write.ts'
 import { unauthorized } from './guard.ts'
+import { keepNetwork } from './network-queries.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
+import { networkOf } from './rate-limit.ts'
 import type { SessionDeps } from './token-pair.ts'
 
 /** How long the direct predecessor of the live token is still exchanged for it, in milliseconds. */
@@ -10,10 +12,16 @@ const GRACE = 60_000
 /**
  * Rotates the session of the live refresh token and returns it. For the previous token, returns the
  * session as it is if the rotation is recent enough. An older token ends the session. Throws
- * AppError unauthorized for that and for everything else that isn't the live token.
+ * AppError unauthorized for that and for everything else that isn't the live token. A network from
+ * which the user has signed in stays known by it; no other becomes so.
  */
-export function refresh(deps: SessionDeps, token: string): SessionRow {
-  const session = write(deps.db, { now: deps.clock() }, (tx) => nextSession(tx, deps, token))
+export function refresh(deps: SessionDeps, token: string, address: string): SessionRow {
+  const session = write(deps.db, { now: deps.clock() }, (tx) => {
+    const next = nextSession(tx, deps, token)
+    const network = networkOf(address)
+    if (next && network !== null) keepNetwork(tx, next.user_id, network)
+    return next
+  })
   if (!session) throw unauthorized('The refresh token is not valid')
   return session
 }

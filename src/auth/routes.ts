@@ -11,8 +11,9 @@ import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { type LoginDeps, login } from './login.ts'
+import type { PasswordLimit } from './password-limit.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
-import { clientKey, createAttemptLimit, createLoginLimit } from './rate-limit.ts'
+import { clientKey, createAttemptLimit, isFailedAttempt } from './rate-limit.ts'
 import { refresh } from './refresh.ts'
 import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } from './schema.ts'
 import { issueTokenPair } from './token-pair.ts'
@@ -20,14 +21,14 @@ import { writeAs } from './write-as.ts'
 
 interface PublicAuthDeps extends LoginDeps {
   config: LoginDeps['config'] & Pick<Config, 'authRateLimit' | 'trustedProxies'>
+  passwordLimit: PasswordLimit
 }
 
 /** Returns POST /auth/login and /auth/refresh, which need no token. */
 export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
   const { config, clock } = deps
-  const loginLimit = createLoginLimit(config.authRateLimit, clock)
   const refreshLimit = createAttemptLimit(config.authRateLimit, clock)
-  const client = (c: Context<AppEnv>) => clientKey(clientAddress(c, config.trustedProxies))
+  const addressOf = (c: Context<AppEnv>) => clientAddress(c, config.trustedProxies)
 
   return new Hono<AppEnv>()
     .post(
@@ -36,22 +37,25 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         id: 'login',
         tag: 'Auth',
         summary: 'Sign in',
-        description: 'Starts a session. A blocked user with the right password gets 403.',
+        description:
+          'Starts a session. A blocked user with the right password gets 403. After too many ' +
+          'failed attempts of a client, every attempt of it gets 429 for up to a minute, a right ' +
+          'one too. After 20 failures for a name within an hour, from wherever, an answer for that ' +
+          'name takes up to 15 seconds longer, except in networks from which its user has signed ' +
+          'in before, and 429 tells that too many are waiting.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
       validBody(Login),
       async (c) => {
         const credentials = c.req.valid('json')
-        const attempt = loginLimit.start(client(c), credentials.name)
-        try {
-          const pair = await login(deps, credentials, c.req.header('User-Agent') ?? '')
-          attempt.giveBack()
-          return c.json(pair, 200, { 'Cache-Control': 'no-store' })
-        } catch (error) {
-          if (!isFailedAttempt(error)) attempt.giveBack()
-          throw error
-        }
+        const address = addressOf(c)
+        const place = { address, user_agent: c.req.header('User-Agent') ?? '' }
+        const client = { address, signal: c.req.raw.signal }
+        const pair = await deps.passwordLimit.attempt(client, credentials.name, () =>
+          login(deps, credentials, place),
+        )
+        return c.json(pair, 200, { 'Cache-Control': 'no-store' })
       },
     )
     .post(
@@ -62,15 +66,17 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         summary: 'Exchange a refresh token for new tokens',
         description:
           'The lifetime of the session begins anew. The previous access token stays valid until ' +
-          'it expires.',
+          'it expires. After too many failed attempts of a client, every attempt of it gets 429 ' +
+          'for up to a minute.',
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
       validBody(Refresh),
       async (c) => {
-        const attempt = refreshLimit.start(client(c))
+        const address = addressOf(c)
+        const attempt = refreshLimit.start(clientKey(address))
         try {
-          const session = refresh(deps, c.req.valid('json').refresh_token)
+          const session = refresh(deps, c.req.valid('json').refresh_token, address)
           attempt.giveBack()
           return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
         } catch (error) {
@@ -79,11 +85,6 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         }
       },
     )
-}
-
-/** Returns whether an attempt failed because of what was sent, not because of the server. */
-function isFailedAttempt(error: unknown): boolean {
-  return error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
 }
 
 /** Returns the routes of the caller's own sessions, which belong behind the guard. */

@@ -47,7 +47,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Starts a session. A blocked user with the right password gets 403.
+     * @description Starts a session. A blocked user with the right password gets 403. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting.
      */
     post: operations['login']
     delete?: never
@@ -67,7 +67,7 @@ export interface paths {
     put?: never
     /**
      * Exchange a refresh token for new tokens
-     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires.
+     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute.
      */
     post: operations['refresh']
     delete?: never
@@ -201,7 +201,7 @@ export interface paths {
     head?: never
     /**
      * Change the name or password of the caller
-     * @description A new password ends all of the caller's other sessions.
+     * @description A new password ends all of the caller's other sessions. A wrong `current_password` gets 403 and counts as a failed attempt to sign in.
      */
     patch: operations['updateSelf']
     trace?: never
@@ -1804,6 +1804,8 @@ export interface components {
       name?: string
       /** @description A password of the length that the server requires */
       password?: string
+      /** @description The password so far, looked at with a new one only: a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
+      current_password?: string
     }
     Session: {
       /** @description Given by the server and never changed */
@@ -2844,6 +2846,7 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']

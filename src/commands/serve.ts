@@ -28,6 +28,9 @@ async function runServer(config: Config): Promise<number> {
   const end = signalled()
   const { host, port, maxUploadSize } = config
   const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
+  if (process.getuid?.() === 0) {
+    deps.log.warn('the server runs as root (uid 0): give it an account of its own')
+  }
   process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)

@@ -18,7 +18,8 @@ lost the answer may send it again within a minute; sent any later, it ends the s
 file can also be requested with \`?access_token=…\`, by GET only, with an access token or with a content
 token, which is made by \`POST /api/v1/files/{file_id}/content-token\`, is valid for that one file and
 outlives the session. After too many failed attempts to sign in or to refresh, every attempt is answered
-with 429 for a while, even a right one.
+with 429 for a while, even a right one. After many failures for one name, an answer for it takes up to 15
+seconds longer outside the networks from which its user has signed in before.
 
 ## Rights
 

@@ -2,30 +2,67 @@ import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { AppEnv } from './env.ts'
 
-const trusted = new Map<string, BlockList>()
+/** The lists of the settings, as long as these are in use. */
+const lists = new WeakMap<string[], BlockList>()
+
+const PRIVATE = blockList([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+])
 
 /**
  * Returns the address of the client: the peer's or, as long as that belongs to a trusted proxy (an
  * address or CIDR block), the previous hop's in X-Forwarded-For; 'unknown' when there is no peer.
  */
 export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): string {
-  // `app.request` in tests passes no bindings at all.
-  const peer = c.env?.peer
-  if (!peer) return 'unknown'
-  const hops = (c.req.header('x-forwarded-for') ?? '').split(',')
-  let client = canonical(peer)
-  while (isAmong(client, trustedProxies)) {
-    const hop = canonical(hops.pop()?.trim() ?? '')
-    if (isIP(hop) === 0) break
-    client = hop
-  }
-  return client
+  return clientHops(c, trustedProxies).client
 }
 
-/** Returns whether an address is one of the addresses, or in one of the CIDR blocks. */
+/**
+ * Returns the address of the client, as `clientAddress` does, and the hops that X-Forwarded-For
+ * names before it, on the word of that client.
+ */
+export function clientHops(
+  c: Context<AppEnv>,
+  trustedProxies: string[],
+): { client: string; before: string[] } {
+  // `app.request` in tests passes no bindings at all.
+  const peer = c.env?.peer
+  if (!peer) return { client: 'unknown', before: [] }
+  const header = c.req.header('x-forwarded-for')
+  const before = header ? header.split(',') : []
+  let client = canonical(peer)
+  while (isAmong(client, trustedProxies)) {
+    const hop = canonical(before.at(-1)?.trim() ?? '')
+    if (isIP(hop) === 0) return { client, before: [] }
+    before.pop()
+    client = hop
+  }
+  return { client, before }
+}
+
+/** Returns whether an address is one of the entries of a setting, or in one of its CIDR blocks. */
 export function isAmong(address: string, entries: string[]): boolean {
+  const list = lists.get(entries) ?? blockList(entries)
+  lists.set(entries, list)
+  return isIn(list, address)
+}
+
+/** Returns whether an address is of the machine itself or of a network that is not the internet. */
+export function isPrivate(address: string): boolean {
+  return isIn(PRIVATE, address)
+}
+
+function isIn(list: BlockList, address: string): boolean {
   const family = isIP(address)
-  return family !== 0 && blockList(entries).check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */
@@ -38,9 +75,6 @@ function canonical(text: string): string {
 }
 
 function blockList(entries: string[]): BlockList {
-  const key = entries.join()
-  const known = trusted.get(key)
-  if (known) return known
   const list = new BlockList()
   for (const entry of entries) {
     const [address, prefix] = entry.split('/')
@@ -49,6 +83,5 @@ function blockList(entries: string[]): BlockList {
     if (prefix === undefined) list.addAddress(network, family)
     else list.addSubnet(network, Number(prefix), family)
   }
-  trusted.set(key, list)
   return list
 }

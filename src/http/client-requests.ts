@@ -1,17 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { clientAddress, isAmong } from './client-address.ts'
+import { clientAddress, isAmong, isPrivate } from './client-address.ts'
 import type { AppEnv } from './env.ts'
 
 /** Seconds after which a client who was refused may try again. */
 const RETRY_AFTER = 5
-/** Everybody at home comes from here, and often through one address of a router. */
-const AT_HOME = [
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
-  ...['::1', 'fc00::/7', 'fe80::/10'],
-]
-
 interface ClientRequestsDeps {
   config: Pick<Config, 'clientRequests' | 'trustedProxies'>
   /** Returns what the addresses of one client have in common. */
@@ -26,7 +20,8 @@ interface ClientRequestsDeps {
 export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
   const { clientRequests: limit, trustedProxies } = config
   if (limit === 0) return (_, next) => next()
-  const exempt = [...AT_HOME, ...trustedProxies]
+  // Everybody at home comes from a private network, and often through one address of a router.
+  const isExempt = (address: string) => isPrivate(address) || isAmong(address, trustedProxies)
   const underWay = new Map<string, number>()
 
   function enter(key: string): void {
@@ -51,7 +46,7 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
 
   return async (c, next) => {
     const address = clientAddress(c, trustedProxies)
-    if (address === 'unknown' || isAmong(address, exempt)) return next()
+    if (address === 'unknown' || isExempt(address)) return next()
     const key = keyOf(address)
     c.header('Connection', 'close')
     enter(key)

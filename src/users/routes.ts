@@ -1,22 +1,23 @@
 import { Hono } from 'hono'
 import { adminOnly, requireAdmin } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
-import type { Passwords } from '../auth/password.ts'
+import { networkOf } from '../auth/rate-limit.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
+import { clientAddress } from '../http/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
+import { type ConfirmDeps, confirmPassword } from './confirm.ts'
 import { getUser, insertUser, listUsers } from './queries.ts'
 import { removalUnderWay, removeUser } from './remove.ts'
 import { selfUpdate, User, UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
 import { updateRights, updateSelf } from './update.ts'
 
-interface UserDeps extends LongWriteDeps {
-  passwords: Passwords
-  config: Pick<Config, 'passwordMinLength'>
+interface UserDeps extends ConfirmDeps, LongWriteDeps {
+  config: ConfirmDeps['config'] & Pick<Config, 'passwordMinLength' | 'trustedProxies'>
 }
 
 /** Returns the routes of users, which belong behind the guard. */
@@ -85,19 +86,28 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'updateSelf',
         tag: 'Users',
         summary: 'Change the name or password of the caller',
-        description: "A new password ends all of the caller's other sessions.",
+        description:
+          "A new password ends all of the caller's other sessions. A wrong `current_password` gets " +
+          '403 and counts as a failed attempt to sign in.',
         isAudited: true,
         responses: { 200: { description: 'The caller', schema: User } },
-        errors: ['conflict', 'rate_limited'],
+        errors: ['forbidden', 'conflict', 'rate_limited'],
       }),
       validBody(SelfUpdate),
       async (c) => {
-        const { name, password } = c.req.valid('json')
-        const password_hash = password === undefined ? undefined : await passwords.hash(password)
-        const user = writeAs(deps, c, (tx, caller) =>
-          updateSelf(tx, caller, c.var.session_id, { name, password_hash }),
-        )
-        return c.json(user)
+        const { name, password, current_password } = c.req.valid('json')
+        const { user, session_id } = c.var
+        const address = clientAddress(c, config.trustedProxies)
+        let proved_hash: string | undefined
+        let password_hash: string | undefined
+        if (password !== undefined) {
+          const caller = { user, session_id, address, signal: c.req.raw.signal }
+          proved_hash = await confirmPassword(deps, caller, current_password)
+          password_hash = await passwords.hash(password)
+        }
+        const network = networkOf(address)
+        const change = { name, password_hash, proved_hash, session_id, network }
+        return c.json(writeAs(deps, c, (tx, caller) => updateSelf(tx, caller, change)))
       },
     )
     .get(

@@ -72,6 +72,14 @@ export function selfUpdate(passwordMinLength: number) {
     .object({
       name: UserName.optional(),
       password: newPassword(passwordMinLength).optional(),
+      current_password: z
+        .string()
+        .optional()
+        .meta({
+          description:
+            'The password so far, looked at with a new one only: a wrong one gets 403. A server ' +
+            'with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in',
+        }),
     })
     .meta({ id: 'SelfUpdate' })
 }

@@ -1,7 +1,8 @@
 import { changesBetween } from '../audit/changes.ts'
 import type { Details } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
-import { deleteSessions } from '../auth/queries.ts'
+import { forgetNetworks } from '../auth/network-queries.ts'
+import { deleteSessions, findAccount } from '../auth/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { withUpdate } from '../update.ts'
@@ -37,16 +38,26 @@ export function updateRights(tx: Tx, caller: Caller, user_id: number, update: Us
   return after
 }
 
+/** What becomes of the caller's own name and password, and where that comes from. */
+interface SelfChange {
+  name: string | undefined
+  password_hash: string | undefined
+  /** The hash that the password so far has matched, if it was sent. */
+  proved_hash: string | undefined
+  session_id: number
+  network: string | null
+}
+
 /**
- * Changes the caller's own name and password; a new password ends all of their other sessions.
- * Throws AppError conflict when the name is taken.
+ * Changes the caller's own name and password; a new password ends all of their other sessions, and
+ * of the networks from which they have signed in only the present one stays known. Throws AppError
+ * conflict when the name is taken, and forbidden when the password was changed since it was proved.
  */
-export function updateSelf(
-  tx: Tx,
-  caller: Caller,
-  session_id: number,
-  { name, password_hash }: { name: string | undefined; password_hash: string | undefined },
-): User {
+export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
+  const { name, password_hash, proved_hash, session_id, network } = change
+  if (proved_hash !== undefined && findAccount(tx, caller.id)?.password_hash !== proved_hash) {
+    throw new AppError('forbidden', 'The current password is wrong')
+  }
   const details: Details['user_edit'] = { user_id: caller.id, fields: [] }
   if (name !== undefined && name !== caller.name) {
     renameUser(tx, caller.id, name)
@@ -57,6 +68,7 @@ export function updateSelf(
     setPassword(tx, caller.id, password_hash)
     details.fields.push('password')
     details.sessions_ended = deleteSessions(tx, caller.id, session_id)
+    forgetNetworks(tx, caller.id, network)
   }
   if (details.fields.length > 0) audit(tx, caller, 'user_edit', null, details)
   return getUser(tx, caller.id)

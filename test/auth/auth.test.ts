@@ -66,10 +66,32 @@ describe('signing in', () => {
     for (const name of ['Nobody', 'ann', '', 'x'.repeat(5000)]) {
       const answer = await library.login(name, 'password of Ann')
       assert.deepEqual([answer.status, answer.body], [401, known.body])
-      const lines = library.logged.filter((line) => line.message !== 'request')
-      assert.deepEqual(lines.at(-1)?.fields, { name: name.slice(0, 64) })
     }
     assert.equal(library.audit().length, entries + 1)
+  })
+
+  it('writes one line in the log for each failure, with the address and 64 characters', async () => {
+    const id = await library.addUser('Locked')
+    library.deps.db.run('UPDATE users SET is_blocked = 1 WHERE id = ?', id)
+    const line = async (name: string, password: string) => {
+      const before = library.logged.length
+      await library.login(name, password, { peer: '2001:db8::7' })
+      const lines = library.logged.slice(before).filter(({ message }) => message !== 'request')
+      return lines.map(({ level, message, fields }) => ({ level, message, ...fields }))
+    }
+    const failed = (name: string, reason: string) => [
+      { level: 'warn', message: 'login failed', address: '2001:db8::7', name, reason },
+    ]
+    assert.deepEqual(await line('Ann', 'wrong'), failed('Ann', 'wrong password'))
+    assert.deepEqual(await line('Locked', 'password of Locked'), failed('Locked', 'blocked'))
+    assert.deepEqual(await line('Nobody', ''), failed('Nobody', 'unknown name'))
+    assert.deepEqual(
+      await line('a\n\r\t\u0000\u007f\u0085\u2028\u202e\ud800b', ''),
+      failed(`a${'\ufffd'.repeat(9)}b`, 'unknown name'),
+    )
+    const faces = '\u{1F600}'.repeat(64)
+    assert.deepEqual(await line(`${faces}x`, ''), failed(faces, 'unknown name'))
+    assert.deepEqual(await line('Ann', 'password of Ann'), [])
   })
 
   it('does the same work for an unknown name, and fails alike when it can not be done', async () => {

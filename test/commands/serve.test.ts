@@ -112,6 +112,34 @@ describe('the first start', () => {
   })
 })
 
+describe('a start', () => {
+  it('takes secrets from files, and warns of root', LONG, async () => {
+    const path = join(folder, 'password')
+    await writeFile(path, 'from a file\n')
+    await writeFile(join(folder, 'jwt'), `${'x'.repeat(40)}\n`)
+    const dataDir = join(folder, 'files')
+    const server = await spawnServer({
+      dataDir,
+      env: { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: path, JWT_SECRET_FILE: join(folder, 'jwt') },
+    })
+    assert.equal((await signIn(server.url, 'from a file')).status, 200)
+    assert.equal(server.adminPassword, '', 'nothing was printed')
+    await assert.rejects(stat(join(dataDir, 'secret.key')), { code: 'ENOENT' })
+    const isWarned = server.output().includes('"message":"the server runs as root (uid 0)')
+    assert.equal(isWarned, process.getuid?.() === 0)
+    await server.stop()
+  })
+
+  it('stops without a secret that it was promised', LONG, async () => {
+    const env = { JWT_SECRET_FILE: join(folder, 'none'), ADMIN_PASSWORD_FILE: folder }
+    const { code, stderr } = await runToEnd([], { env })
+    assert.equal(code, 1)
+    for (const name of Object.keys(env)) {
+      assert.match(stderr, new RegExp(`^  ${name} must name a file that can be read: .+`, 'm'))
+    }
+  })
+})
+
 describe('beside a running server', () => {
   let dataDir: string
   let server: SpawnedServer

@@ -9,6 +9,7 @@ import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { assemble, LONG_CHANGES } from '../../src/library.ts'
+import type { LogLevel } from '../../src/log.ts'
 import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
 import type { startDecoder } from '../../src/media/decoder.ts'
 import { checked } from './contract/checked.ts'
@@ -22,6 +23,7 @@ const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
 export const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
 export interface Logged {
+  level: LogLevel
   message: string
   fields: Record<string, unknown> | undefined
 }
@@ -57,10 +59,19 @@ export async function openLibrary(
   const time = { now: START }
   const clock = () => time.now
   const logged: Logged[] = []
-  const keep = (message: string, fields?: Record<string, unknown>) => {
-    logged.push({ message, fields })
+  const keep = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
+    logged.push({ level, message, fields })
   }
-  const log = { debug: keep, info: keep, warn: keep, error: keep }
+  const log = {
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+  }
+  const waits: number[] = []
+  const wait = async (ms: number) => {
+    waits.push(ms)
+  }
   const config = parseConfig({
     AUTH_RATE_LIMIT: '0',
     FFMPEG_PATH: '',
@@ -72,6 +83,7 @@ export async function openLibrary(
     db: open(),
     log,
     clock,
+    wait,
     secret: SECRET,
     passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
     decoder,
@@ -134,6 +146,8 @@ export async function openLibrary(
     deps,
     folder,
     time,
+    /** What somebody had to wait for, in milliseconds; it is over at once. */
+    waits,
     logged,
     call,
     fetchRaw,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bytes, flag, instant } from '../columns.ts'
 
 export const users = sqliteTable(
@@ -38,4 +38,19 @@ export const sessions = sqliteTable(
     last_activity: instant().notNull(),
   },
   (t) => [index('sessions_user').on(t.user_id), index('sessions_expiry').on(t.expires_at)],
+)
+
+/** The networks from which a user has signed in. */
+export const knownNetworks = sqliteTable(
+  'known_networks',
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** An IPv4 /24 or an IPv6 /48, such as `192.0.2.0/24`. */
+    network: text().notNull(),
+    /** When the user last signed in or refreshed a session from there. */
+    seen_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.network] })],
 )

@@ -75,6 +75,7 @@ export const ROWS: Record<string, Row> = {
   getSelf: { 200: {} },
   updateSelf: {
     200: { as: 'target', body: { password: 'another' } },
+    403: { as: 'target', body: { password: 'another', current_password: 'a wrong one' } },
     409: body({ name: 'owner' }),
     429: { as: 'target', body: { password: 'another' } },
   },

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { createBoundedMap } from '../bounded-map.ts'
+import type { Clock, Wait } from '../time.ts'
+import { tooMany } from './rate-limit.ts'
+
+const WINDOW = 3_600_000
+/** Failures in the window that delay nobody yet. */
+const FREE_FAILURES = 20
+const FIRST_DELAY = 1000
+const LONGEST_DELAY = 15_000
+/** More failures than these delay no longer. */
+const KEPT_FAILURES = FREE_FAILURES + Math.ceil(Math.log2(LONGEST_DELAY / FIRST_DELAY))
+const MAX_WAITING = 100
+const MAX_NAMES = 20_000
+
+/** What slows down those who guess one name's password from many places. */
+interface NameDelay {
+  /**
+   * Resolves when a password may be tried for a name: at once, or after a wait for who is not
+   * known there. Throws AppError rate_limited when too many are waiting, or when `signal` is
+   * aborted, which tells that the client is gone.
+   */
+  pass(name: string, caller: { isKnown: () => boolean; signal: AbortSignal }): Promise<void>
+  /** Counts a failed attempt. */
+  failed(name: string): void
+}
+
+/**
+ * Returns a delay for names that had 20 failures within an hour, whether or not anybody has such a
+ * name: a second, and twice as long after each further failure, up to 15 seconds. At most 100 wait,
+ * over all names. It remembers 20,000 names, those of the latest attempts.
+ */
+export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): NameDelay {
+  const failures = createBoundedMap<string, number[]>(MAX_NAMES)
+  let waiting = 0
+
+  function recentFailures(key: string): number[] {
+    const now = clock()
+    // A time from before the clock was set back must not count for longer than an hour.
+    return failures.get(key)?.filter((time) => Math.abs(now - time) < WINDOW) ?? []
+  }
+
+  return {
+    async pass(name, { isKnown, signal }) {
+      const delay = delayAfter(recentFailures(keyOf(name)).length)
+      if (delay === 0 || isKnown()) return
+      if (waiting >= MAX_WAITING) throw tooMany(LONGEST_DELAY)
+      waiting++
+      try {
+        await wait(delay, signal)
+      } catch {
+        throw tooMany(delay)
+      } finally {
+        waiting--
+      }
+    },
+    failed(name) {
+      const key = keyOf(name)
+      failures.set(key, [...recentFailures(key), clock()].slice(-KEPT_FAILURES))
+    },
+  }
+}
+
+function delayAfter(failures: number): number {
+  if (failures < FREE_FAILURES) return 0
+  return Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - FREE_FAILURES))
+}
+
+/** A name may be as long as a body, and a part of it would keep the whole in memory. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url')
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { knownNetworks, users } from '../db/schema/users.ts'
+import type { Tx } from '../db/write.ts'
+
+/** How many networks of a user are remembered, those seen last. */
+const MAX_NETWORKS = 64
+
+/**
+ * Returns whether the user of that name has signed in from the network; null is no network.
+ * `name` is NFC and trimmed.
+ */
+export function isKnownNetwork(db: Db, name: string, network: string | null): boolean {
+  if (network === null) return false
+  const found = db
+    .select({ user_id: knownNetworks.user_id })
+    .from(knownNetworks)
+    .innerJoin(users, eq(users.id, knownNetworks.user_id))
+    .where(and(eq(users.name, name), eq(knownNetworks.network, network)))
+    .get()
+  return found !== undefined
+}
+
+/** Remembers that a user signs in from a network, and forgets the one that was not seen longest. */
+export function rememberNetwork(tx: Tx, user_id: number, network: string): void {
+  const seen_at = tx.now
+  tx.insert(knownNetworks)
+    .values({ user_id, network, seen_at })
+    .onConflictDoUpdate({
+      target: [knownNetworks.user_id, knownNetworks.network],
+      set: { seen_at },
+    })
+    .run()
+  // This one stays even if the clock was set back.
+  const others = and(eq(knownNetworks.user_id, user_id), ne(knownNetworks.network, network))
+  const kept = tx
+    .select({ network: knownNetworks.network })
+    .from(knownNetworks)
+    .where(others)
+    .orderBy(desc(knownNetworks.seen_at))
+    .limit(MAX_NETWORKS - 1)
+  tx.delete(knownNetworks)
+    .where(and(others, notInArray(knownNetworks.network, kept)))
+    .run()
+}
+
+/** Writes that a user was seen in a network, if it is known. */
+export function keepNetwork(tx: Tx, user_id: number, network: string): void {
+  tx.update(knownNetworks)
+    .set({ seen_at: tx.now })
+    .where(and(eq(knownNetworks.user_id, user_id), eq(knownNetworks.network, network)))
+    .run()
+}
+
+/** Forgets the networks of a user, or all but one. */
+export function forgetNetworks(tx: Tx, user_id: number, except: string | null): void {
+  const others = except === null ? undefined : ne(knownNetworks.network, except)
+  tx.delete(knownNetworks)
+    .where(and(eq(knownNetworks.user_id, user_id), others))
+    .run()
+}

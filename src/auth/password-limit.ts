@@ -1,0 +1,58 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import type { Clock, Wait } from '../time.ts'
+import { createNameDelay } from './name-delay.ts'
+import { isKnownNetwork } from './network-queries.ts'
+import { clientKey, createLoginLimit, isFailedAttempt, networkOf } from './rate-limit.ts'
+
+/** Who sent a password. */
+export interface Client {
+  address: string
+  /** Aborted when the client hangs up. */
+  signal: AbortSignal
+}
+
+/** What holds back those who guess passwords. */
+export interface PasswordLimit {
+  /**
+   * Does the work that checks a password for a name, and returns its result. The work fails by
+   * AppError unauthorized or forbidden, and then counts. Throws AppError rate_limited, without
+   * doing the work, after too many failures.
+   */
+  attempt<T>(client: Client, name: string, work: () => Promise<T>): Promise<T>
+}
+
+interface PasswordLimitDeps {
+  db: Db
+  clock: Clock
+  wait: Wait
+  config: Pick<Config, 'authRateLimit'>
+}
+
+/**
+ * Returns the limit on passwords: for each client as in `createLoginLimit`, and for each name the
+ * delay of `createNameDelay`, which spares the networks from which its user has signed in. With
+ * AUTH_RATE_LIMIT=0 there is neither.
+ */
+export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
+  const { db, clock, config } = deps
+  if (config.authRateLimit === 0) return { attempt: (_client, _name, work) => work() }
+  const limit = createLoginLimit(config.authRateLimit, clock)
+  const delay = createNameDelay(deps)
+  return {
+    async attempt({ address, signal }, name, work) {
+      const attempt = limit.start(clientKey(address), name)
+      try {
+        const isKnown = () => isKnownNetwork(db, name, networkOf(address))
+        await delay.pass(name, { isKnown, signal })
+        const result = await work()
+        attempt.giveBack()
+        return result
+      } catch (error) {
+        if (isFailedAttempt(error)) delay.failed(name)
+        else attempt.giveBack()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Passwords } from '../auth/password.ts'
+import type { Client, PasswordLimit } from '../auth/password-limit.ts'
+import { findAccount, findSession } from '../auth/queries.ts'
+import type { Config } from '../config.ts'
+import type { WriteDeps } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import type { User } from '../user.ts'
+
+/** How long a session may do without the password after it began with it, in milliseconds. */
+const PROVED_FOR = 10 * 60_000
+
+export interface ConfirmDeps extends WriteDeps {
+  passwords: Passwords
+  passwordLimit: PasswordLimit
+  config: Pick<Config, 'confirmPassword'>
+}
+
+/** Who is to show that they know their password. */
+interface Caller extends Client {
+  user: User
+  session_id: number
+}
+
+/**
+ * Checks the password that a caller sends before they set another one, and returns the hash that it
+ * matches, or undefined when none was sent. Throws AppError forbidden when it is wrong, or when it is
+ * missing although the server asks for it and the session is older than ten minutes, and rate_limited
+ * after too many wrong ones.
+ */
+export async function confirmPassword(
+  deps: ConfirmDeps,
+  caller: Caller,
+  current_password: string | undefined,
+): Promise<string | undefined> {
+  const { db, clock, passwords, passwordLimit, config } = deps
+  const { user, session_id } = caller
+  if (current_password === undefined) {
+    if (config.confirmPassword && !isFresh(findSession(db, session_id, clock()), clock())) {
+      throw new AppError('forbidden', 'A new password needs `current_password` beside it')
+    }
+    return undefined
+  }
+  return passwordLimit.attempt(caller, user.name, async () => {
+    const hash = findAccount(db, user.id)?.password_hash ?? null
+    const isRight = await passwords.verify(hash, current_password)
+    if (hash === null || !isRight) throw new AppError('forbidden', 'The current password is wrong')
+    return hash
+  })
+}
+
+/** Every session begins with the password. */
+function isFresh(session: { started_at: number } | undefined, now: number): boolean {
+  return session !== undefined && Math.abs(now - session.started_at) <= PROVED_FOR
+}
