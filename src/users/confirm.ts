@@ -4,6 +4,7 @@ import { findAccount, findSession } from '../auth/queries.ts'
 import type { Config } from '../config.ts'
 import type { WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
 
 /** How long a session may do without the password after it began with it, in milliseconds. */
@@ -12,6 +13,7 @@ const PROVED_FOR = 10 * 60_000
 export interface ConfirmDeps extends WriteDeps {
   passwords: Passwords
   passwordLimit: PasswordLimit
+  log: Log
   config: Pick<Config, 'confirmPassword'>
 }
 
@@ -32,8 +34,8 @@ export async function confirmPassword(
   caller: Caller,
   current_password: string | undefined,
 ): Promise<string | undefined> {
-  const { db, clock, passwords, passwordLimit, config } = deps
-  const { user, session_id } = caller
+  const { db, clock, passwords, passwordLimit, log, config } = deps
+  const { user, session_id, address } = caller
   if (current_password === undefined) {
     if (config.confirmPassword && !isFresh(findSession(db, session_id, clock()), clock())) {
       throw new AppError('forbidden', 'A new password needs `current_password` beside it')
@@ -43,8 +45,10 @@ export async function confirmPassword(
   return passwordLimit.attempt(caller, user.name, async () => {
     const hash = findAccount(db, user.id)?.password_hash ?? null
     const isRight = await passwords.verify(hash, current_password)
-    if (hash === null || !isRight) throw new AppError('forbidden', 'The current password is wrong')
-    return hash
+    if (hash !== null && isRight) return hash
+    // Who has stolen a token may be guessing.
+    log.warn('wrong current password', { address, name: user.name })
+    throw new AppError('forbidden', 'The current password is wrong')
   })
 }
 

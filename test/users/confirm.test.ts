@@ -20,9 +20,20 @@ describe('the current password, sent with a new one', () => {
   it('must be right, or nothing changes', async () => {
     await setUp()
     const entries = library.audit().length
-    const wrong = await patch({ name: 'Anna', password: 'another', current_password: 'wrong' })
+    const sent = { name: 'Anna', password: 'another', current_password: 'wrong' }
+    const wrong = await patch(sent, '192.0.2.1')
     assert.deepEqual([wrong.status, wrong.body], refused('The current password is wrong'))
     assert.equal(library.audit().length, entries)
+    assert.deepEqual(
+      library.logged.filter(({ level }) => level === 'warn'),
+      [
+        {
+          level: 'warn',
+          message: 'wrong current password',
+          fields: { address: '192.0.2.1', name: 'Ann' },
+        },
+      ],
+    )
     assert.equal((await library.login('Ann', RIGHT)).status, 200)
     assert.equal((await patch({ password: 'another', current_password: RIGHT })).status, 200)
     assert.equal((await library.login('Ann', 'another')).status, 200)
