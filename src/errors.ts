@@ -40,11 +40,29 @@ export class AppError extends Error {
   }
 }
 
+/** An answer names at most so many fields, and cuts their names. */
+const MOST_DETAILS = 20
+const FIELD_LENGTH = 100
+
+/**
+ * Returns the validation error for fields, the first 20 of which it names; one with the field ''
+ * counts the rest. With a single one, its message says what is wrong.
+ */
+export function invalidFields(fields: ErrorDetail[]): AppError {
+  const details = fields
+    .slice(0, MOST_DETAILS)
+    .map(({ field, message }) => ({ field: field.slice(0, FIELD_LENGTH).toWellFormed(), message }))
+  const rest = fields.length - details.length
+  if (rest > 0) details.push({ field: '', message: `and ${rest} more` })
+  const [first, ...others] = details
+  const isSingle = first !== undefined && others.length === 0
+  const message = isSingle ? `${first.field}: ${first.message}` : 'The request is not valid'
+  return new AppError('validation_error', message, { details })
+}
+
 /** Returns the validation error for one field. */
 export function invalid(field: string, message: string): AppError {
-  return new AppError('validation_error', 'The request is not valid', {
-    details: [{ field, message }],
-  })
+  return invalidFields([{ field, message }])
 }
 
 /** Returns the error for a content that would take its creator's files beyond their quota. */

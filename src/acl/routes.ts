@@ -5,7 +5,7 @@ import { writeAs } from '../auth/write-as.ts'
 import type { Db } from '../db/client.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidFields } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
@@ -101,7 +101,5 @@ function requireKnownUsers(db: Db, permissions: Omit<Permission, 'user_name'>[])
           },
         ],
   )
-  if (details.length > 0) {
-    throw new AppError('validation_error', 'The request is not valid', { details })
-  }
+  if (details.length > 0) throw invalidFields(details)
 }

@@ -19,6 +19,9 @@ import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } fro
 import { issueTokenPair } from './token-pair.ts'
 import { writeAs } from './write-as.ts'
 
+/** Bytes; anybody may send such a body. */
+const BODY_LIMIT = 8 * 1024
+
 interface PublicAuthDeps extends LoginDeps {
   config: LoginDeps['config'] & Pick<Config, 'authRateLimit' | 'trustedProxies'>
   passwordLimit: PasswordLimit
@@ -38,15 +41,17 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         tag: 'Auth',
         summary: 'Sign in',
         description:
-          'Starts a session. A blocked user with the right password gets 403. After too many ' +
-          'failed attempts of a client, every attempt of it gets 429 for up to a minute, a right ' +
-          'one too. After 20 failures for a name within an hour, from wherever, an answer for that ' +
-          'name takes up to 15 seconds longer, except in networks from which its user has signed ' +
-          'in before, and 429 tells that too many are waiting.',
+          'Starts a session. A blocked user with the right password gets 403. The body has at ' +
+          'most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining ' +
+          'marks in a row is a wrong one. After too many failed attempts of a client, every ' +
+          'attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a ' +
+          'name within an hour, from wherever, an answer for that name takes up to 15 seconds ' +
+          'longer, except in networks from which its user has signed in before, and 429 tells ' +
+          'that too many are waiting.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
-      validBody(Login),
+      validBody(Login, { limit: BODY_LIMIT }),
       async (c) => {
         const credentials = c.req.valid('json')
         const address = addressOf(c)
@@ -66,12 +71,12 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         summary: 'Exchange a refresh token for new tokens',
         description:
           'The lifetime of the session begins anew. The previous access token stays valid until ' +
-          'it expires. After too many failed attempts of a client, every attempt of it gets 429 ' +
-          'for up to a minute.',
+          'it expires. The body has at most 8 KiB. After too many failed attempts of a client, ' +
+          'every attempt of it gets 429 for up to a minute.',
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
-      validBody(Refresh),
+      validBody(Refresh, { limit: BODY_LIMIT }),
       async (c) => {
         const address = addressOf(c)
         const attempt = refreshLimit.start(clientKey(address))

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import { AppError, type ErrorDetail, invalid } from '../errors.ts'
+import { AppError, type ErrorDetail, invalid, invalidFields } from '../errors.ts'
 import { nextChunk } from './body.ts'
 import type { AppEnv } from './env.ts'
 import { withPart } from './openapi/operation.ts'
@@ -21,13 +21,13 @@ export function validQuery<Schema extends z.ZodObject>(schema: Schema) {
 }
 
 /**
- * Validates a JSON body: an object of at most 1 MiB (a larger one gets 413) and 32 levels, sent as
- * application/json. An optional body may be empty. Unknown fields are ignored. A client who is
- * waited for beyond `pace` gets 408.
+ * Validates a JSON body: an object of at most 1 MiB or `limit` bytes (a larger one gets 413) and 32
+ * levels, sent as application/json. An optional body may be empty. Unknown fields are ignored. A client
+ * who is waited for beyond `pace` gets 408.
  */
 export function validBody<Schema extends z.ZodType>(
   schema: Schema,
-  { isOptional = false, pace = JSON_WAIT } = {},
+  { isOptional = false, pace = JSON_WAIT, limit = BODY_LIMIT } = {},
 ): MiddlewareHandler<
   AppEnv,
   string,
@@ -37,7 +37,7 @@ export function validBody<Schema extends z.ZodType>(
     const type = c.req.header('Content-Type') ?? ''
     const isJson = /^application\/json\s*(;|$)/i.test(type)
     if (!isJson && !isOptional) throw notJson()
-    const bytes = await readBody(c, createPace(pace))
+    const bytes = await readBody(c, limit, createPace(pace))
     const isEmpty = isOptional && bytes.length === 0
     if (!isJson && !isEmpty) throw notJson()
     const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
@@ -52,27 +52,26 @@ function notJson(): AppError {
   return invalid('body', 'must be JSON, with Content-Type: application/json')
 }
 
-/** Returns the validation error of a failed parse, with one entry for each field. */
+/** Returns the validation error of a failed parse, with one entry for each field, as far as it goes. */
 export function validationError(error: z.core.$ZodError): AppError {
   const details = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'body'
     if (!details.has(field)) details.set(field, { field, message: issue.message })
   }
-  return new AppError('validation_error', 'The request is not valid', {
-    details: [...details.values()],
-  })
+  return invalidFields([...details.values()])
 }
 
 function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
   if (!result.success && result.error) throw validationError(result.error)
 }
 
-async function readBody(c: Context<AppEnv>, pace: Pace): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('payload_too_large', 'The body is larger than 1 MiB')
+async function readBody(c: Context<AppEnv>, limit: number, pace: Pace): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError('payload_too_large', `The body is larger than ${limit / 1024} KiB`)
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
-  if (Number(c.req.header('Content-Length') ?? 0) > BODY_LIMIT) throw tooLarge()
+  if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge()
   const reader = c.req.raw.body?.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -80,7 +79,7 @@ async function readBody(c: Context<AppEnv>, pace: Pace): Promise<Uint8Array> {
     const chunk = await nextChunk(reader, pace)
     if (!chunk) break
     size += chunk.byteLength
-    if (size > BODY_LIMIT) throw tooLarge()
+    if (size > limit) throw tooLarge()
     chunks.push(chunk)
   }
   c.header('Connection', undefined)
@@ -97,6 +96,9 @@ function decode(bytes: Uint8Array): string {
 
 /** Returns the object in a JSON text. Throws a validation error otherwise or beyond 32 levels. */
 export function parseObject(text: string, field = 'body'): Record<string, unknown> {
+  if (isTooDeep(text)) {
+    throw invalid(field, `must not be nested deeper than ${DEPTH_LIMIT} levels`)
+  }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -106,21 +108,36 @@ export function parseObject(text: string, field = 'body'): Record<string, unknow
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(field, 'must be a JSON object')
   }
-  if (depth(value, DEPTH_LIMIT) > DEPTH_LIMIT) {
-    throw invalid(field, `must not be nested deeper than ${DEPTH_LIMIT} levels`)
-  }
   return value as Record<string, unknown>
 }
 
-/** Returns how deeply a value is nested, or more than `limit` as soon as it is deeper than that. */
-function depth(value: unknown, limit: number): number {
-  if (typeof value !== 'object' || value === null) return 0
-  if (limit <= 0) return 1
-  let deepest = 0
-  for (const item of Object.values(value)) {
-    const inner = depth(item, limit - 1)
-    if (inner > deepest) deepest = inner
-    if (deepest >= limit) break
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** Of `[` and `{`, and of `]` and `}`, which differ in this bit alone. */
+const BRACE_BIT = 0x20
+
+/**
+ * Returns whether a JSON text is nested deeper than 32 levels. This reads the text, because making
+ * a million lists takes a parser long.
+ */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      i = endOfString(text, i)
+    } else if ((code | BRACE_BIT) === 0x7b) {
+      if (++depth > DEPTH_LIMIT) return true
+    } else if ((code | BRACE_BIT) === 0x7d) depth--
   }
-  return deepest + 1
+  return false
+}
+
+/** Returns the index of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let i = start + 1
+  while (i < text.length && text.charCodeAt(i) !== QUOTE) {
+    i += text.charCodeAt(i) === BACKSLASH ? 2 : 1
+  }
+  return i
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { type AppError, invalid } from '../../errors.ts'
 
 /** What a condition token requires of a file. */
 export type Condition =
@@ -136,7 +136,5 @@ function unexpected(wanted: string, token: Token | undefined): AppError {
 function filterError(problem: string, token?: Token): AppError {
   const shown = token && (token.text.length > 60 ? `${token.text.slice(0, 60)}…` : token.text)
   const place = token ? `token ${token.number} ("${shown}", character ${token.offset + 1}): ` : ''
-  return new AppError('validation_error', 'The filter is not valid', {
-    details: [{ field: 'filter', message: `${place}${problem}` }],
-  })
+  return invalid('filter', `${place}${problem}`)
 }
