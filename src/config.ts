@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { isCredential, NO_CREDENTIAL, nfc } from './text.ts'
 
 const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -60,7 +61,10 @@ const content = z.string().transform((path, context) => {
   }
 })
 
-const AdminPassword = z.string().max(256, 'must have at most 256 characters')
+const AdminPassword = z
+  .string()
+  .max(256, 'must have at most 256 characters')
+  .refine(isCredential, NO_CREDENTIAL)
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 
 const Settings = z.object({
@@ -70,12 +74,15 @@ const Settings = z.object({
   IMPORT_PATH: z.string().optional(),
   ADMIN_USERNAME: z
     .string()
-    .transform((name) => name.normalize('NFC').trim())
+    .refine(isCredential, NO_CREDENTIAL)
+    .transform((name) => nfc(name).trim())
     .refine((name) => name !== '' && [...name].length <= 32, 'must have 1 to 32 characters')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
     .default('admin'),
   ADMIN_PASSWORD: AdminPassword.optional(),
-  ADMIN_PASSWORD_FILE: content.pipe(AdminPassword.min(1, 'must not be empty')).optional(),
+  ADMIN_PASSWORD_FILE: content
+    .pipe(AdminPassword.refine((text) => text !== '', 'must not be empty'))
+    .optional(),
   JWT_SECRET: JwtSecret.optional(),
   JWT_SECRET_FILE: content.pipe(JwtSecret).optional(),
   ACCESS_TOKEN_TTL: duration.default(15 * 60_000),

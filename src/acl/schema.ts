@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OBJECT_TYPES } from '../enums.ts'
-import { UserId, Uuid } from '../http/fields.ts'
+import { boundedList, UserId, Uuid } from '../http/fields.ts'
 
 const CanView = z.boolean().meta({ description: 'Whether the user may view the object' })
 const CanEdit = z.boolean().meta({
@@ -24,15 +24,15 @@ export const AclPath = z.object({
 
 export const AclUpdate = z
   .object({
-    permissions: z
-      .array(
-        z.object({
-          user_id: UserId.min(1),
-          can_view: CanView.default(true),
-          can_edit: CanEdit.default(false),
-        }),
-      )
-      .max(1000, 'must have at most 1000 entries')
+    permissions: boundedList(
+      z.object({
+        user_id: UserId.min(1),
+        can_view: CanView.default(true),
+        can_edit: CanEdit.default(false),
+      }),
+      1000,
+      'must have at most 1000 entries',
+    )
       .refine(
         (entries) => new Set(entries.map((entry) => entry.user_id)).size === entries.length,
         'must name each user at most once',

@@ -3,6 +3,7 @@ import { audit, SYSTEM } from '../audit/record.ts'
 import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { cleanLine, isCredential } from '../text.ts'
 import { unauthorized } from './guard.ts'
 import { rememberNetwork } from './network-queries.ts'
 import type { Passwords } from './password.ts'
@@ -17,6 +18,9 @@ import {
 import { networkOf } from './rate-limit.ts'
 import type { TokenPair } from './schema.ts'
 import { issueTokenPair, type SessionDeps } from './token-pair.ts'
+
+/** Characters. */
+const USER_AGENT_LENGTH = 512
 
 export interface LoginDeps extends SessionDeps {
   passwords: Passwords
@@ -47,10 +51,11 @@ export async function login(
   credentials: Credentials,
   place: Place,
 ): Promise<TokenPair> {
-  const account = findAccountByName(deps.db, credentials.name)
+  const { name } = credentials
+  const account = isCredential(name) ? findAccountByName(deps.db, name) : undefined
   const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
   if (!account) {
-    logFailure(deps.log, place, credentials.name, 'unknown name')
+    logFailure(deps.log, place, name, 'unknown name')
     write(deps.db, { now: deps.clock() }, costAnEntry)
     throw wrongCredentials()
   }
@@ -101,7 +106,7 @@ function openSession(
   removeExpiredSessions(tx)
   const session = createSession(tx, {
     user_id: user.id,
-    user_agent: cleanUserAgent(user_agent),
+    user_agent: [...cleanLine(user_agent)].slice(0, USER_AGENT_LENGTH).join(''),
     nonce: randomBytes(32),
     expires_at: tx.now + config.refreshTokenTtl,
   })
@@ -113,9 +118,4 @@ function openSession(
 
 function wrongCredentials(): AppError {
   return unauthorized('The name or the password is wrong')
-}
-
-/** Returns a well-formed text without control characters, of at most 512 characters. */
-function cleanUserAgent(header: string): string {
-  return [...header.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').normalize('NFC')].slice(0, 512).join('')
 }

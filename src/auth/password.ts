@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { AppError } from '../errors.ts'
+import { isCredential, nfc } from '../text.ts'
 
 /** Passwords are compared as NFC, so that it doesn't matter how a keyboard composes a letter. */
 export interface Passwords {
@@ -8,8 +9,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /**
    * Returns whether the password is the one in the PHC string; false for a malformed string. Null
-   * stands for a name that nobody has: the check costs as much and returns false. Throws AppError
-   * rate_limited when too many are waiting.
+   * stands for a name that nobody has: the check costs as much and returns false, as it does for a
+   * password that nobody can have. Throws AppError rate_limited when too many are waiting.
    */
   verify(hash: string | null, password: string): Promise<boolean>
 }
@@ -40,16 +41,18 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
   }
 
   return {
-    hash: async (password) => queued(() => hash(password.normalize('NFC'), options)),
+    hash: async (password) => queued(() => hash(nfc(password), options)),
     verify: async (stored, password) =>
       queued(async () => {
-        const text = password.normalize('NFC')
+        const isPossible = isCredential(password)
+        const text = isPossible ? nfc(password) : ''
         if (stored === null) {
           await hash(text, options)
           return false
         }
         // A malformed hash throws.
-        return verify(stored, text).catch(() => false)
+        const isRight = await verify(stored, text).catch(() => false)
+        return isRight && isPossible
       }),
   }
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
+import { isCredential, nfc } from '../text.ts'
 
-/** There are no limits: a name or password that can't exist is a wrong one, which gets 401. */
+/**
+ * Texts have no limits here: a name or password that nobody can have is a wrong one, which gets 401.
+ * Such a name stays as it came.
+ */
 export const Login = z
   .object({
     name: z
       .string()
-      .overwrite((name) => name.normalize('NFC').trim())
+      .overwrite((name) => (isCredential(name) ? nfc(name).trim() : name))
       .meta({ description: 'Name of the user' }),
     password: z.string().meta({ description: 'Password of the user' }),
   })

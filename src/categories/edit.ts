@@ -5,6 +5,7 @@ import { type Packed, packAll, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
+import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import {
@@ -43,13 +44,17 @@ function recordCreated(tx: Tx, user: User, category: CategoryRecord, tag_count: 
   audit(tx, user, 'category_create', { type: 'category', id }, details)
 }
 
-/** Edits a category; absent fields stay as they are. Throws conflict when the name is taken. */
+/**
+ * Edits a category; absent fields stay as they are. Throws conflict when the name is taken, and a
+ * validation error for a new text beyond its limit.
+ */
 export function editCategory(
   tx: Tx,
   user: User,
   category: CategoryRecord,
   update: CategoryUpdate,
 ): void {
+  requireLimits(update, categoryFields(category), OBJECT_TEXT)
   const edited = withUpdate(category, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween({ ...categoryFields(category) }, { ...categoryFields(edited) })
   if (!changes) return

@@ -6,14 +6,18 @@ import {
   CreatorName,
   Id,
   IsPublic,
-  Metadata,
-  NotesText,
-  nameText,
   offsetPage,
   PresentedMetadata,
   PresentedNotes,
   Uuid,
 } from '../http/fields.ts'
+import {
+  metadataObject,
+  nameText,
+  notesText,
+  OBJECT_TEXT,
+  type Purpose,
+} from '../http/text-fields.ts'
 
 const NAME = 'Places'
 
@@ -35,24 +39,24 @@ export type Category = z.infer<typeof Category>
 export const CategoryOffsetPage = offsetPage(Category).meta({ id: 'CategoryOffsetPage' })
 export type CategoryOffsetPage = z.infer<typeof CategoryOffsetPage>
 
-const fields = {
-  name: nameText().meta({
+const fields = (purpose: Purpose) => ({
+  name: nameText(256, purpose).meta({
     description: 'Unique among all categories; spaces around it are trimmed',
     examples: [NAME],
   }),
-  notes: NotesText.nullable(),
+  notes: notesText(OBJECT_TEXT, purpose).nullable(),
   color: Color,
-  metadata: Metadata.nullable(),
+  metadata: metadataObject(OBJECT_TEXT, purpose).nullable(),
   is_public: IsPublic,
-}
+})
 
 export const CategoryCreate = z
-  .object({ ...fields, is_public: IsPublic.default(false) })
+  .object({ ...fields('new'), is_public: IsPublic.default(false) })
   .partial({ notes: true, color: true, metadata: true })
   .meta({ id: 'CategoryCreate' })
 export type CategoryCreate = z.output<typeof CategoryCreate>
 
-export const CategoryUpdate = z.object(fields).partial().meta({ id: 'CategoryUpdate' })
+export const CategoryUpdate = z.object(fields('edit')).partial().meta({ id: 'CategoryUpdate' })
 export type CategoryUpdate = z.output<typeof CategoryUpdate>
 
 export const CategoryPath = z.object({

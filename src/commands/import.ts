@@ -8,6 +8,7 @@ import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
 import type { ImportEvent } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
+import { nfc } from '../text.ts'
 import type { User } from '../user.ts'
 import type { Command } from './command.ts'
 import { createProgress } from './progress.ts'
@@ -73,7 +74,7 @@ function fromHere(path: string): string {
  * when there is no such admin.
  */
 function adminByName({ db }: Deps, name: string): () => User {
-  const account = findAccountByName(db, name.normalize('NFC').trim())
+  const account = findAccountByName(db, nfc(name).trim())
   if (!account) throw new Error(`There is no user "${name}"`)
   const caller = () => {
     const user = findActiveUser(db, account.id)

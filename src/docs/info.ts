@@ -32,7 +32,8 @@ it does not exist.
 
 JSON bodies are objects of at most 1 MiB and 32 levels, sent as \`Content-Type: application/json\`; fields
 that are unknown or read-only are ignored. In a PATCH, an absent field stays as it is, and \`null\` clears a
-field that may be null. Texts are stored in Unicode's composed form (NFC). Times are sent as RFC 3339
+field that may be null. Texts are stored in Unicode's composed form (NFC); of combining marks they have at
+most 30 in a row, unless that is what is stored already. Times are sent as RFC 3339
 date-times with a zone, and answered in UTC with milliseconds. \`phash\` is a 64-bit integer, which
 JavaScript's \`JSON.parse\` rounds. Long operations answer with events, one JSON object per line
 (\`application/x-ndjson\`), each sent as it happens.

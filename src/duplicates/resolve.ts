@@ -5,7 +5,7 @@ import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, listFileTags, updateFile } from '../files/queries.ts'
-import { Metadata } from '../http/fields.ts'
+import { FILE_TEXT, metadataObject } from '../http/text-fields.ts'
 import { insertAt } from '../pools/positions.ts'
 import { type AddedTags, addTags, expandTags } from '../tags/apply.ts'
 import { tagIds } from '../tags/queries.ts'
@@ -71,7 +71,7 @@ function mergeFields(
 /** Merges shallowly: when both files have a key, the survivor's value stays. */
 function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
   if (keep.metadata === null || discard.metadata === null) return keep.metadata ?? discard.metadata
-  const merged = Metadata.safeParse({
+  const merged = metadataObject(FILE_TEXT).safeParse({
     ...JSON.parse(discard.metadata),
     ...JSON.parse(keep.metadata),
   })

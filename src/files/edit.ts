@@ -2,14 +2,19 @@ import { changesBetween } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { requireLimits } from '../http/text-fields.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { type Content, deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
-/** Edits a file's fields; absent ones stay as they are. */
+/**
+ * Edits a file's fields; absent ones stay as they are. Throws a validation error for a new text
+ * beyond its limit.
+ */
 export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
+  requireLimits(update, editableFields(file))
   const edited = withUpdate(file, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return

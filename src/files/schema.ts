@@ -11,16 +11,20 @@ import {
   Id,
   IsPublic,
   limitText,
-  Metadata,
-  NotesText,
-  nameText,
   Order,
   PresentedMetadata,
   PresentedNotes,
   pageItems,
-  SearchText,
   Uuid,
 } from '../http/fields.ts'
+import {
+  FILE_TEXT,
+  metadataObject,
+  nameText,
+  notesText,
+  QueryText,
+  SearchText,
+} from '../http/text-fields.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
 
@@ -105,13 +109,13 @@ export type FileCursorPage = z.infer<typeof FileCursorPage>
 
 export const FileUpdate = z
   .object({
-    original_name: nameText(255)
+    original_name: nameText(255, 'edit')
       .meta({ examples: [NAME] })
       .nullable()
       .meta(ORIGINAL_NAME),
     content_datetime: DateTime.meta(CONTENT_DATETIME),
-    notes: NotesText.nullable(),
-    metadata: Metadata.nullable(),
+    notes: notesText(FILE_TEXT, 'edit').nullable(),
+    metadata: metadataObject(FILE_TEXT, 'edit').nullable(),
     is_public: IsPublic,
   })
   .partial()
@@ -122,7 +126,7 @@ const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime']
 export type FileSort = z.output<typeof FileSort>
 
 /** An expression of the filter language, not parsed yet. */
-export const FilterText = z.string().meta({
+export const FilterText = QueryText.meta({
   description: 'Which files to list, in the filter language; see the introduction of this document',
   examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
 })
@@ -154,12 +158,27 @@ export const FileTagPath = FilePath.extend({ tag_id: TagId })
 const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
 
-/** A list of ids, in which a repeated one counts once. */
+/** More ids than a body of 1 MiB can hold. */
+const MOST_ENTRIES = 30_000
+
+/**
+ * A list of ids, in which a repeated one counts once. A long list is counted before it is told what
+ * is wrong with each of its items.
+ */
 const idList = (limit: number, what: string) =>
   z
-    .array(Uuid)
-    .overwrite((ids) => [...new Set(ids)])
-    .refine((ids) => ids.length <= limit, `must name at most ${limit} ${what}`)
+    .preprocess(
+      (list: string[], context) => {
+        if (!Array.isArray(list) || list.length <= limit) return list
+        if (list.length <= MOST_ENTRIES) {
+          const ids = new Set(list.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)))
+          if (ids.size <= limit) return [...ids]
+        }
+        context.addIssue({ code: 'custom', message: `must name at most ${limit} ${what}` })
+        return z.NEVER
+      },
+      z.array(Uuid).overwrite((ids) => [...new Set(ids)]),
+    )
     .meta({ description: `Ids of at most ${limit} ${what}; a repeated one counts once` })
 
 export const FileIds = idList(FILE_LIMIT, 'files')
@@ -224,7 +243,7 @@ const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema)
 /** The text fields of an upload's form; the file itself is read as a stream. */
 export const FileUploadFields = z.object({
   content_datetime: optionalText(DateTime.meta(CONTENT_DATETIME)),
-  notes: optionalText(NotesText),
+  notes: optionalText(notesText(FILE_TEXT)),
   metadata: optionalText(
     z
       .string()
@@ -240,7 +259,7 @@ export const FileUploadFields = z.object({
           return z.NEVER
         }
       }),
-  ).pipe(Metadata.optional()),
+  ).pipe(metadataObject(FILE_TEXT).optional()),
   is_public: optionalText(BooleanText)
     .transform((value) => value ?? false)
     .meta({ default: false, description: IsPublic.description }),

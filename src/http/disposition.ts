@@ -1,13 +1,15 @@
+import { cleanLine } from '../text.ts'
+
 const NAME_LENGTH = 255
 const EXTENSION_LENGTH = 32
 
 /**
- * Returns a file's name as it is stored: without directories and control characters, cut to 255
- * characters with its extension kept; null when nothing is left.
+ * Returns a file's name as it is stored: without directories, control characters and more than 30
+ * combining marks in a row, cut to 255 characters with its extension kept; null when nothing is left.
  */
 export function cleanFilename(name: string): string | null {
-  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const printable = [...base.toWellFormed().replace(/\p{Cc}/gu, '')]
+  const base = name.split(/[\\/]/).at(-1) ?? ''
+  const printable = [...cleanLine(base.toWellFormed())]
   if (/^\.{0,2}$/.test(printable.join(''))) return null
   if (printable.length <= NAME_LENGTH) return printable.join('')
   const dot = printable.lastIndexOf('.')

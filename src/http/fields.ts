@@ -3,6 +3,7 @@ import { DIRECTIONS } from '../db/keyset.ts'
 import { NAMED_SORTS } from '../db/named-list.ts'
 import { SORT_ORDERS } from '../enums.ts'
 import { isPlausibleTime } from '../time.ts'
+import { SearchText } from './text-fields.ts'
 
 /** A UUID in upper or lower case, converted to lower case. */
 export const Uuid = z.guid('must be a UUID').toLowerCase()
@@ -39,11 +40,6 @@ export function limitText(max: number) {
 
 export const OffsetText = integerText().meta({ description: 'How many items to skip' })
 
-export const SearchText = z.string().meta({
-  description: 'Part of the name, in upper or lower case',
-  examples: ['beach'],
-})
-
 export const CursorText = z.string().meta({
   description: 'A cursor that came with an earlier page of this list, unchanged',
 })
@@ -73,6 +69,18 @@ export type NamedListQuery = z.output<typeof NamedListQuery>
 /** Returns the schema of the items of one page. */
 export function pageItems<Item extends z.ZodType>(item: Item) {
   return z.array(item).meta({ description: 'The items on this page, in the order of the list' })
+}
+
+/**
+ * Returns the schema of a list in a body of at most `max` items, which is judged before its items
+ * are looked at.
+ */
+export function boundedList<Item extends z.ZodType>(item: Item, max: number, tooLong: string) {
+  return z.preprocess((list: z.input<Item>[], context) => {
+    if (!Array.isArray(list) || list.length <= max) return list
+    context.addIssue({ code: 'custom', message: tooLong })
+    return z.NEVER
+  }, z.array(item).max(max))
 }
 
 /** The length of a list. */
@@ -113,45 +121,11 @@ export const CreatedAt = z.iso.datetime().meta({ description: 'When it was creat
 /** How long a token is valid. */
 export const ExpiresIn = z.int().meta({ description: 'Seconds until the token expires' })
 
-const CONTROL = /\p{Cc}/u
-const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
-
-/** Returns the form of a text that is stored and compared: NFC, newlines as LF. */
-function stored(text: string): string {
-  return text.normalize('NFC').replaceAll('\r\n', '\n')
-}
-
-/** Returns the schema of one line: trimmed, 1 to `max` code points, no control characters. */
-export function nameText(max = 256) {
-  return z
-    .string()
-    .overwrite((text) => stored(text).trim())
-    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-    .refine((text) => !CONTROL.test(text), 'must not contain control characters')
-    .refine((text) => text !== '', 'must not be empty')
-    .refine((text) => [...text].length <= max, `must have at most ${max} characters`)
-    .meta({ minLength: 1, maxLength: max })
-}
-
 /** Notes as they are presented. */
 export const PresentedNotes = z
   .string()
   .nullable()
   .meta({ description: 'Free text, which may have several lines' })
-
-const NOTES_LIMIT = 64 * 1024
-
-/** Text of any number of lines, at most 64 KiB, with no control characters but newline and tab. */
-export const NotesText = z
-  .string()
-  .overwrite(stored)
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
-  .refine(
-    (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
-    'must not contain control characters other than newline and tab',
-  )
-  .refine((text) => Buffer.byteLength(text) <= NOTES_LIMIT, 'must not be larger than 64 KiB')
-  .meta({ maxLength: NOTES_LIMIT, description: 'At most 64 KiB as UTF-8' })
 
 /** Six hex digits without a leading `#`, or null. */
 export const Color = z
@@ -172,42 +146,3 @@ export const PresentedMetadata = z
   .record(z.string(), z.unknown())
   .nullable()
   .meta({ description: 'Arbitrary key-value pairs' })
-
-const METADATA_LIMIT = 64 * 1024
-
-/** Arbitrary key-value pairs: a JSON object of at most 64 KiB. */
-export const Metadata = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be a JSON object',
-  )
-  .superRefine((value, context) => {
-    const problem = findProblem(value)
-    if (problem) context.addIssue({ code: 'custom', message: problem })
-    else if (Buffer.byteLength(JSON.stringify(value)) > METADATA_LIMIT) {
-      context.addIssue({ code: 'custom', message: 'must not be larger than 64 KiB' })
-    }
-  })
-  .meta({
-    type: 'object',
-    additionalProperties: true,
-    description: 'Arbitrary key-value pairs, at most 64 KiB as JSON',
-  })
-
-function findProblem(value: unknown): string | null {
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) return 'must be well-formed Unicode'
-    return value.includes('\0') ? 'must not contain NUL' : null
-  }
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : 'must not contain numbers beyond the range of a double'
-  }
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, item] of Object.entries(value)) {
-    // A copy made by assignment would lose this key, or worse.
-    if (key === '__proto__') return 'must not have a key __proto__'
-    const problem = findProblem(key) ?? findProblem(item)
-    if (problem) return problem
-  }
-  return null
-}

@@ -6,6 +6,7 @@ import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
 import { filesByRid } from '../files/queries.ts'
+import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { insertAt } from './positions.ts'
@@ -41,8 +42,12 @@ function recordCreated(tx: Tx, user: User, pool: PoolRecord, file_count: number)
   audit(tx, user, 'pool_create', { type: 'pool', id }, details)
 }
 
-/** Edits a pool; absent fields stay as they are, and its files keep their positions. */
+/**
+ * Edits a pool; absent fields stay as they are, and its files keep their positions. Throws a
+ * validation error for a new text beyond its limit.
+ */
 export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdate): void {
+  requireLimits(update, poolFields(pool), OBJECT_TEXT)
   const edited = withUpdate(pool, { ...update, metadata: metadataText(update.metadata) })
   const changes = changesBetween({ ...poolFields(pool) }, { ...poolFields(edited) })
   if (!changes) return

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { POOL_SORT_KEYS } from '../enums.ts'
 import { File, FileIds, FilterText, NextCursor } from '../files/schema.ts'
 import {
+  boundedList,
   CreatedAt,
   CreatorId,
   CreatorName,
@@ -9,9 +10,6 @@ import {
   Id,
   IsPublic,
   limitText,
-  Metadata,
-  NotesText,
-  nameText,
   Order,
   offsetPage,
   PresentedMetadata,
@@ -19,6 +17,13 @@ import {
   pageItems,
   Uuid,
 } from '../http/fields.ts'
+import {
+  metadataObject,
+  nameText,
+  notesText,
+  OBJECT_TEXT,
+  type Purpose,
+} from '../http/text-fields.ts'
 
 const NAME = 'Summer 2024'
 
@@ -64,24 +69,24 @@ export const PoolFileCursorPage = z
   .meta({ id: 'PoolFileCursorPage' })
 export type PoolFileCursorPage = z.infer<typeof PoolFileCursorPage>
 
-const fields = {
-  name: nameText().meta({
+const fields = (purpose: Purpose) => ({
+  name: nameText(256, purpose).meta({
     description: 'Other pools may have the same name; spaces around it are trimmed',
     examples: [NAME],
   }),
-  notes: NotesText.nullable(),
-  metadata: Metadata.nullable(),
+  notes: notesText(OBJECT_TEXT, purpose).nullable(),
+  metadata: metadataObject(OBJECT_TEXT, purpose).nullable(),
   is_public: IsPublic,
-}
+})
 
 export const PoolCreate = z
-  .object({ ...fields, is_public: IsPublic.default(false) })
+  .object({ ...fields('new'), is_public: IsPublic.default(false) })
   .partial({ notes: true, metadata: true })
   .meta({ id: 'PoolCreate' })
 export type PoolCreate = z.output<typeof PoolCreate>
 
 export const PoolUpdate = z
-  .object({ ...fields, sort_key: PoolSortKey, sort_order: Order })
+  .object({ ...fields('edit'), sort_key: PoolSortKey, sort_order: Order })
   .partial()
   .meta({ id: 'PoolUpdate' })
 export type PoolUpdate = z.output<typeof PoolUpdate>
@@ -107,9 +112,7 @@ export const PoolFilesRemove = z.object({ file_ids: FileIds }).meta({ id: 'PoolF
 /** A repeated id is an error in a reorder, while elsewhere it counts once. */
 export const PoolReorder = z
   .object({
-    file_ids: z
-      .array(Uuid)
-      .max(10_000, 'must name at most 10000 files')
+    file_ids: boundedList(Uuid, 10_000, 'must name at most 10000 files')
       .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
       .meta({
         description:

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
+import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
@@ -50,10 +51,11 @@ export function recordCreated(
 }
 
 /**
- * Edits a tag; absent fields stay as they are. Throws conflict when the name is taken, and
- * not_found or forbidden for a new category.
+ * Edits a tag; absent fields stay as they are. Throws conflict when the name is taken, not_found or
+ * forbidden for a new category, and a validation error for a new text beyond its limit.
  */
 export function editTag(tx: Tx, user: User, tag: TagRecord, update: TagUpdate): void {
+  requireLimits(update, tagFields(tx, tag), OBJECT_TEXT)
   const { category_id, ...fields } = update
   const edited = withUpdate(tag, {
     ...fields,

@@ -9,17 +9,21 @@ import {
   Id,
   IsPublic,
   limitText,
-  Metadata,
-  NotesText,
-  nameText,
   OffsetQuery,
   Order,
   offsetPage,
   PresentedMetadata,
   PresentedNotes,
-  SearchText,
   Uuid,
 } from '../http/fields.ts'
+import {
+  metadataObject,
+  nameText,
+  notesText,
+  OBJECT_TEXT,
+  type Purpose,
+  SearchText,
+} from '../http/text-fields.ts'
 
 const NAME = 'beach'
 
@@ -50,20 +54,20 @@ export type Tag = z.infer<typeof Tag>
 export const TagOffsetPage = offsetPage(Tag).meta({ id: 'TagOffsetPage' })
 export type TagOffsetPage = z.infer<typeof TagOffsetPage>
 
-const fields = {
-  name: nameText().meta({
+const fields = (purpose: Purpose) => ({
+  name: nameText(256, purpose).meta({
     description: 'Unique among all tags; spaces around it are trimmed',
     examples: [NAME],
   }),
-  notes: NotesText.nullable(),
+  notes: notesText(OBJECT_TEXT, purpose).nullable(),
   color: Color,
   category_id: Uuid.nullable().meta(CATEGORY),
-  metadata: Metadata.nullable(),
+  metadata: metadataObject(OBJECT_TEXT, purpose).nullable(),
   is_public: IsPublic,
-}
+})
 
 export const TagCreate = z
-  .object({ ...fields, is_public: IsPublic.default(false) })
+  .object({ ...fields('new'), is_public: IsPublic.default(false) })
   .partial({
     notes: true,
     color: true,
@@ -73,7 +77,7 @@ export const TagCreate = z
   .meta({ id: 'TagCreate' })
 export type TagCreate = z.output<typeof TagCreate>
 
-export const TagUpdate = z.object(fields).partial().meta({ id: 'TagUpdate' })
+export const TagUpdate = z.object(fields('edit')).partial().meta({ id: 'TagUpdate' })
 export type TagUpdate = z.output<typeof TagUpdate>
 
 const TagSort = z.enum(['name', 'color', 'category_name', 'created'])

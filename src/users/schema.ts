@@ -1,25 +1,31 @@
 import { z } from 'zod'
-import { IntegerId, NumberId, nameText, offsetPage, UserId } from '../http/fields.ts'
+import { IntegerId, NumberId, offsetPage, UserId } from '../http/fields.ts'
+import { nameText, type Purpose } from '../http/text-fields.ts'
+import { isCredential, NO_CREDENTIAL, nfc } from '../text.ts'
 
 const MAX_PASSWORD_LENGTH = 256
 
-const UserName = nameText(32).meta({
-  description: 'No other user may have it; spaces around it are removed',
-  examples: ['ann'],
-})
+const userName = (purpose: Purpose) =>
+  nameText(32, purpose).meta({
+    description: 'No other user may have it; spaces around it are removed',
+    examples: ['ann'],
+  })
 
 /** Returns the schema of a new password; its characters are code points of the composed form. */
 function newPassword(minLength: number) {
-  const length = (text: string) => [...text.normalize('NFC')].length
+  const length = (text: string) => [...nfc(text)].length
   return z
     .string()
     .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+    .refine(isCredential, { error: NO_CREDENTIAL, abort: true })
     .refine(
       (text) => length(text) >= minLength && length(text) <= MAX_PASSWORD_LENGTH,
       `must have ${minLength} to ${MAX_PASSWORD_LENGTH} characters`,
     )
     .meta({
-      description: 'A password of the length that the server requires',
+      description:
+        'A password of the length that the server requires, of at most 1024 bytes and 30 ' +
+        'combining marks in a row',
       minLength,
       maxLength: MAX_PASSWORD_LENGTH,
     })
@@ -58,7 +64,7 @@ export const UserPath = z.object({ user_id: IntegerId.meta({ description: UserId
 export function userCreate(passwordMinLength: number) {
   return z
     .object({
-      name: UserName,
+      name: userName('new'),
       password: newPassword(passwordMinLength),
       is_admin: IsAdmin.default(false),
       can_create: CanCreate.default(false),
@@ -70,7 +76,7 @@ export function userCreate(passwordMinLength: number) {
 export function selfUpdate(passwordMinLength: number) {
   return z
     .object({
-      name: UserName.optional(),
+      name: userName('edit').optional(),
       password: newPassword(passwordMinLength).optional(),
       current_password: z
         .string()

@@ -5,6 +5,7 @@ import { forgetNetworks } from '../auth/network-queries.ts'
 import { deleteSessions, findAccount } from '../auth/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { requireLimits } from '../http/text-fields.ts'
 import { withUpdate } from '../update.ts'
 import type { User as Caller } from '../user.ts'
 import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from './queries.ts'
@@ -51,10 +52,12 @@ interface SelfChange {
 /**
  * Changes the caller's own name and password; a new password ends all of their other sessions, and
  * of the networks from which they have signed in only the present one stays known. Throws AppError
- * conflict when the name is taken, and forbidden when the password was changed since it was proved.
+ * conflict when the name is taken, validation_error for a new one with too many combining marks, and
+ * forbidden when the password was changed since it was proved.
  */
 export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
   const { name, password_hash, proved_hash, session_id, network } = change
+  requireLimits({ name }, caller)
   if (proved_hash !== undefined && findAccount(tx, caller.id)?.password_hash !== proved_hash) {
     throw new AppError('forbidden', 'The current password is wrong')
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { login } from '../../src/auth/login.ts'
 import { openDatabase } from '../../src/db/client.ts'
+import { assertError } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 
 describe('signing in', () => {
@@ -92,6 +94,58 @@ describe('signing in', () => {
     const faces = '\u{1F600}'.repeat(64)
     assert.deepEqual(await line(`${faces}x`, ''), failed(faces, 'unknown name'))
     assert.deepEqual(await line('Ann', 'password of Ann'), [])
+  })
+
+  it('takes a name or password that nobody can have for a wrong one, with the same entry', async () => {
+    const known = await library.login('Ann', 'wrong')
+    const tooLong = 'x'.repeat(1025)
+    const marks = `Ann${'\u0301'.repeat(31)}`
+    // The row of an earlier version.
+    await library.addUser(marks)
+    for (const name of [tooLong, marks, `Ann${'\u0301'.repeat(1500)}`]) {
+      const entries = library.audit().length
+      const answer = await library.login(name, `password of ${name}`)
+      assert.deepEqual([answer.status, answer.body], [401, known.body])
+      assert.equal(library.audit().length, entries)
+    }
+    for (const password of [tooLong, marks, '\u0301'.repeat(3000)]) {
+      const answer = await library.login('Ann', password)
+      assert.deepEqual([answer.status, answer.body], [401, known.body])
+      assert.deepEqual(library.audit().at(-1)?.details, { reason: 'wrong password' })
+    }
+  })
+
+  it('takes a body of 8 KiB and no more, as refreshing does', async () => {
+    const padded = (body: object, size: number) => {
+      const text = JSON.stringify({ ...body, padding: '' })
+      return text.replace('""}', `"${' '.repeat(size - text.length)}"}`)
+    }
+    const send = async (path: string, body: string) =>
+      (await library.call('POST', path, { body })).status
+    const right = { name: 'Ann', password: 'password of Ann' }
+    assert.equal(await send('/auth/login', padded(right, 8192)), 200)
+    const { refresh_token } = await library.signIn('Ann')
+    assert.equal(await send('/auth/refresh', padded({ refresh_token }, 8192)), 200)
+    for (const path of ['/auth/login', '/auth/refresh']) {
+      const answer = await library.call('POST', path, { body: padded(right, 8193) })
+      assertError(answer, 413, 'payload_too_large')
+      assert.equal(answer.body.message, 'The body is larger than 8 KiB')
+    }
+  })
+
+  it('keeps a well-formed name of the client, with at most 30 marks in a row', async () => {
+    const { deps } = library
+    const kept = async (user_agent: string) => {
+      const place = { address: '192.0.2.1', user_agent }
+      await login(deps, { name: 'Ann', password: 'password of Ann' }, place)
+      return deps.db.get<{ user_agent: string }>(
+        'SELECT user_agent FROM sessions ORDER BY id DESC LIMIT 1',
+      )?.user_agent
+    }
+    const marks = '\u0301'.repeat(30)
+    assert.equal(await kept(`x${marks}${marks}${'y'.repeat(600)}`), `x${marks}${'y'.repeat(481)}`)
+    assert.equal(await kept('\u0301'.repeat(500_000)), marks)
+    assert.equal(await kept(`e\u0301${'👍'.repeat(600)}\ud800`), `é${'👍'.repeat(511)}`)
   })
 
   it('does the same work for an unknown name, and fails alike when it can not be done', async () => {

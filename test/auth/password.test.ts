@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { hash } from '@node-rs/argon2'
 import { createPasswords } from '../../src/auth/password.ts'
 import { AppError } from '../../src/errors.ts'
 
@@ -35,6 +36,20 @@ describe('passwords', () => {
     const composed = await passwords.hash('Caf\u00e9')
     assert.notEqual(composed, await passwords.hash('Caf\u00e9'))
     assert.equal(await passwords.verify(composed, 'Cafe\u0301'), true)
+  })
+
+  it('never are one that nobody can have, whatever it is cut or composed to', async () => {
+    const passwords = cheap()
+    const longest = 'é'.repeat(512)
+    assert.equal(await passwords.verify(await passwords.hash(longest), longest), true)
+    const marks = `a${'\u0301'.repeat(31)}`
+    for (const password of [`${longest}x`, marks, '\u0301'.repeat(120_000)]) {
+      // The hash of another version of Tagstead, which took it.
+      const stored = await hash(password.slice(0, 600), { memoryCost: 64, timeCost: 1 })
+      for (const given of [stored, await passwords.hash(''), null]) {
+        assert.equal(await passwords.verify(given, password), false)
+      }
+    }
   })
 
   it('never fit a malformed hash', async () => {

@@ -60,6 +60,12 @@ describe('cleanFilename', () => {
     [`${'x'.repeat(252)}.jpg`, `${'x'.repeat(251)}.jpg`],
     [`${'🙂'.repeat(300)}.jpg`, `${'🙂'.repeat(251)}.jpg`],
     [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(253)}`],
+    [`x${'\u0301'.repeat(5000)}.jpg`, `x${'\u0301'.repeat(30)}.jpg`],
+    [
+      `${`q${'\u0301'.repeat(31)}`.repeat(9)}.jpg`,
+      `${`q${'\u0301'.repeat(30)}`.repeat(9).slice(0, 251)}.jpg`,
+    ],
+    ['\ud800.jpg', '\ufffd.jpg'],
   ]
   for (const [name, expected] of cases) {
     it(`makes ${JSON.stringify(expected)?.slice(0, 40)} of ${JSON.stringify(name).slice(0, 40)}`, () => {

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type ErrorDetail, invalidFields } from '../errors.ts'
+import { EXCESS_MARKS_MESSAGE, hasExcessMarks, LONGEST_NAME, nfc } from '../text.ts'
+
+/** Bytes that the notes of a file have at most, and its metadata as JSON. */
+export const FILE_TEXT = 64 * 1024
+/** The same for tags, categories and pools. */
+export const OBJECT_TEXT = 4 * 1024
+
+/**
+ * What a text is given for: something `new`, or the `edit` of something that may have a text from
+ * before a limit was set. There the schema lets pass what could have been stored once, and
+ * `requireLimits` decides.
+ */
+export type Purpose = 'new' | 'edit'
+
+const CONTROL = /\p{Cc}/u
+const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
+
+/** Returns the schema of a text in the form in which it is stored and compared: NFC, newlines as LF. */
+function storedText(longest: number, tooLong: string, purpose: Purpose) {
+  const hasFewMarks = (text: string) => purpose === 'edit' || !hasExcessMarks(text)
+  return (
+    z
+      .string()
+      .refine((text) => text.length <= longest, { error: tooLong, abort: true })
+      .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode', abort: true })
+      .refine(hasFewMarks, { error: EXCESS_MARKS_MESSAGE, abort: true })
+      .overwrite((text) => (hasExcessMarks(text) ? text : nfc(text)).replaceAll('\r\n', '\n'))
+      // Some marks are two when they are composed.
+      .refine(hasFewMarks, { error: EXCESS_MARKS_MESSAGE, abort: true })
+  )
+}
+
+/** Returns the schema of one line: trimmed, 1 to `max` code points, no control characters. */
+export function nameText(max = 256, purpose: Purpose = 'new') {
+  const tooLong = `must have at most ${max} characters`
+  return storedText((LONGEST_NAME / 256) * max, tooLong, purpose)
+    .overwrite((text) => text.trim())
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters')
+    .refine((text) => text !== '', 'must not be empty')
+    .refine((text) => [...text].length <= max, tooLong)
+    .meta({ minLength: 1, maxLength: max })
+}
+
+/** As long as the head of a request may be. */
+const LONGEST_QUERY = 16_384
+
+/** Text in a query, which isn't stored. */
+export const QueryText = z
+  .string()
+  .max(LONGEST_QUERY, { error: `must have at most ${LONGEST_QUERY} characters`, abort: true })
+  .refine((text) => !hasExcessMarks(text), EXCESS_MARKS_MESSAGE)
+
+/** Part of a name to search for. */
+export const SearchText = QueryText.meta({
+  description: 'Part of the name, in upper or lower case',
+  examples: ['beach'],
+})
+
+/** Returns the schema of text of any number of lines, of at most `limit` bytes. */
+export function notesText(limit: number, purpose: Purpose = 'new') {
+  const most = purpose === 'edit' ? FILE_TEXT : limit
+  // Composing saves at most one unit for each byte that is kept.
+  return storedText(2 * most, tooLarge(most), purpose)
+    .refine(
+      (text) => !CONTROL_BUT_NEWLINE_AND_TAB.test(text),
+      'must not contain control characters other than newline and tab',
+    )
+    .refine((text) => Buffer.byteLength(text) <= most, tooLarge(most))
+    .meta({
+      maxLength: limit,
+      description: `At most ${limit / 1024} KiB as UTF-8${orStored(limit, purpose)}`,
+    })
+}
+
+/** Returns the schema of arbitrary key-value pairs: a JSON object of at most `limit` bytes. */
+export function metadataObject(limit: number, purpose: Purpose = 'new') {
+  const most = purpose === 'edit' ? FILE_TEXT : limit
+  return z
+    .custom<Record<string, unknown>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'must be a JSON object',
+    )
+    .superRefine((value, context) => {
+      const problem = findProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+      else if (Buffer.byteLength(JSON.stringify(value)) > most) {
+        context.addIssue({ code: 'custom', message: tooLarge(most) })
+      }
+    })
+    .meta({
+      type: 'object',
+      additionalProperties: true,
+      description: `Arbitrary key-value pairs, at most ${limit / 1024} KiB as JSON${orStored(limit, purpose)}`,
+    })
+}
+
+function tooLarge(limit: number): string {
+  return `must not be larger than ${limit / 1024} KiB`
+}
+
+/** Files have always had their limit. */
+function orStored(limit: number, purpose: Purpose): string {
+  return purpose === 'edit' && limit < FILE_TEXT ? '; or unchanged, if it is longer already' : ''
+}
+
+function findProblem(value: unknown): string | null {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) return 'must be well-formed Unicode'
+    return value.includes('\0') ? 'must not contain NUL' : null
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? null : 'must not contain numbers beyond the range of a double'
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, item] of Object.entries(value)) {
+    // A copy made by assignment would lose this key, or worse.
+    if (key === '__proto__') return 'must not have a key __proto__'
+    const problem = findProblem(key) ?? findProblem(item)
+    if (problem) return problem
+  }
+  return null
+}
+
+const TEXTS = ['name', 'original_name', 'notes', 'metadata'] as const
+type Texts = { [Field in (typeof TEXTS)[number]]?: unknown }
+
+/**
+ * Throws a validation error for each text of an edit that breaks a limit and isn't what is stored;
+ * notes and metadata have at most `limit` bytes. Both are as the API shows them.
+ */
+export function requireLimits(edit: Texts, stored: Texts, limit = FILE_TEXT): void {
+  const details: ErrorDetail[] = []
+  for (const field of TEXTS) {
+    const given = edit[field] ?? null
+    const text = typeof given === 'string' ? given : JSON.stringify(given)
+    const isText = typeof given === 'string'
+    if (given === null || JSON.stringify(given) === JSON.stringify(stored[field])) continue
+    if (isText && hasExcessMarks(text)) details.push({ field, message: EXCESS_MARKS_MESSAGE })
+    else if (Buffer.byteLength(text) > limit) details.push({ field, message: tooLarge(limit) })
+  }
+  if (details.length > 0) throw invalidFields(details)
+}
