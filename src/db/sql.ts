@@ -21,3 +21,16 @@ export function asSql(condition: Sql, values: unknown[] = condition.params): SQL
   const chunks = rest.map((text, index) => sql`${values[index]}${sql.raw(text)}`)
   return sql<boolean>`${sql.raw(first)}${sql.join(chunks)}`.mapWith(Boolean)
 }
+
+/** Returns SQL for how many bytes the text of a column has, 0 for null. A long text is not loaded. */
+export function plainBytes(column: string): string {
+  return `ifnull(octet_length(${column}), 0)`
+}
+
+/**
+ * Returns SQL for how many bytes the text of a column has at most as a JSON string. No byte takes more
+ * than two, because of all control characters only newline and tab are ever stored.
+ */
+export function quotedBytes(column: string): string {
+  return `2 * ${plainBytes(column)}`
+}

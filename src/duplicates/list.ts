@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts'
-import { presentFiles } from '../files/present.ts'
+import { presentPage } from '../files/present.ts'
 import { filesByRid } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
@@ -49,7 +49,7 @@ function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string
   for (let start = 0; start < cluster.files.length; start += PORTION) {
     // A client may read so slowly that rights and the trash change in the meantime.
     const portion = stillVisible(db, viewer, cluster.files.slice(start, start + PORTION))
-    const files = presentFiles(db, viewer, portion)
+    const { files } = presentPage(db, viewer, portion)
     if (files.length === 0) continue
     yield `${shown.length > 0 ? ',' : ''}${files.join(',')}`
     shown.push(...portion)

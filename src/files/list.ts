@@ -8,7 +8,7 @@ import { viewTags } from '../tags/cache.ts'
 import type { User } from '../user.ts'
 import { parseFilter } from './filter/parse.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
-import { presentFiles } from './present.ts'
+import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
 import { type Entry, type FileList, findEntry, walkFiles } from './walk.ts'
@@ -108,9 +108,9 @@ async function anchorPlace(
 }
 
 /**
- * Returns the page of `limit` files from `place` on in `direction`; without a place, from the end
- * of the list where the direction starts. Items are in the order of the list; a cursor is null if
- * and only if nothing is left in its direction.
+ * Returns the page of at most `limit` files from `place` on in `direction`, fewer when they are large;
+ * without a place, from the end of the list where the direction starts. Items are in the order of the
+ * list; a cursor is null if and only if nothing is left in its direction.
  */
 async function pageOfFiles(
   db: Db,
@@ -118,15 +118,18 @@ async function pageOfFiles(
 ): Promise<JsonText<FileCursorPage>> {
   const { list, place, direction, limit } = request
   const ahead = await walkFiles(db, { ...request, limit: limit + 1 })
-  const entries = ahead.slice(0, limit)
-  const goesOn = ahead.length > limit
-  if (direction === 'backward') entries.reverse()
   // This comes before looking behind the page, which lets other requests run and change files.
-  const files = presentFiles(
+  const { files, taken } = presentPage(
     db,
     list.viewer,
-    entries.map((entry) => entry.rid),
+    ahead.slice(0, limit).map((entry) => entry.rid),
   )
+  const entries = ahead.slice(0, taken)
+  const goesOn = ahead.length > taken
+  if (direction === 'backward') {
+    entries.reverse()
+    files.reverse()
+  }
 
   const start = entries[0] ? placeOf(entries[0], 'before') : place
   const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place

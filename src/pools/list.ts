@@ -21,7 +21,7 @@ import { probe } from '../files/filter/probe.ts'
 import { matchingFiles } from '../files/filter/sets.ts'
 import { countLeaves, type Tree } from '../files/filter/tree.ts'
 import { readFilter } from '../files/list.ts'
-import { presentFiles } from '../files/present.ts'
+import { presentPage } from '../files/present.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
@@ -80,17 +80,18 @@ export async function listPoolFiles(
   // From here on nothing else runs: a place is valid only as long as the pool doesn't change.
   const place = cursor && placeOf(db, walk, cursor)
   const found = walkPool(db, walk, place, query.limit + 1)
-  const entries = found.slice(0, query.limit)
-  const positions = new Map(entries.map((entry) => [entry.rid, entry.position]))
-  const items = presentFiles(db, viewer, [...positions.keys()], (rid) => ({
-    position: positions.get(rid)!,
-  }))
-  const last = entries.at(-1)
+  const positions = new Map(
+    found.slice(0, query.limit).map((entry) => [entry.rid, entry.position]),
+  )
+  const { files, taken } = presentPage(db, viewer, [...positions.keys()], {
+    more: (rid) => ({ position: positions.get(rid)! }),
+  })
+  const last = found[taken - 1]
   const next =
-    last && found.length > query.limit
+    last && found.length > taken
       ? JSON.stringify(packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: after(last) }))
       : 'null'
-  return `{"items":${jsonArray(items)},"next_cursor":${next}}`
+  return `{"items":${jsonArray(files)},"next_cursor":${next}}`
 }
 
 function after(entry: PoolEntry): Place {

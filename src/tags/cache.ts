@@ -1,16 +1,18 @@
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
-import { idTime } from '../db/ids.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { acl } from '../db/schema/acl.ts'
 import { cacheVersions } from '../db/schema/caches.ts'
 import { categories } from '../db/schema/categories.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
+import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { compareText } from '../db/text.ts'
-import { isoTime } from '../time.ts'
+import type { JsonText } from '../http/json.ts'
 import type { User } from '../user.ts'
+import type { Tag } from './schema.ts'
+import { createTagTexts, type KnownCategory, type KnownTag, type TagTexts } from './texts.ts'
 
 const a = columnNames(acl)
 const v = columnNames(cacheVersions)
@@ -18,21 +20,10 @@ const c = columnNames(categories)
 const t = columnNames(tags, 't')
 const u = columnNames(users, 'u')
 
-type Tag = typeof tags.$inferSelect
-type Category = typeof categories.$inferSelect
-
-/** A tag as it is kept in memory, the same for every viewer; `metadata` is JSON text. */
-export interface KnownTag
-  extends Omit<Tag, 'category_rid' | 'file_count' | 'files_version' | 'is_deleted'> {
-  creator_name: string
-  category: KnownCategory | null
-  /** Its rank among all tags, by name, then id. */
-  rank: number
-  /** The specification's Tag as JSON, with its category and without. */
-  json: { withCategory: string; without: string }
-}
-
-type KnownCategory = Omit<Category, 'notes' | 'metadata'>
+/** How many bytes the JSON of a tag has at most beside its texts. */
+const OVERHEAD = 400
+const CATEGORY_BYTES = quotedBytes(c.name)
+const TAG_BYTES = `${OVERHEAD} + ${quotedBytes(t.name)} + ${quotedBytes(t.notes)} + ${plainBytes(t.metadata)} + ${quotedBytes(u.name)}`
 
 /** All tags, as one viewer may see them. */
 export interface TagView {
@@ -43,8 +34,10 @@ export interface TagView {
   visible(): KnownTag[]
   /** Returns the tag's category, or null if there is none or the viewer may not view it. */
   categoryOf(tag: KnownTag): KnownCategory | null
-  /** Returns the specification's Tag as JSON text. */
-  json(tag: KnownTag): string
+  /** Returns how many bytes a tag has at most as JSON. */
+  bytesOf(tag: KnownTag): number
+  /** Returns the specification's Tag of each; what is not in memory is read in one statement. */
+  texts(tags: KnownTag[]): JsonText<Tag>[]
 }
 
 interface Cache {
@@ -52,6 +45,7 @@ interface Cache {
   byRid: Map<number, KnownTag>
   byId: Map<string, KnownTag>
   sorted: KnownTag[]
+  texts: TagTexts
 }
 
 const cacheOf = perConnection((): { current: Cache | null } => ({ current: null }))
@@ -75,7 +69,8 @@ export function viewTags(db: Db, viewer: User): TagView {
     byId: (id) => ifSeen(cache.byId.get(id)),
     visible: () => cache.sorted.filter(seesTag),
     categoryOf,
-    json: (tag) => (categoryOf(tag) ? tag.json.withCategory : tag.json.without),
+    bytesOf: (tag) => tag.bytes + (categoryOf(tag)?.bytes ?? 0),
+    texts: (tags) => cache.texts(db, tags, categoryOf),
   }
 }
 
@@ -105,20 +100,29 @@ function freshCache(db: Db): Cache {
 
 /** What the driver gives of a row. */
 type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
-type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'json'> & Pick<Tag, 'category_rid'>>
+type TagRow = Raw<Omit<KnownTag, 'category' | 'rank'>> & { category_rid: number | null }
 
 function readCache(db: Db, version: number): Cache {
   const known = new Map<number, KnownCategory>()
   for (const row of db.all<Raw<KnownCategory>>(
-    `SELECT ${c.rid}, ${c.id}, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public} FROM categories`,
+    `SELECT ${c.rid}, ${c.id}, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public}, ${CATEGORY_BYTES} AS bytes FROM categories`,
   )) {
     known.set(row.rid, { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 })
   }
   const sorted = db
     .all<TagRow>(
-      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.notes}, ${t.color}, ${t.metadata}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid} FROM tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
+      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.color}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid}, ${TAG_BYTES} AS bytes FROM tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
     )
-    .map((row) => knownTag(row, known))
+    .map(({ category_rid, ...row }): KnownTag => {
+      const category = category_rid === null ? null : (known.get(category_rid) ?? null)
+      return {
+        ...row,
+        id: blobToUuid(row.id),
+        is_public: row.is_public === 1,
+        category,
+        rank: 0,
+      }
+    })
     .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))
   sorted.forEach((tag, rank) => {
     tag.rank = rank
@@ -128,37 +132,6 @@ function readCache(db: Db, version: number): Cache {
     sorted,
     byRid: new Map(sorted.map((tag) => [tag.rid, tag])),
     byId: new Map(sorted.map((tag) => [tag.id, tag])),
+    texts: createTagTexts(),
   }
-}
-
-function knownTag(row: TagRow, known: Map<number, KnownCategory>): KnownTag {
-  const category = row.category_rid === null ? null : (known.get(row.category_rid) ?? null)
-  const id = blobToUuid(row.id)
-  const tag = { ...row, id, is_public: row.is_public === 1, category, rank: 0 }
-  return {
-    ...tag,
-    json: {
-      withCategory: tagJson(tag, category),
-      without: tagJson(tag, null),
-    },
-  }
-}
-
-/** Returns the specification's Tag, which is written out only here. */
-function tagJson(tag: Omit<KnownTag, 'json'>, category: KnownCategory | null): string {
-  const fields = JSON.stringify({
-    id: tag.id,
-    name: tag.name,
-    notes: tag.notes,
-    color: tag.color,
-    category_id: category?.id ?? null,
-    category_name: category?.name ?? null,
-    category_color: category?.color ?? null,
-    creator_id: tag.creator_id,
-    creator_name: tag.creator_name,
-    is_public: tag.is_public,
-    created_at: isoTime(idTime(tag.id)),
-  })
-  // Metadata goes in as it is: it was validated when it was stored, as JSON text.
-  return `${fields.slice(0, -1)},"metadata":${tag.metadata ?? 'null'}}`
 }

@@ -3,8 +3,9 @@ import type { Db } from '../db/client.ts'
 import { compareText, fold } from '../db/text.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
-import { type KnownTag, type TagView, viewTags } from './cache.ts'
+import { type TagView, viewTags } from './cache.ts'
 import type { TagListQuery, TagOffsetPage } from './schema.ts'
+import type { KnownTag } from './texts.ts'
 
 /** Returns a page of the tags that `viewer` may view, of all of them or of one category. */
 export function listTags(
@@ -21,7 +22,7 @@ export function listTags(
     .filter((tag) => tag.name_key.includes(search))
     .filter((tag) => category_rid === null || tag.category?.rid === category_rid)
   sortTags(tags, query, view)
-  const items = tags.slice(offset, offset + limit).map(view.json)
+  const items = view.texts(tags.slice(offset, offset + limit))
   return `{"items":${jsonArray(items)},"total":${tags.length},"offset":${offset},"limit":${limit}}`
 }
 

@@ -86,6 +86,22 @@ export function standingTags(db: Db, rids: number[]): number[] {
 const { rid, id, name, name_key, notes, color, metadata, category_rid } = tags
 const { creator_id, is_public } = tags
 
+const longTextsOf = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid, notes, metadata })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(tags)
+    .where(eq(rid, sql`j.value`)),
+)
+
+/** Returns what may be long of tags, by their row numbers; metadata is JSON text. */
+export function longTexts(
+  db: Db,
+  rids: number[],
+): { rid: number; notes: string | null; metadata: string | null }[] {
+  return longTextsOf.all(db, { rids: JSON.stringify(rids) })
+}
+
 const named = prepared({ name }, (db, given) =>
   db.select({ rid }).from(tags).where(eq(name, given.name)),
 )

@@ -24,7 +24,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const present = (user: User, id: string): JsonText<Tag> => {
     const view = viewTags(db, user)
-    return view.json(view.byId(id)!)
+    return view.texts([view.byId(id)!])[0]!
   }
 
   routes.get(

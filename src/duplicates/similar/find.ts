@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
-import { presentFiles } from '../../files/present.ts'
+import { presentPage } from '../../files/present.ts'
 import { type JsonText, jsonArray } from '../../http/json.ts'
 import type { User } from '../../user.ts'
 import type { SimilarFiles } from '../schema.ts'
@@ -19,7 +19,8 @@ const SLICE = 500
 
 /**
  * Returns the files that look like a hash and that `viewer` may view: nearest first, and oldest
- * first among those with the same hash. Files in the trash and `except` are left out.
+ * first among those with the same hash. Files in the trash and `except` are left out, and so are the
+ * last ones when the answer would be too large.
  */
 export async function findSimilar(
   db: Db,
@@ -28,7 +29,7 @@ export async function findSimilar(
 ): Promise<JsonText<SimilarFiles>> {
   const hashes = await seenHashes(db, viewer, request)
   const found = filesOf(db, viewer, request, hashes)
-  const files = presentFiles(
+  const { files } = presentPage(
     db,
     viewer,
     found.map((file) => file.rid),
