@@ -12,6 +12,7 @@ import type { Tag } from '../tags/schema.ts'
 import type { KnownTag } from '../tags/texts.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
+import { listFileTags } from './queries.ts'
 import type { File } from './schema.ts'
 
 const f = columnNames(files, 'f')
@@ -27,7 +28,6 @@ type FileColumn =
   | 'content_datetime'
   | 'phash'
   | 'creator_id'
-  | 'tag_count'
 
 interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
 
@@ -37,34 +37,36 @@ interface FileRow extends Pick<typeof files.$inferSelect, FileColumn>, Details {
   is_public: number
   is_deleted: number
   needs_review: number
-  /** How many bytes it has at most as JSON, without its tags. */
+  /** How many bytes its details have at most as JSON. */
   bytes: number
+  /** The row numbers of its tags, as JSON text. */
+  tags: string
 }
 
 /** A page of files ends before its answer passes this many bytes. */
 const PAGE_BYTES = 8 * 1024 * 1024
-/** How many bytes the JSON of a file has at most beside its texts. */
-const OVERHEAD = 800
+/** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
+const OVERHEAD = 2000
 /** Longer details are read only once it is known that the file is on the page. */
 const LONG_DETAILS = 16 * 1024
-/** How many tags of files are read at a time. */
-const TAGS_AT_A_TIME = 20_000
 
 const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${plainBytes(d.exif)}`
-const unlessLong = (column: string) =>
-  `iif(${DETAILS_BYTES} > ${LONG_DETAILS}, NULL, ${column}) AS ${column.slice(2)}`
 
+/** Returns the statement for files of which a condition holds, with their details as given. */
 // phash is read as text, since both drivers round integers beyond 2^53.
-const ROWS = `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
+const rowsWhere = (condition: string, details: string) =>
+  `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
-  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${f.tag_count}, ${unlessLong(d.notes)},
-  ${unlessLong(d.metadata)}, ${unlessLong(d.exif)},
-  ${OVERHEAD} + ${quotedBytes(f.original_name)} + ${quotedBytes(u.name)} + ${DETAILS_BYTES} AS bytes
+  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
+  (SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS tags
   FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
   CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
-  CROSS JOIN users u ON ${u.id} = ${f.creator_id}`
+  CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
 
-const LONG_ROWS = `SELECT ${d.file_rid}, ${d.notes}, ${d.metadata}, ${d.exif}
+const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`
+const SHORT_ROWS = rowsWhere(`${DETAILS_BYTES} <= ${LONG_DETAILS}`, DETAILS)
+const LONG_ROWS = rowsWhere(`${DETAILS_BYTES} > ${LONG_DETAILS}`, 'NULL AS exif')
+const LONG_TEXTS = `SELECT ${d.file_rid}, ${DETAILS}
   FROM json_each(?) j CROSS JOIN file_details d ON ${d.file_rid} = j.value`
 
 /** What a page of files holds, in the order given; `taken` counts the files that it deals with. */
@@ -86,75 +88,65 @@ export function presentPage<More extends object = object>(
 ): FilePage<More> {
   if (rids.length === 0) return { files: [], taken: 0 }
   const view = viewTags(db, viewer)
-  const { shown, taken } = filesThatFit(db, view, rids, room)
-  readLongDetails(db, shown)
-  const texts = view.texts(shown.flatMap((file) => file.tags))
+  const { rows, tags, taken } = filesThatFit(db, view, rids, room)
+  readLongDetails(db, rows)
+  const texts = view.texts(tags)
   let from = 0
-  const files = shown.map(({ row, tags }) => {
-    const own = texts.slice(from, from + tags.length)
-    from += tags.length
+  const files = rows.map((row) => {
+    const own = texts.slice(from, from + row.tagCount)
+    from += row.tagCount
     return fileJson(row, own, more?.(row.rid))
   })
   return { files, taken }
 }
 
-interface ShownFile {
-  row: FileRow
-  tags: KnownTag[]
+interface FittingFile extends FileRow {
+  /** How many tags of it the viewer sees. */
+  tagCount: number
 }
 
-/** Returns the first of the files, as many as fit, with the tags that the viewer sees, by name. */
+/** Returns the first of the files, as many as fit, and the tags of all of them that the viewer sees. */
 function filesThatFit(
   db: Db,
   view: TagView,
   rids: number[],
   room: number,
-): { shown: ShownFile[]; taken: number } {
-  const found = new Map(
-    db.all<FileRow>(ROWS, JSON.stringify(rids)).map((row) => [row.rid, row]),
-  )
-  const rows = rids.flatMap((rid) => found.get(rid) ?? [])
-  const shown: ShownFile[] = []
+): { rows: FittingFile[]; tags: KnownTag[]; taken: number } {
+  const found = readRows(db, rids)
+  const rows: FittingFile[] = []
+  const tags: KnownTag[] = []
   let bytes = 0
-  for (const portion of portions(rows)) {
-    const tagsOf = tagsOfFiles(
-      db,
-      view,
-      portion.map((row) => row.rid),
-    )
-    for (const row of portion) {
-      const tags = tagsOf.get(row.rid) ?? []
-      bytes += row.bytes
-      for (const tag of tags) bytes += view.bytesOf(tag)
-      if (bytes > room && shown.length > 0) return { shown, taken: rids.indexOf(row.rid) }
-      shown.push({ row, tags: tags.sort((a, b) => a.rank - b.rank) })
-    }
+  for (const [taken, rid] of rids.entries()) {
+    const row = found.get(rid)
+    if (!row) continue
+    const own = knownTags(view, JSON.parse(row.tags))
+    bytes += OVERHEAD + row.bytes
+    for (const tag of own) bytes += view.bytesOf(tag)
+    if (bytes > room && rows.length > 0) return { rows, tags, taken }
+    rows.push(Object.assign(row, { tagCount: own.length }))
+    tags.push(...own)
   }
-  return { shown, taken: rids.length }
+  return { rows, tags, taken: rids.length }
 }
 
-/** Yields files whose tags are read together: few when they have many, or all would be read for one. */
-function* portions(rows: FileRow[]): Generator<FileRow[]> {
-  let portion: FileRow[] = []
-  let tags = 0
-  for (const row of rows) {
-    portion.push(row)
-    tags += row.tag_count
-    if (tags < TAGS_AT_A_TIME) continue
-    yield portion
-    portion = []
-    tags = 0
-  }
-  if (portion.length > 0) yield portion
+/** Returns the rows of the files by their numbers; long ones have no details yet. */
+function readRows(db: Db, rids: number[]): Map<number, FileRow> {
+  const found = new Map<number, FileRow>()
+  for (const row of db.all<FileRow>(SHORT_ROWS, JSON.stringify(rids))) found.set(row.rid, row)
+  if (found.size === rids.length) return found
+  const rest = JSON.stringify(rids.filter((rid) => !found.has(rid)))
+  for (const row of db.all<FileRow>(LONG_ROWS, rest)) found.set(row.rid, row)
+  return found
 }
 
-function readLongDetails(db: Db, shown: ShownFile[]): void {
-  const long = new Map(
-    shown.flatMap(({ row }) => (row.exif === null ? [[row.rid, row] as const] : [])),
-  )
+function readLongDetails(db: Db, rows: FileRow[]): void {
+  const long = new Map<number, FileRow>()
+  for (const row of rows) if (row.bytes > LONG_DETAILS) long.set(row.rid, row)
   if (long.size === 0) return
-  const rows = db.all<Details & { file_rid: number }>(LONG_ROWS, JSON.stringify([...long.keys()]))
-  for (const { file_rid, ...details } of rows) Object.assign(long.get(file_rid)!, details)
+  const list = JSON.stringify([...long.keys()])
+  for (const { file_rid, ...details } of db.all<Details & { file_rid: number }>(LONG_TEXTS, list)) {
+    Object.assign(long.get(file_rid)!, details)
+  }
 }
 
 /** Returns one file as `viewer` sees it, as the specification's File. Throws not_found. */
@@ -167,24 +159,18 @@ export function presentFile(db: Db, viewer: User, rid: number): JsonText<File> {
 /** Returns the tags of a file that `viewer` sees, by name. */
 export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<Tag[]> {
   const view = viewTags(db, viewer)
-  const tags = tagsOfFiles(db, view, [rid]).get(rid) ?? []
-  return jsonArray(view.texts(tags.sort((a, b) => a.rank - b.rank)))
+  const rids = listFileTags(db, rid).map((row) => row.tag_rid)
+  return jsonArray(view.texts(knownTags(view, rids)))
 }
 
-function tagsOfFiles(db: Db, view: TagView, rids: number[]): Map<number, KnownTag[]> {
-  const rows = db.all<typeof fileTags.$inferSelect>(
-    `SELECT ${ft.file_rid}, ${ft.tag_rid} FROM json_each(?) j CROSS JOIN file_tags ft ON ${ft.file_rid} = j.value`,
-    JSON.stringify(rids),
-  )
-  const known = new Map<number, KnownTag[]>()
-  for (const { file_rid, tag_rid } of rows) {
-    const tag = view.byRid(tag_rid)
-    if (!tag) continue
-    const tags = known.get(file_rid)
-    if (tags) tags.push(tag)
-    else known.set(file_rid, [tag])
+/** Returns those of the tags that the viewer sees, by name. */
+function knownTags(view: TagView, rids: number[]): KnownTag[] {
+  const known: KnownTag[] = []
+  for (const rid of rids) {
+    const tag = view.byRid(rid)
+    if (tag) known.push(tag)
   }
-  return known
+  return known.sort((a, b) => a.rank - b.rank)
 }
 
 /** Returns the specification's File, which is written out only here. */

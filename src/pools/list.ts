@@ -80,9 +80,7 @@ export async function listPoolFiles(
   // From here on nothing else runs: a place is valid only as long as the pool doesn't change.
   const place = cursor && placeOf(db, walk, cursor)
   const found = walkPool(db, walk, place, query.limit + 1)
-  const positions = new Map(
-    found.slice(0, query.limit).map((entry) => [entry.rid, entry.position]),
-  )
+  const positions = new Map(found.slice(0, query.limit).map((entry) => [entry.rid, entry.position]))
   const { files, taken } = presentPage(db, viewer, [...positions.keys()], {
     more: (rid) => ({ position: positions.get(rid)! }),
   })

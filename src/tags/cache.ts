@@ -100,7 +100,7 @@ function freshCache(db: Db): Cache {
 
 /** What the driver gives of a row. */
 type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
-type TagRow = Raw<Omit<KnownTag, 'category' | 'rank'>> & { category_rid: number | null }
+type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'kept'>> & { category_rid: number | null }
 
 function readCache(db: Db, version: number): Cache {
   const known = new Map<number, KnownCategory>()
@@ -121,6 +121,7 @@ function readCache(db: Db, version: number): Cache {
         is_public: row.is_public === 1,
         category,
         rank: 0,
+        kept: { withCategory: null, without: null },
       }
     })
     .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))
@@ -132,6 +133,6 @@ function readCache(db: Db, version: number): Cache {
     sorted,
     byRid: new Map(sorted.map((tag) => [tag.rid, tag])),
     byId: new Map(sorted.map((tag) => [tag.id, tag])),
-    texts: createTagTexts(),
+    texts: createTagTexts(sorted),
   }
 }

@@ -3,7 +3,6 @@ import { idTime } from '../db/ids.ts'
 import type { categories } from '../db/schema/categories.ts'
 import type { tags } from '../db/schema/tags.ts'
 import type { JsonText } from '../http/json.ts'
-import { createRecentMap } from '../recent-map.ts'
 import { isoTime } from '../time.ts'
 import { longTexts } from './queries.ts'
 import type { Tag } from './schema.ts'
@@ -19,10 +18,17 @@ export interface KnownTag extends Omit<typeof tags.$inferSelect, Unkept> {
   rank: number
   /** How many bytes it has at most as JSON, without its category. */
   bytes: number
+  /** Its JSON with its category and without, as far as that is kept. */
+  kept: { withCategory: Kept | null; without: Kept | null }
 }
 
-export interface KnownCategory
-  extends Omit<typeof categories.$inferSelect, 'notes' | 'metadata'> {
+interface Kept {
+  text: JsonText<Tag>
+  /** When it was last used; an era ends when half of what may be kept has been used in it. */
+  era: number
+}
+
+export interface KnownCategory extends Omit<typeof categories.$inferSelect, 'notes' | 'metadata'> {
   /** How many bytes it adds at most to the JSON of a tag. */
   bytes: number
 }
@@ -39,30 +45,52 @@ export type TagTexts = (
 ) => JsonText<Tag>[]
 
 /**
- * Returns what writes tags as JSON and keeps the short texts that were used last. Texts that it does
- * not have are made of what one statement reads.
+ * Returns what writes tags as JSON. Short texts stay in memory, the least used leave it again; what
+ * is not there is made of what one statement reads.
  */
-export function createTagTexts(): TagTexts {
-  // A character takes up to two bytes in memory.
-  const kept = createRecentMap<number, string>(MOST_KEPT, (text) => text.length * 2)
+export function createTagTexts(all: KnownTag[]): TagTexts {
+  let era = 0
+  let bytes = 0
+  const use = (kept: Kept) => {
+    if (kept.era === era) return
+    kept.era = era
+    // A character takes up to two bytes in memory.
+    bytes += kept.text.length * 2
+    if (bytes <= MOST_KEPT / 2) return
+    for (const { kept } of all) {
+      for (const slot of SLOTS) if (kept[slot] && kept[slot].era < era) kept[slot] = null
+    }
+    era++
+    bytes = 0
+  }
   return (db, tags, categoryOf) => {
-    const keyOf = (tag: KnownTag) => tag.rid * 2 + Number(categoryOf(tag) !== null)
     const missing = new Map<number, KnownTag>()
-    const known = tags.map((tag) => {
-      const text = kept.get(keyOf(tag))
-      if (text === undefined) missing.set(tag.rid, tag)
-      return text
+    const texts = tags.map((tag) => {
+      const kept = tag.kept[slotFor(categoryOf(tag))]
+      if (kept) use(kept)
+      else missing.set(tag.rid, tag)
+      return kept?.text
     })
-    if (missing.size === 0) return known as string[]
-    const made = new Map<number, string>()
+    if (missing.size === 0) return texts as JsonText<Tag>[]
+    const made = new Map<number, JsonText<Tag>>()
     for (const { rid, ...long } of longTexts(db, [...missing.keys()])) {
       const tag = missing.get(rid)!
-      const text = tagJson(tag, categoryOf(tag), long)
+      const category = categoryOf(tag)
+      const text = tagJson(tag, category, long)
       made.set(rid, text)
-      if (text.length <= LONGEST_KEPT) kept.set(keyOf(tag), text)
+      if (text.length > LONGEST_KEPT) continue
+      const kept = { text, era: -1 }
+      tag.kept[slotFor(category)] = kept
+      use(kept)
     }
-    return known.map((text, index) => text ?? made.get(tags[index]!.rid)!)
+    return texts.map((text, index) => text ?? made.get(tags[index]!.rid)!)
   }
+}
+
+const SLOTS = ['withCategory', 'without'] as const
+
+function slotFor(category: KnownCategory | null): (typeof SLOTS)[number] {
+  return category ? 'withCategory' : 'without'
 }
 
 /** Returns the specification's Tag, which is written out only here. */
