@@ -8,7 +8,10 @@ import { and, type Sql } from '../db/sql.ts'
 export type AuditRow = typeof auditLog.$inferSelect
 
 const a = columnNames(auditLog)
-const COLUMNS = Object.values(a).join(', ')
+/** Longer details are read one by one. */
+const LONG = 32 * 1024
+const { details: DETAILS, details_version: _, ...SHORT } = a
+const COLUMNS = `${Object.values(SHORT).join(', ')}, iif(octet_length(${DETAILS}) > ${LONG}, NULL, ${DETAILS}) AS details, octet_length(${DETAILS}) > ${LONG} AS is_long`
 
 /** What selects a page of the log; times are in milliseconds, and both ends are included. */
 export interface AuditRequest {
@@ -22,19 +25,33 @@ export interface AuditRequest {
   limit: number
 }
 
+/** An entry of a page; the details of one that is long have not been read. */
+export interface ListedEntry extends Omit<AuditRow, 'details_version'> {
+  is_long: boolean
+}
+
 /** Returns a page of the log, newest first, and how many entries match. */
-export function listAudit(db: Db, request: AuditRequest): { rows: AuditRow[]; total: number } {
+export function listAudit(db: Db, request: AuditRequest): { rows: ListedEntry[]; total: number } {
   const { index, where } = auditCondition(db, request)
   const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
   const rows = db
-    .all<Omit<AuditRow, 'object_id'> & { object_id: Uint8Array | null }>(
+    .all<
+      Omit<ListedEntry, 'object_id' | 'is_long'> & {
+        object_id: Uint8Array | null
+        is_long: 0 | 1 | null
+      }
+    >(
       `SELECT ${COLUMNS} ${from}
      ORDER BY ${a.performed_at} DESC, ${a.id} DESC LIMIT ? OFFSET ?`,
       ...where.params,
       request.limit,
       request.offset,
     )
-    .map((row) => ({ ...row, object_id: row.object_id && blobToUuid(row.object_id) }))
+    .map((row) => ({
+      ...row,
+      object_id: row.object_id && blobToUuid(row.object_id),
+      is_long: row.is_long === 1,
+    }))
   const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...where.params)!
   return { rows, total: count.total }
 }
@@ -79,4 +96,12 @@ function narrowestIndex(db: Db, filters: Filter[], times: Sql[]): string {
     return { index, entries }
   })
   return counted.reduce((best, next) => (next.entries < best.entries ? next : best)).index
+}
+
+/** Returns the details of an entry as JSON text, null when it has none. */
+export function entryDetails(db: Db, id: number): string | null {
+  return (
+    db.get<Pick<AuditRow, 'details'>>(`SELECT ${DETAILS} FROM audit_log WHERE ${a.id} = ?`, id)
+      ?.details ?? null
+  )
 }

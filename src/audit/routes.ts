@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
@@ -6,8 +7,9 @@ import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
 import { shownDetails } from './packed.ts'
-import { type AuditRow, listAudit } from './queries.ts'
+import { entryDetails, type ListedEntry, listAudit } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
+import { shortened } from './shorten.ts'
 
 /** Returns the route of the audit log, for admins only. */
 export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
@@ -23,10 +25,15 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
     }),
     adminOnly,
     validQuery(AuditQuery),
-    (c) => {
+    async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listAudit(db, query)
-      const items = rows.map(presentEntry)
+      const items: AuditLogEntry[] = []
+      for (const row of rows) {
+        items.push(presentEntry(db, row))
+        // Others may run between entries that take long to read.
+        if (row.is_long) await setImmediate()
+      }
       const { offset, limit } = query
       return c.json({ items, total, offset, limit } satisfies AuditLogOffsetPage)
     },
@@ -34,10 +41,11 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
   return routes
 }
 
-function presentEntry({ details_version: _, ...row }: AuditRow): AuditLogEntry {
+function presentEntry(db: Db, { is_long, ...row }: ListedEntry): AuditLogEntry {
+  const details = is_long ? entryDetails(db, row.id) : row.details
   return {
     ...row,
-    details: row.details === null ? null : shownDetails(JSON.parse(row.details)),
+    details: details === null ? null : shortened(shownDetails(JSON.parse(details))),
     performed_at: isoTime(row.performed_at),
   }
 }

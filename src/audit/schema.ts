@@ -30,10 +30,10 @@ export const AuditLogEntry = z
       .uuid()
       .nullable()
       .meta({ description: 'Id of the object it was done to; null if there is none' }),
-    details: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'What changed, without any secrets' }),
+    details: z.record(z.string(), z.unknown()).nullable().meta({
+      description:
+        'What changed, without any secrets; of more than 8 KiB a part, and `shortened` is true',
+    }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
       format: 'int64',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { presentPage } from '../files/present.ts'
 import { filesByRid } from '../files/queries.ts'
@@ -6,8 +7,12 @@ import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 
-/** Number of files written at a time. */
+/** Number of files, and of bytes, written at a time. */
 const PORTION = 200
+const PORTION_BYTES = 1024 * 1024
+
+/** A page ends before it passes this many bytes, but not before the end of its first cluster. */
+const PAGE = 8 * 1024 * 1024
 
 /** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
 const PIECE = 256 * 1024
@@ -20,11 +25,15 @@ interface Page {
 
 /**
  * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands of files
- * is never a single string.
+ * is never a single string. Other requests run between the portions that it is made of.
  */
-export function* writeClusterPage(db: Db, viewer: User, page: Page): Generator<string> {
+export async function* writeClusterPage(
+  db: Db,
+  viewer: User,
+  page: Page,
+): AsyncGenerator<string, void> {
   let piece = ''
-  for (const text of writePage(db, viewer, page)) {
+  for await (const text of writePage(db, viewer, page)) {
     piece += text
     if (piece.length < PIECE) continue
     yield piece
@@ -33,26 +42,56 @@ export function* writeClusterPage(db: Db, viewer: User, page: Page): Generator<s
   yield piece
 }
 
-function* writePage(db: Db, viewer: User, page: Page): Generator<string> {
+async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<string> {
   const { clusters, offset, limit } = page
+  const [first, ...others] = clusters.slice(offset, offset + limit)
+  let room = PAGE
   yield '{"items":['
-  for (const [index, cluster] of clusters.slice(offset, offset + limit).entries()) {
-    if (index > 0) yield ','
-    yield* writeCluster(db, viewer, cluster)
+  if (first) {
+    for await (const text of writeCluster(db, viewer, first)) {
+      room -= Buffer.byteLength(text)
+      yield text
+    }
+  }
+  for (const cluster of others) {
+    // Whether it still fits is known only once it is written.
+    const text = await clusterThatFits(db, viewer, cluster, room)
+    if (text === null) break
+    room -= Buffer.byteLength(text)
+    yield `,${text}`
   }
   yield `],"total":${clusters.length},"offset":${offset},"limit":${limit}}`
 }
 
-function* writeCluster(db: Db, viewer: User, cluster: Cluster): Generator<string> {
+/** Returns the JSON of a cluster, or null when it is larger than `room`. */
+async function clusterThatFits(
+  db: Db,
+  viewer: User,
+  cluster: Cluster,
+  room: number,
+): Promise<string | null> {
+  let text = ''
+  let bytes = 0
+  for await (const piece of writeCluster(db, viewer, cluster)) {
+    bytes += Buffer.byteLength(piece)
+    if (bytes > room) return null
+    text += piece
+  }
+  return text
+}
+
+async function* writeCluster(db: Db, viewer: User, cluster: Cluster): AsyncGenerator<string> {
   yield '{"files":['
   const shown: number[] = []
-  for (let start = 0; start < cluster.files.length; start += PORTION) {
-    // A client may read so slowly that rights and the trash change in the meantime.
-    const portion = stillVisible(db, viewer, cluster.files.slice(start, start + PORTION))
-    const { files } = presentPage(db, viewer, portion)
-    if (files.length === 0) continue
-    yield `${shown.length > 0 ? ',' : ''}${files.join(',')}`
-    shown.push(...portion)
+  for (let start = 0; start < cluster.files.length; ) {
+    const portion = cluster.files.slice(start, start + PORTION)
+    // Rights and the trash may have changed since the last turn.
+    const visible = stillVisible(db, viewer, portion)
+    const { files, taken } = presentPage(db, viewer, visible, { room: PORTION_BYTES })
+    if (files.length > 0) yield `${shown.length > 0 ? ',' : ''}${files.join(',')}`
+    shown.push(...visible.slice(0, taken))
+    start = taken < visible.length ? cluster.files.indexOf(visible[taken]!) : start + portion.length
+    await setImmediate()
   }
   yield '],"distances":'
   yield JSON.stringify(presentPairs(db, cluster.pairs, shown))

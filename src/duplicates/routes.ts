@@ -34,7 +34,9 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'List clusters of files that look alike',
       description:
         'A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files ' +
-        'that the caller may not view, files in the trash and dismissed pairs are left out.',
+        'that the caller may not view, files in the trash and dismissed pairs are left out. A ' +
+        'page ends before it passes 8 MiB, after one cluster at least: the next one begins ' +
+        'after as many clusters as it has.',
       responses: {
         200: {
           description: 'A page of clusters, as of the last rescan',
@@ -43,11 +45,11 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       },
     }),
     validQuery(DuplicateListQuery),
-    (c) => {
+    async (c) => {
       const clusters = visibleClusters(db, c.var.user)
       const page = writeClusterPage(db, c.var.user, { clusters, ...c.req.valid('query') })
       // Before the answer begins: a failure here can still be answered with an error.
-      const first = page.next()
+      const first = await page.next()
       c.header('Content-Type', 'application/json')
       return c.body(stream(c, continued(first, page)))
     },
@@ -109,12 +111,15 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
 }
 
 /** Yields what a generator has already yielded, and then the rest. */
-function* continued(first: IteratorResult<string>, rest: Generator<string>): Generator<string> {
+async function* continued(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string, void>,
+): AsyncGenerator<string> {
   if (first.done) return
   try {
     yield first.value
     yield* rest
   } finally {
-    rest.return('')
+    await rest.return()
   }
 }

@@ -110,7 +110,7 @@ export const SimilarFiles = z
   .object({
     items: z
       .array(z.object({ file: File, distance: Distance }))
-      .meta({ description: 'The files, nearest first' }),
+      .meta({ description: 'The files, nearest first; the last are left out beyond 8 MiB' }),
   })
   .meta({ id: 'SimilarFiles' })
 export type SimilarFiles = z.infer<typeof SimilarFiles>

@@ -86,8 +86,8 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       },
     }),
     validBody(BulkFiles),
-    (c) => {
-      return c.json(commonTags(db, c.var.user, c.req.valid('json').file_ids))
+    async (c) => {
+      return c.json(await commonTags(db, c.var.user, c.req.valid('json').file_ids))
     },
   )
 

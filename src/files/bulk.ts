@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Right } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { invalid } from '../errors.ts'
 import { addTagsToFiles, removeTagsFromFiles, withFollowing } from '../tags/apply.ts'
-import { viewTags } from '../tags/cache.ts'
+import { type TagView, viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
 import type { User } from '../user.ts'
 import { countTags, markFiles, trashFiles } from './bulk-queries.ts'
@@ -44,24 +45,60 @@ export function bulkReview(tx: Tx, user: User, request: z.output<typeof BulkRevi
   markFiles(tx, user, files, request.needs_review)
 }
 
+/** Number of files whose tags are counted before other requests get a turn. */
+const COUNTED_AT_A_TIME = 1000
+/** After so many tries in which rights changed, all is counted at once. */
+const TRIES = 3
+
 /** Returns which tags are on all of the files that the user may view, and which on only some. */
-export function commonTags(
+export async function commonTags(
   db: Db,
   user: User,
   file_ids: string[],
-): { common_tag_ids: string[]; partial_tag_ids: string[] } {
-  const files = reachableFiles(db, user, 'view', file_ids)
-  const view = viewTags(db, user)
-  const rows = countTags(db, files)
-    .flatMap((row) => {
-      const tag = view.byRid(row.tag_rid)
-      return tag ? [{ tag, isCommon: row.files === files.length }] : []
+): Promise<{ common_tag_ids: string[]; partial_tag_ids: string[] }> {
+  for (let tried = 1; ; tried++) {
+    const length = tried > TRIES ? file_ids.length : COUNTED_AT_A_TIME
+    const { files, counts } = await countInTurns(db, user, file_ids, length)
+    // Files may have been hidden, shown or deleted since they were counted.
+    const isSettled = file_ids.length <= length || sameList(files, viewable(db, user, file_ids))
+    if (isSettled) return presentCounts(viewTags(db, user), files.length, counts)
+  }
+}
+
+async function countInTurns(db: Db, user: User, file_ids: string[], length: number) {
+  const files: number[] = []
+  const counts = new Map<number, number>()
+  for (let start = 0; start < file_ids.length; start += length) {
+    if (start > 0) await setImmediate()
+    const slice = viewable(db, user, file_ids.slice(start, start + length))
+    files.push(...slice)
+    for (const row of countTags(db, slice)) {
+      counts.set(row.tag_rid, (counts.get(row.tag_rid) ?? 0) + row.files)
+    }
+  }
+  // The look at all of them is a turn of its own.
+  if (file_ids.length > length) await setImmediate()
+  return { files, counts }
+}
+
+function viewable(db: Db, user: User, ids: string[]): number[] {
+  return reachableFiles(db, user, 'view', ids)
+}
+
+function sameList(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((rid, index) => rid === b[index])
+}
+
+function presentCounts(view: TagView, files: number, counts: Map<number, number>) {
+  const tags = [...counts]
+    .flatMap(([rid, count]) => {
+      const tag = view.byRid(rid)
+      return tag ? [{ tag, isCommon: count === files }] : []
     })
     .sort((a, b) => a.tag.rank - b.tag.rank)
-  return {
-    common_tag_ids: rows.filter((row) => row.isCommon).map((row) => row.tag.id),
-    partial_tag_ids: rows.filter((row) => !row.isCommon).map((row) => row.tag.id),
-  }
+  const idsOf = (isCommon: boolean) =>
+    tags.filter((one) => one.isCommon === isCommon).map((one) => one.tag.id)
+  return { common_tag_ids: idsOf(true), partial_tag_ids: idsOf(false) }
 }
 
 /** Returns the row numbers of those of the files that exist and that the user has the right to. */

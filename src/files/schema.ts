@@ -89,7 +89,11 @@ export type File = z.infer<typeof File>
 export const NextCursor = z
   .string()
   .nullable()
-  .meta({ description: 'The `cursor` of the next page; null when there is none' })
+  .meta({
+    description:
+      'The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, ' +
+      'so it may have fewer items than asked for',
+  })
 
 export const FileCursorPage = z
   .object({

@@ -4,10 +4,25 @@ import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
 
 const { id, user_id, user_name, action, details, performed_at, operation } = auditLog
-const SHOWN = { id, user_id, user_name, action, details, performed_at, operation }
+/** Longer details are read one by one. */
+const LONG = 32 * 1024
+const isLong = sql`octet_length(${details}) > ${LONG}`
+const SHOWN = {
+  id,
+  user_id,
+  user_name,
+  action,
+  details: sql<string | null>`iif(${isLong}, NULL, ${details})`.as('details'),
+  is_long: sql<number | null>`${isLong}`.as('is_long'),
+  performed_at,
+  operation,
+}
 
-/** An entry about a file; its details are JSON text. */
-type HistoryRow = Pick<typeof auditLog.$inferSelect, keyof typeof SHOWN>
+/** An entry about a file; its details are JSON text, and not read when they are long. */
+type HistoryRow = Pick<
+  typeof auditLog.$inferSelect,
+  'id' | 'user_id' | 'user_name' | 'action' | 'details' | 'performed_at' | 'operation'
+> & { is_long: number | null }
 
 const before = prepared(
   { object_id: auditLog.object_id, performed_at, id, limit: 'number' },

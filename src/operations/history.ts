@@ -1,6 +1,8 @@
 import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import { shownDetails } from '../audit/packed.ts'
+import { entryDetails } from '../audit/queries.ts'
+import { shortened } from '../audit/shorten.ts'
 import type { Db } from '../db/client.ts'
 import type { ObjectType } from '../enums.ts'
 import { invalid } from '../errors.ts'
@@ -13,6 +15,8 @@ import type { FileHistoryPage, HistoryEntry, HistoryQuery } from './schema.ts'
 
 /** So many entries are looked at for one page, of which a viewer may be shown fewer. */
 const MOST_LOOKED_AT = 1000
+/** So many entries with long details are looked at for one page, because they take long to read. */
+const MOST_LONG = 16
 const NEWEST = { performed_at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -31,12 +35,19 @@ export function fileHistory(
   if (!place) throw invalid('cursor', 'is not a cursor of this list')
   const detailsFor = viewer.is_admin ? shownDetails : detailsAsSeen(db, viewer, file)
   const items: HistoryEntry[] = []
+  let long = 0
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += limit) {
     const rows = listEntriesAbout(db, file.id, place, limit + 1)
     for (const row of rows.slice(0, limit)) {
-      if (items.length === limit) return { items, next_cursor: String(place.id) }
-      const details = detailsFor(JSON.parse(row.details ?? '{}'), row.action as AuditAction)
-      if (details) items.push({ ...row, details, performed_at: isoTime(row.performed_at) })
+      if (items.length === limit || long === MOST_LONG) {
+        return { items, next_cursor: String(place.id) }
+      }
+      const { is_long, ...entry } = row
+      if (is_long) long++
+      const text = is_long ? entryDetails(db, row.id) : row.details
+      const details = detailsFor(JSON.parse(text ?? '{}'), row.action as AuditAction)
+      const performed_at = isoTime(row.performed_at)
+      if (details) items.push({ ...entry, details: shortened(details), performed_at })
       place = row
     }
     if (rows.length <= limit) return { items, next_cursor: null }

@@ -75,7 +75,7 @@ const HistoryEntry = z
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'What changed, as far as the caller may view it; `fields` in the place of `changes` for ' +
-        'callers who may not edit the file',
+        'callers who may not edit the file; of more than 8 KiB a part, and `shortened` is true',
     }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
@@ -89,10 +89,10 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const FileHistoryPage = z
   .object({
     items: pageItems(HistoryEntry),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where to go on; null at the end. The last page may be empty' }),
+    next_cursor: z.string().nullable().meta({
+      description:
+        'Where to go on; null at the end. A page may have fewer entries than asked for, the last none',
+    }),
   })
   .meta({ id: 'FileHistoryPage' })
 export type FileHistoryPage = z.infer<typeof FileHistoryPage>

@@ -26,13 +26,15 @@ describe('a page of clusters that is still being sent', () => {
   after(() => library.close())
 
   /** Runs `change` once the first piece is out; returns which files the page shows in it and after. */
-  function shownAround(viewer: User, change: () => void): [string[], string[]] {
+  async function shownAround(viewer: User, change: () => void): Promise<[string[], string[]]> {
     const clusters = visibleClusters(library.deps.db, viewer)
     const page = writeClusterPage(library.deps.db, viewer, { clusters, offset: 0, limit: 1 })
-    const first = page.next().value as string
+    const first = (await page.next()).value as string
     const before = ids.filter((id) => first.includes(`"id":"${id}"`))
     change()
-    const { items } = JSON.parse(first + [...page].join(''))
+    let rest = ''
+    for await (const piece of page) rest += piece
+    const { items } = JSON.parse(first + rest)
     const all = items[0].files.map((file: { id: string }) => file.id)
     assert.deepEqual(all.slice(0, before.length), before)
     const known = new Set<string>(all)
@@ -45,15 +47,15 @@ describe('a page of clusters that is still being sent', () => {
   const everybody = (isPublic: number) =>
     library.deps.db.run('UPDATE files SET is_public = ?', isPublic)
 
-  it('shows nothing more when the right to see it is taken away', () => {
+  it('shows nothing more when the right to see it is taken away', async () => {
     everybody(1)
-    const [, after] = shownAround(bob, () => everybody(0))
+    const [, after] = await shownAround(bob, () => everybody(0))
     assert.deepEqual(after, [])
   })
 
-  it('shows only what is still there, and not in trash', () => {
+  it('shows only what is still there, and not in trash', async () => {
     everybody(1)
-    const [before, after] = shownAround(bob, () => {
+    const [before, after] = await shownAround(bob, () => {
       library.deps.db.run('UPDATE files SET is_deleted = 1 WHERE rid % 3 = 0')
       library.deps.db.run('DELETE FROM files WHERE rid % 3 = 1')
     })

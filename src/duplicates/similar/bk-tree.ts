@@ -5,8 +5,11 @@ export interface BkTree {
   add(hi: number, lo: number): void
   /** Removes the hash; its node stays, because other nodes are reached through it. */
   remove(hi: number, lo: number): void
-  /** Returns the hashes within the distance, in no particular order. */
-  within(hi: number, lo: number, distance: number): NearHash[]
+  /**
+   * Yields the hashes within the distance in slices, in no particular order; the tree may change
+   * between two of them, which then shows in the rest or not.
+   */
+  within(hi: number, lo: number, distance: number): Generator<NearHash[]>
   /** Number of hashes in the set. */
   readonly size: number
 }
@@ -34,6 +37,8 @@ interface Nodes {
 /** Stands for no node: the root, which is node 0, is never a child or a sibling. */
 const NONE = 0
 const FIRST_CAPACITY = 1024
+/** Number of nodes that are looked at for a slice of a search. */
+const LOOKED_AT_A_TIME = 20_000
 
 /** Returns an empty tree. */
 export function createBkTree(): BkTree {
@@ -115,11 +120,22 @@ function append(
   return node
 }
 
-function nodesWithin(nodes: Nodes, hi: number, lo: number, distance: number): NearHash[] {
+function* nodesWithin(
+  nodes: Nodes,
+  hi: number,
+  lo: number,
+  distance: number,
+): Generator<NearHash[]> {
+  const open = nodes.count === 0 ? [] : [0]
+  while (open.length > 0) yield nextWithin(nodes, { hi, lo, distance }, open)
+}
+
+/** Looks at some of the open nodes, which opens others; returns those within the distance. */
+function nextWithin(nodes: Nodes, { hi, lo, distance }: NearHash, open: number[]): NearHash[] {
   const { hi: his, lo: los, child, sibling, edge, isLive } = nodes
   const near: NearHash[] = []
-  const open = nodes.count === 0 ? [] : [0]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (let looked = 0; looked < LOOKED_AT_A_TIME && open.length > 0; looked++) {
+    const node = open.pop()!
     const away = countBits(his[node]! ^ hi, los[node]! ^ lo)
     if (away <= distance && isLive[node] === 1) {
       near.push({ hi: his[node]!, lo: los[node]!, distance: away })

@@ -26,7 +26,7 @@ const treeOf = perConnection((): { current: HashTree | null } => ({ current: nul
 /**
  * Returns those hashes of the library's files, trashed ones included, that are within the distance
  * of a given hash, nearest first. The first call reads all hashes; later calls read only what has
- * changed since, including changes by other processes.
+ * changed since, including changes by other processes. Other requests run between parts of the search.
  */
 export async function similarHashes(
   db: Db,
@@ -35,13 +35,18 @@ export async function similarHashes(
 ): Promise<Iterable<SimilarHash>> {
   const { tree } = await currentTree(db)
   const { hi, lo } = splitHash(phash)
-  return nearestFirst(tree.within(hi, lo, distance))
+  const byDistance: NearHash[][] = Array.from({ length: 65 }, () => [])
+  let isFirst = true
+  for (const slice of tree.within(hi, lo, distance)) {
+    if (!isFirst) await setImmediate()
+    isFirst = false
+    for (const near of slice) byDistance[near.distance]!.push(near)
+  }
+  return nearestFirst(byDistance)
 }
 
 /** Sorts one distance at a time, so that the nearest of very many don't wait for the others. */
-function* nearestFirst(found: NearHash[]): Generator<SimilarHash> {
-  const byDistance: NearHash[][] = Array.from({ length: 65 }, () => [])
-  for (const near of found) byDistance[near.distance]!.push(near)
+function* nearestFirst(byDistance: NearHash[][]): Generator<SimilarHash> {
   for (const [distance, equal] of byDistance.entries()) {
     equal.sort((a, b) => a.hi - b.hi || (a.lo >>> 0) - (b.lo >>> 0))
     for (const { hi, lo } of equal) yield { phash: joinHash(hi, lo), distance }

@@ -10,8 +10,8 @@ const anyHash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 
 function within(tree: BkTree, hash: bigint, distance: number): string[] {
   const { hi, lo } = splitHash(String(hash))
-  return tree
-    .within(hi, lo, distance)
+  return [...tree.within(hi, lo, distance)]
+    .flat()
     .map((found) => `${joinHash(found.hi, found.lo)} at ${found.distance}`)
     .sort()
 }
