@@ -243,7 +243,7 @@ export interface paths {
     }
     /**
      * List clusters of files that look alike
-     * @description A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files that the caller may not view, files in the trash and dismissed pairs are left out.
+     * @description A cluster is a group of files joined by pairs within DUPLICATE_HASH_THRESHOLD. Files that the caller may not view, files in the trash and dismissed pairs are left out. A page ends before it passes 8 MiB, after one cluster at least: the next one begins after as many clusters as it has.
      */
     get: operations['listDuplicates']
     put?: never
@@ -1098,7 +1098,7 @@ export interface components {
       object_type: string | null
       /** @description Id of the object it was done to; null if there is none */
       object_id: string | null
-      /** @description What changed, without any secrets */
+      /** @description What changed, without any secrets; of more than 8 KiB a part, and `shortened` is true */
       details: {
         [key: string]: unknown
       } | null
@@ -1436,7 +1436,7 @@ export interface components {
     FileCursorPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['File'][]
-      /** @description The `cursor` of the next page; null when there is none */
+      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than asked for */
       next_cursor: string | null
       /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
       prev_cursor: string | null
@@ -1444,7 +1444,7 @@ export interface components {
     FileHistoryPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['HistoryEntry'][]
-      /** @description Where to go on; null at the end. The last page may be empty */
+      /** @description Where to go on; null at the end. A page may have fewer entries than asked for, the last none */
       next_cursor: string | null
     }
     FileTags: {
@@ -1484,7 +1484,7 @@ export interface components {
       user_id: number
       /** @description Name of the user at that time */
       user_name: string
-      /** @description What changed, as far as the caller may view it; `fields` in the place of `changes` for callers who may not edit the file */
+      /** @description What changed, as far as the caller may view it; `fields` in the place of `changes` for callers who may not edit the file; of more than 8 KiB a part, and `shortened` is true */
       details: {
         [key: string]: unknown
       }
@@ -1687,7 +1687,7 @@ export interface components {
     PoolFileCursorPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['PoolFile'][]
-      /** @description The `cursor` of the next page; null when there is none */
+      /** @description The `cursor` of the next page; null when there is none. A page ends before it passes 8 MiB, so it may have fewer items than asked for */
       next_cursor: string | null
     }
     PoolFilesAdd: {
@@ -1836,7 +1836,7 @@ export interface components {
       total: number
     }
     SimilarFiles: {
-      /** @description The files, nearest first */
+      /** @description The files, nearest first; the last are left out beyond 8 MiB */
       items: {
         file: components['schemas']['File']
         /** @description How many bits of the perceptual hashes differ */

@@ -16,7 +16,9 @@ describe('a page of clusters of large files', () => {
       const root = await library.join('root', { is_admin: true })
       // Clusters of one, two, four and sixteen MiB, and a small one.
       const sizes = [16, 32, 64, 256, 2]
-      const hashes = sizes.flatMap((files, index) => Array<bigint>(files).fill(BigInt(index) << 20n))
+      const hashes = sizes.flatMap((files, index) =>
+        Array<bigint>(files).fill(BigInt(index) << 20n),
+      )
       const ids = addHashedFiles(db, hashes, root.id)
       db.run('UPDATE file_details SET metadata = ?', JSON.stringify({ a: 'b'.repeat(64 * 1024) }))
       await rescanAll(library)
