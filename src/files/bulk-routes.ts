@@ -20,12 +20,14 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Add tags to many files or remove tags from them',
       description:
         'Files times tags, including the tags that follow by rules, may be at most 200,000. ' +
-        'Files that do not exist or that the caller may not edit are skipped.',
+        'Files that do not exist or that the caller may not edit are skipped. When one of the ' +
+        'others would have more than 1,000 tags, hidden ones included, the answer is 409, and ' +
+        'nothing has changed.',
       isAudited: true,
       responses: {
         200: { description: 'The named tags and those that followed', schema: AppliedTags },
       },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validBody(BulkTags),
     (c) => {

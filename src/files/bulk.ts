@@ -4,9 +4,10 @@ import type { Right } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { invalid } from '../errors.ts'
-import { addTagsToFiles, removeTagsFromFiles, withFollowing } from '../tags/apply.ts'
+import { addTagsToFiles, withFollowing } from '../tags/apply.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
+import { removeFromFiles } from '../tags/sets.ts'
 import type { User } from '../user.ts'
 import { countTags, markFiles, trashFiles } from './bulk-queries.ts'
 import { findFiles } from './queries.ts'
@@ -17,8 +18,8 @@ const PAIR_LIMIT = 200_000
 /**
  * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the
  * named tags and, for `add`, of those that follow from them, as far as the user may view them.
- * Throws not_found or forbidden for a tag, and a validation error for more than 200,000 files ×
- * tags.
+ * Throws not_found or forbidden for a tag, a validation error for more than 200,000 files × tags, and
+ * conflict when a file would have more tags than it may.
  */
 export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>): string[] {
   const named = loadTagRids(tx, user, request.tag_ids)
@@ -29,7 +30,7 @@ export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>)
     throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
   if (isAdd) addTagsToFiles(tx, user, files, tags)
-  else removeTagsFromFiles(tx, user, files, named)
+  else removeFromFiles(tx, user, files, named)
   const view = viewTags(tx, user)
   return tags.all.flatMap((rid) => view.byRid(rid)?.id ?? [])
 }

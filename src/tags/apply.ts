@@ -3,14 +3,14 @@ import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import {
   addedTags,
-  FROM_LIST,
+  addedToExisting,
+  fullFiles,
   namedTags,
   reachedTags,
   removedTags,
-  TO_EXISTING,
-  TO_LIST,
 } from './apply-queries.ts'
-import { tagIdsByRid } from './queries.ts'
+import { requireRoomOnFiles } from './limits.ts'
+import { addToFiles } from './sets.ts'
 
 /** Tags to put on files, by their row numbers: all of them, and those that a request names. */
 export interface AddedTags {
@@ -29,12 +29,16 @@ export function withFollowing(db: Db, named: number[]): AddedTags {
   return { all: expandTags(db, named), named }
 }
 
-/** Adds tags to a file, and returns those that it did not have before. */
+/**
+ * Adds tags to a file, and returns those that it did not have before. Throws conflict when it then has
+ * more than it may.
+ */
 export function addTags(tx: Tx, file_rid: number, tags: AddedTags): number[] {
   const added = addedTags.all(tx, { file_rid, tags: withHands(tags) })
   if (added.length < tags.all.length) {
     namedTags.run(tx, { file_rid, tags: JSON.stringify(tags.named) })
   }
+  if (added.length > 0) requireRoomOnFiles(tx, [file_rid])
   return added.map((row) => row.tag_rid)
 }
 
@@ -49,30 +53,23 @@ export function removeTags(
 
 /**
  * Adds tags to files, with an audit entry for each file that lacked one; returns how many files did.
+ * Throws conflict when a file of a list then has more than it may.
  */
 export function addTagsToFiles(tx: Tx, actor: Actor, files: number[], tags: AddedTags): number {
   const byHand = new Set(tags.named)
-  const rows = tagIdsByRid(tx, tags.all).map(([rid, id]) => [rid, id, byHand.has(rid) ? 1 : 0])
+  const placed = tags.all.map((tag) => ({ tag, by_hand: byHand.has(tag) }))
+  return addToFiles(tx, actor, files, placed)
+}
+
+/**
+ * Puts a tag that was made again back on those of the files that still exist and may have one more;
+ * returns how many exist and may not.
+ */
+export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): number {
   const source = JSON.stringify(files)
-  const changed = TO_LIST.recorded(tx, actor, { source, tags: JSON.stringify(rows) })
-  TO_LIST.inserted.run(tx, { source, tags: withHands(tags) })
-  return changed
-}
-
-/** Puts a tag that was made again back on those of the files that still exist. */
-export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): void {
-  TO_EXISTING.run(tx, {
-    source: JSON.stringify(files),
-    tags: JSON.stringify([[tag, by_hand ? 1 : 0]]),
-  })
-}
-
-/** Removes tags from files, with an audit entry for each file that had one. */
-export function removeTagsFromFiles(tx: Tx, actor: Actor, files: number[], tags: number[]): void {
-  const list = JSON.stringify(files)
-  const named = JSON.stringify(tagIdsByRid(tx, tags))
-  FROM_LIST.recorded(tx, actor, { files: list, tags: named })
-  FROM_LIST.deleted.run(tx, { files: list, tags: JSON.stringify(tags) })
+  const { full } = fullFiles.get(tx, { files: source })!
+  addedToExisting.run(tx, { files: source, tag_rid: tag, by_hand })
+  return full
 }
 
 /** Returns a JSON list of [row number, whether by hand]. */

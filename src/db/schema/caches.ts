@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { int64 } from '../columns.ts'
+import { users } from './users.ts'
 
 /**
  * Perceptual hashes that came (1) or went (-1) other than by a new file, for the server's tree of
@@ -20,4 +21,15 @@ export const phashChanges = sqliteTable(
 export const cacheVersions = sqliteTable('cache_versions', {
   name: text().primaryKey(),
   version: integer().notNull(),
+})
+
+/**
+ * Has a row while a write puts many tags on files, or takes them off, and counts them by itself: the
+ * triggers of `file_tags` then stand still. No user has the number, and the key is checked at the
+ * commit, so a row that was left there makes the commit fail.
+ */
+export const setCounting = sqliteTable('set_counting', {
+  no_user: integer()
+    .primaryKey()
+    .references(() => users.id),
 })

@@ -1,0 +1,76 @@
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { countTagsOf, mostTags, rulesAround, tagsLeadingTo } from './limit-queries.ts'
+
+/** How many tags a file may carry, hidden ones included. */
+export const TAGS_OF_FILE = 1000
+/** How many tags a user may have made who is no admin. */
+const TAGS_OF_USER = 10_000
+/** How many tags may follow from one by rules. */
+const FOLLOWING_TAGS = 200
+
+/** Throws conflict when one of the files, which just got tags, has more than it may. */
+export function requireRoomOnFiles(db: Db, files: number[]): void {
+  const { most } = mostTags.get(db, { files: JSON.stringify(files) })!
+  if (most <= TAGS_OF_FILE) return
+  throw new AppError(
+    'conflict',
+    `A file may have at most ${TAGS_OF_FILE} tags, and would have ${most}`,
+  )
+}
+
+/** Throws conflict when a user, who is no admin, has made as many tags as they may. */
+export function requireRoomForTag(db: Db, creator_id: number): void {
+  const made = countTagsOf(db, creator_id)
+  if (made === null || made < TAGS_OF_USER) return
+  throw new AppError('conflict', `A user may make at most ${TAGS_OF_USER} tags`)
+}
+
+/** The two tags of a rule, by their row numbers. */
+interface RuleRids {
+  when_tag_rid: number
+  then_tag_rid: number
+}
+
+/** Throws conflict when a rule that becomes active makes more tags follow from one than may. */
+export function requireFewFollowing(db: Db, rule: RuleRids): void {
+  const following = tooManyFollowing(db, rule)
+  if (following === null) return
+  throw new AppError(
+    'conflict',
+    `At most ${FOLLOWING_TAGS} tags may follow from one by rules, and ${following} would`,
+  )
+}
+
+/**
+ * Returns how many tags follow from one when a rule becomes active, if that makes it too many: from its
+ * when-tag, or from a tag that leads to it; null if from none.
+ */
+export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRids): number | null {
+  const leading = tagsLeadingTo.all(db, { tag: when_tag_rid }).map((row) => row.rid)
+  const next = new Map<number, number[]>()
+  const tags = JSON.stringify([...leading, then_tag_rid])
+  for (const rule of rulesAround.all(db, { tags })) {
+    const following = next.get(rule.when_tag_rid)
+    if (following) following.push(rule.then_tag_rid)
+    else next.set(rule.when_tag_rid, [rule.then_tag_rid])
+  }
+  const coming = reached(next, then_tag_rid)
+  for (const tag of leading) {
+    const following = reached(next, tag)
+    // Nothing new follows from such a tag, however many there were.
+    if (following.has(then_tag_rid)) continue
+    for (const rid of coming) following.add(rid)
+    // The tag itself is among them.
+    if (following.size - 1 > FOLLOWING_TAGS) return following.size - 1
+  }
+  return null
+}
+
+/** Returns a tag and all that follow from it. */
+function reached(next: Map<number, number[]>, tag: number): Set<number> {
+  const found = new Set([tag])
+  // A set goes on to what was added meanwhile.
+  for (const rid of found) for (const following of next.get(rid) ?? []) found.add(following)
+  return found
+}
