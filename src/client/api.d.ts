@@ -285,7 +285,7 @@ export interface paths {
     put?: never
     /**
      * Merge one file into another
-     * @description The caller must have the right to edit both files. If either is in the trash, the answer is 409.
+     * @description The caller must have the right to edit both files. If either is in the trash, or if the survivor would have more than 1,000 tags, the answer is 409.
      */
     post: operations['resolveDuplicate']
     delete?: never
@@ -385,7 +385,7 @@ export interface paths {
     put?: never
     /**
      * Add tags to many files or remove tags from them
-     * @description Files times tags, including the tags that follow by rules, may be at most 200,000. Files that do not exist or that the caller may not edit are skipped.
+     * @description Files times tags, including the tags that follow by rules, may be at most 200,000. Files that do not exist or that the caller may not edit are skipped. When one of the others would have more than 1,000 tags, hidden ones included, the answer is 409, and nothing has changed.
      */
     post: operations['bulkTags']
     delete?: never
@@ -469,7 +469,7 @@ export interface paths {
     put?: never
     /**
      * Upload a file
-     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file. Tags that follow from the given ones by rules are added, too.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
      */
     post: operations['uploadFile']
     delete?: never
@@ -639,7 +639,7 @@ export interface paths {
     get: operations['listFileTags']
     /**
      * Replace all tags of a file
-     * @description Tags that follow from these by rules are added, too. Tags that the caller may not view stay on the file.
+     * @description Tags that follow from these by rules are added, too. Tags that the caller may not view stay on the file. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.
      */
     put: operations['replaceFileTags']
     post?: never
@@ -659,7 +659,7 @@ export interface paths {
     get?: never
     /**
      * Put a tag on a file
-     * @description Tags that follow from it by rules are added, too, even when the file already has the tag.
+     * @description Tags that follow from it by rules are added, too, even when the file already has the tag. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.
      */
     put: operations['addFileTag']
     post?: never
@@ -700,7 +700,10 @@ export interface paths {
     /** List tags */
     get: operations['listTags']
     put?: never
-    /** Create a tag */
+    /**
+     * Create a tag
+     * @description For users who may create. A user who is no admin may make at most 10,000 tags: more are answered with 409.
+     */
     post: operations['createTag']
     delete?: never
     options?: never
@@ -759,7 +762,7 @@ export interface paths {
     put?: never
     /**
      * Create a rule
-     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles.
+     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off.
      */
     post: operations['createTagRule']
     delete?: never
@@ -787,7 +790,7 @@ export interface paths {
     head?: never
     /**
      * Switch a rule on or off
-     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true.
+     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true. A rule after which more than 200 tags would follow from one can not be switched on: 409.
      */
     patch: operations['updateTagRule']
     trace?: never
@@ -1543,7 +1546,7 @@ export interface components {
       /** @description Id of the object; null if there is none, or if the caller may not view it */
       object_id: string | null
       /**
-       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
+       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now, or because a file would have more than 1,000 tags; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
        * @enum {string}
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
@@ -3217,6 +3220,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
@@ -3412,6 +3416,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_mime']
       431: components['responses']['head_too_large']
@@ -4088,6 +4093,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
@@ -4123,6 +4129,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       507: components['responses']['insufficient_storage']
@@ -4539,6 +4546,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']

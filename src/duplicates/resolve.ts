@@ -15,8 +15,8 @@ import type { DuplicateResolve } from './schema.ts'
 
 /**
  * Merges `discard` into `keep`, and trashes `discard` unless the request says otherwise. Throws
- * conflict when either is in the trash, and a validation error when the merged metadata is too
- * large.
+ * conflict when either is in the trash or `keep` would have more tags than it may, and a validation
+ * error when the merged metadata is too large.
  */
 export function resolvePair(
   tx: Tx,

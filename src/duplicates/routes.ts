@@ -87,8 +87,8 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Duplicates',
       summary: 'Merge one file into another',
       description:
-        'The caller must have the right to edit both files. If either is in the trash, the ' +
-        'answer is 409.',
+        'The caller must have the right to edit both files. If either is in the trash, or if the ' +
+        'survivor would have more than 1,000 tags, the answer is 409.',
       isAudited: true,
       responses: { 200: { description: 'The survivor', schema: File } },
       errors: ['not_found', 'forbidden', 'conflict'],

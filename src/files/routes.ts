@@ -61,11 +61,12 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       description:
         'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
         'perceptual hash are made from it. The same content may be uploaded again, as another ' +
-        'file. Tags that follow from the given ones by rules are added, too.',
+        'file. Tags that follow from the given ones by rules are added, too; more than 1,000 ' +
+        'tags in all are answered with 409.',
       upload: FileUploadFields,
       isAudited: true,
       responses: { 201: { description: 'The new file', schema: File } },
-      errors: ['not_found'],
+      errors: ['not_found', 'conflict'],
     }),
     creatorsOnly,
     async (c) => {

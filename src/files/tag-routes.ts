@@ -47,7 +47,8 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Replace all tags of a file',
       description:
         'Tags that follow from these by rules are added, too. Tags that the caller may not view ' +
-        'stay on the file.',
+        'stay on the file. A file may have at most 1,000 tags, hidden ones included: more are ' +
+        'answered with 409.',
       isAudited: true,
       responses: {
         200: {
@@ -55,7 +56,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
           schema: z.array(Tag),
         },
       },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(FilePath),
     validBody(FileTags),
@@ -82,7 +83,8 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'File tags',
       summary: 'Put a tag on a file',
       description:
-        'Tags that follow from it by rules are added, too, even when the file already has the tag.',
+        'Tags that follow from it by rules are added, too, even when the file already has the ' +
+        'tag. A file may have at most 1,000 tags, hidden ones included: more are answered with 409.',
       isAudited: true,
       responses: {
         200: {
@@ -90,7 +92,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
           schema: z.array(Tag),
         },
       },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(FileTagPath),
     (c) => {

@@ -87,6 +87,7 @@ const statesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allow
       id: files.id,
       is_deleted: files.is_deleted,
       needs_review: files.needs_review,
+      tag_count: files.tag_count,
       allowed,
     })
     .from(sql`json_each(${given.list}) AS j`)
@@ -100,6 +101,7 @@ export interface FileState {
   id: string
   is_deleted: boolean
   needs_review: boolean
+  tag_count: number
   /** Whether the user may edit it. */
   allowed: boolean
 }

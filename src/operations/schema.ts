@@ -35,7 +35,8 @@ const Kept = z
       description:
         '`changed`: something no longer stands as the operation left it; `gone`: the object no ' +
         'longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the ' +
-        'library does not allow it, for example because another object has the name now; ' +
+        'library does not allow it, for example because another object has the name now, or ' +
+        'because a file would have more than 1,000 tags; ' +
         '`incomplete`: it was too much to be written down; `not_undoable`: this is never taken back',
     }),
   })

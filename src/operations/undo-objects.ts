@@ -88,8 +88,9 @@ export const undoPoolEdited = oneByOne<'pool_edit'>((tx, user, { object, details
 export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')
   if ('incomplete' in details) return refused('incomplete')
-  const rule_count = restoreTag(tx, user, object.id, details)
-  return { took: true, kept: rule_count < details.rules.length ? 'conflict' : null }
+  const { rules, full } = restoreTag(tx, user, object.id, details)
+  const isWhole = rules === details.rules.length && full === 0
+  return { took: true, kept: isWhole ? null : 'conflict' }
 })
 
 export const undoCategoryDeleted = oneByOne<'category_delete'>((tx, user, { object, details }) => {

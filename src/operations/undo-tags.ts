@@ -1,5 +1,6 @@
 import type { TagAction } from '../audit/details.ts'
 import type { Tx } from '../db/write.ts'
+import { TAGS_OF_FILE } from '../tags/limits.ts'
 import type { User } from '../user.ts'
 import { type Entry, type FileState, fileStates, tagRidsById } from './queries.ts'
 import { deletedPairs, insertedPairs, recordedPairs, standingPairs } from './tag-queries.ts'
@@ -33,7 +34,10 @@ export function undoTagsAdded(
   for (const { file } of taken) tally.took({ type: 'file', id: file.id })
 }
 
-/** Puts tags back on files that entries took off; those that are there again are left. */
+/**
+ * Puts tags back on files that entries took off; those that are there again are left, and so are files
+ * that would have more tags than they may.
+ */
 export function undoTagsRemoved(
   tx: Tx,
   user: User,
@@ -42,13 +46,25 @@ export function undoTagsRemoved(
 ): void {
   const pairs = pairsOf(tx, user, entries, tally)
   const standing = standingAmong(tx, pairs)
-  const missing = pairs.filter((pair, index) => {
+  const absent = pairs.filter((pair, index) => {
     if (standing.has(index)) tally.keep({ type: 'file', id: pair.file.id }, 'changed')
     return !standing.has(index)
   })
+  const missing = withRoom(absent, tally)
   record(tx, user, 'file_tag_add', missing)
   insertedPairs.run(tx, { pairs: packed(missing) })
   for (const { file } of missing) tally.took({ type: 'file', id: file.id })
+}
+
+/** Returns the pairs of those files that may have all of the tags that come back to them. */
+function withRoom(pairs: Pair[], tally: Tally): Pair[] {
+  const coming = new Map<number, number>()
+  for (const { file } of pairs) coming.set(file.rid, (coming.get(file.rid) ?? 0) + 1)
+  return pairs.filter(({ file }) => {
+    const fits = file.tag_count + coming.get(file.rid)! <= TAGS_OF_FILE
+    if (!fits) tally.keep({ type: 'file', id: file.id }, 'conflict')
+    return fits
+  })
 }
 
 /** Returns the pairs that entries name, each once, as far as the user may edit their files. */

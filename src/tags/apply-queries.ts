@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { files, fileTags } from '../db/schema/files.ts'
@@ -91,14 +91,17 @@ export const addedToExisting = prepared(
       }),
 )
 
-/** How many of the files of a JSON list have as many tags as they may, or more. */
-export const fullFiles = prepared({ files: 'text' }, (db, given) =>
-  db
-    .select({ full: sql<number>`count(*)`.as('full') })
-    .from(sql`json_each(${given.files}) AS j`)
+/** Returns how many of the files exist, and how many of these have as many tags as they may, or more. */
+export function roomOnFiles(db: Db, rids: number[]): { existing: number; full: number } {
+  const listed = sql`json_each(${JSON.stringify(rids)}) AS j`
+  const isFull = gte(files.tag_count, TAGS_OF_FILE)
+  return db
+    .select({ existing: count(), full: sql<number>`count(*) FILTER (WHERE ${isFull})` })
+    .from(listed)
     .crossJoin(files)
-    .where(and(eq(files.rid, sql`j.value`), gte(files.tag_count, TAGS_OF_FILE))),
-)
+    .where(eq(files.rid, sql`j.value`))
+    .get()!
+}
 
 function listed(list: SQL): SQL {
   return sql`(SELECT value FROM json_each(${list}))`

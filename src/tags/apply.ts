@@ -1,14 +1,7 @@
 import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
-import {
-  addedTags,
-  addedToExisting,
-  fullFiles,
-  namedTags,
-  reachedTags,
-  removedTags,
-} from './apply-queries.ts'
+import { addedTags, addedToExisting, namedTags, reachedTags, removedTags } from './apply-queries.ts'
 import { requireRoomOnFiles } from './limits.ts'
 import { addToFiles } from './sets.ts'
 
@@ -61,15 +54,9 @@ export function addTagsToFiles(tx: Tx, actor: Actor, files: number[], tags: Adde
   return addToFiles(tx, actor, files, placed)
 }
 
-/**
- * Puts a tag that was made again back on those of the files that still exist and may have one more;
- * returns how many exist and may not.
- */
-export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): number {
-  const source = JSON.stringify(files)
-  const { full } = fullFiles.get(tx, { files: source })!
-  addedToExisting.run(tx, { files: source, tag_rid: tag, by_hand })
-  return full
+/** Puts a tag that was made again back on those of the files that exist and may have one more. */
+export function putBack(tx: Tx, tag: number, files: number[], by_hand: boolean): void {
+  addedToExisting.run(tx, { files: JSON.stringify(files), tag_rid: tag, by_hand })
 }
 
 /** Returns a JSON list of [row number, whether by hand]. */

@@ -10,18 +10,20 @@ import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
+import { requireRoomForTag } from './limits.ts'
 import { insertTag, loadTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
 
 /**
- * Creates a tag and returns its id. Throws conflict when the name is taken, and not_found or
- * forbidden for its category.
+ * Creates a tag and returns its id. Throws conflict when the name is taken or the user has made as
+ * many tags as they may, and not_found or forbidden for its category.
  */
 export function createTag(tx: Tx, user: User, fields: TagCreate): string {
   const category_rid = fields.category_id
     ? loadCategory(tx, user, fields.category_id, 'view').rid
     : null
   requireFreeTagName(tx, fields.name, null)
+  requireRoomForTag(tx, user.id)
   const id = newId(tx, 'tags')
   insertTag(tx, {
     id,

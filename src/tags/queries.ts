@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { files, fileTags } from '../db/schema/files.ts'
+import { fileTags } from '../db/schema/files.ts'
 import { tagRules, tags } from '../db/schema/tags.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
@@ -156,12 +156,6 @@ export function reinsertTag(
 export function filesVersion(db: Db, rid: number): number {
   const { files_version } = tags
   return db.select({ files_version }).from(tags).where(eq(tags.rid, rid)).get()?.files_version ?? 0
-}
-
-/** Returns how many of the files exist, by their row numbers. */
-export function countExisting(db: Db, rids: number[]): number {
-  const listed = inArray(files.rid, sql`(SELECT value FROM json_each(${JSON.stringify(rids)}))`)
-  return db.select({ files: count() }).from(files).where(listed).get()?.files ?? 0
 }
 
 /**

@@ -1,13 +1,15 @@
 import { findObject, heirOf, restorePermissions } from '../acl/queries.ts'
-import type { Details } from '../audit/details.ts'
+import type { Details, RuleOfTag } from '../audit/details.ts'
 import { type Packed, pack, unpack } from '../audit/packed.ts'
 import type { Tx } from '../db/write.ts'
 import { beginChange, endChanges, type LongChange } from '../long-changes/change.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
 import { putBack } from './apply.ts'
+import { roomOnFiles } from './apply-queries.ts'
 import { recordCreated } from './edit.ts'
-import { countExisting, loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
+import { requireRoomForTag } from './limits.ts'
+import { loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
 import { restoreRules } from './rule-queries.ts'
 
 /** How far a tag that was made again has been put back on its files. */
@@ -39,18 +41,20 @@ export function endRestoration(tx: Tx, rid: number): void {
 
 /**
  * Makes a deleted tag again, with its rights, and with what still exists of its category and its rules,
- * and begins to put it back on its files; returns how many rules it got. Throws conflict when its name
- * is taken.
+ * and begins to put it back on its files; returns how many rules it got, and how many files have no
+ * room for it. Throws conflict when its name is taken or its creator has made as many tags as they may.
  */
 export function restoreTag(
   tx: Tx,
   user: User,
   id: string,
   deleted: Details['tag_delete'] & { by_hand: Packed; by_rule: Packed },
-): number {
+): { rules: number; full: number } {
   const { internal, permissions, by_hand, by_rule } = deleted
   const { category_id, ...fields } = deleted.fields
   requireFreeTagName(tx, fields.name, null)
+  const creator_id = heirOf(tx, deleted.creator_id, user)
+  requireRoomForTag(tx, creator_id)
   const category = category_id === null ? undefined : findObject(tx, 'category', category_id)
   const { rid } = internal
   reinsertTag(tx, {
@@ -58,15 +62,19 @@ export function restoreTag(
     metadata: metadataText(fields.metadata),
     id,
     rid,
-    creator_id: heirOf(tx, deleted.creator_id, user),
+    creator_id,
     category_rid: category?.rid ?? null,
     files_version: internal.files_version + 1,
   })
   restorePermissions(tx, { type: 'tag', rid }, permissions)
-  const rule_count = restoreRules(tx, deleted.rules)
-  const file_count = countExisting(tx, [...unpack(by_hand), ...unpack(by_rule)])
-  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), { file_count, rule_count })
+  // Those of the tag itself first: as long as no tag leads to it, there is little to be looked at.
+  const isOwn = (rule: RuleOfTag) => Number(rule.when_tag_id === id)
+  const inOrder = deleted.rules.toSorted((a, b) => isOwn(b) - isOwn(a))
+  const rules = restoreRules(tx, inOrder)
+  const { existing, full } = roomOnFiles(tx, [...unpack(by_hand), ...unpack(by_rule)])
+  const counts = { file_count: existing - full, rule_count: rules }
+  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), counts)
   const state = { rid, by_hand, by_rule }
   beginChange(tx, tagRestoration, { subject: `restore tag ${id}`, actor: user, state })
-  return rule_count
+  return { rules, full }
 }

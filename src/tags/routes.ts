@@ -47,6 +47,9 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'createTag',
       tag: 'Tags',
       summary: 'Create a tag',
+      description:
+        'For users who may create. A user who is no admin may make at most 10,000 tags: more are ' +
+        'answered with 409.',
       isAudited: true,
       responses: { 201: { description: 'The new tag', schema: Tag } },
       errors: ['not_found', 'conflict'],

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { tagRules, tags } from '../db/schema/tags.ts'
 import type { Tx } from '../db/write.ts'
+import { tooManyFollowing } from './limits.ts'
 
 type Rule = typeof tagRules.$inferSelect
 type RuleRids = Pick<Rule, 'when_tag_rid' | 'then_tag_rid'>
@@ -49,13 +50,17 @@ export function rulesAbout(db: Db, rid: number): RuleOfTag[] {
     .all()
 }
 
-/** Writes those of the rules whose tags exist, and returns how many there were. */
+/**
+ * Writes those of the rules whose tags exist and after which not too many tags follow from one; returns
+ * how many there were.
+ */
 export function restoreRules(tx: Tx, rules: RuleOfTag[]): number {
   let restored = 0
   for (const { when_tag_id, then_tag_id, is_active } of rules) {
     const when_tag_rid = findObject(tx, 'tag', when_tag_id)?.rid
     const then_tag_rid = findObject(tx, 'tag', then_tag_id)?.rid
     if (when_tag_rid === undefined || then_tag_rid === undefined) continue
+    if (is_active && tooManyFollowing(tx, { when_tag_rid, then_tag_rid }) !== null) continue
     insertRule(tx, { when_tag_rid, then_tag_rid, is_active })
     restored++
   }

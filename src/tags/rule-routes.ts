@@ -44,9 +44,11 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Create a rule',
       description:
         'When the tag is added to a file, the other tag is added, too, and so are the tags that ' +
-        'follow from that one. Rules may form circles. With `apply_to_existing` the answer comes ' +
-        'when all files have the tags, while other requests go on; deleting the rule or switching it ' +
-        'off ends that with 409.',
+        'follow from that one. Rules may form circles. At most 200 tags may follow from one: a ' +
+        'rule after which more would is answered with 409, unless it is switched off. With ' +
+        '`apply_to_existing` the answer comes when all files have the tags, while other requests go ' +
+        'on; deleting the rule or switching it off ends that with 409. A file that would have more ' +
+        'than 1,000 tags is left out.',
       isAudited: true,
       responses: { 201: { description: 'The new rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -75,7 +77,8 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Switch a rule on or off',
       description:
         'Files that already have the tag get the tags that follow only if `apply_to_existing` is ' +
-        'true.',
+        'true. A rule after which more than 200 tags would follow from one can not be switched ' +
+        'on: 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed rule', schema: TagRule } },
       errors: ['not_found', 'forbidden', 'conflict'],

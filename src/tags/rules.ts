@@ -7,6 +7,7 @@ import type { Begun } from '../long-changes/change.ts'
 import type { User } from '../user.ts'
 import { applyRule, endApplication, presentRule, type RuleTags } from './apply-rule.ts'
 import { viewTags } from './cache.ts'
+import { requireFewFollowing } from './limits.ts'
 import { loadTag, type TagRecord } from './queries.ts'
 import { deleteRule, findRules, insertRule, isRuleActive, updateRule } from './rule-queries.ts'
 import type { TagRule } from './schema.ts'
@@ -37,7 +38,7 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
 
 /**
  * Creates a rule for two different tags and begins to apply it, if it shall be applied. Throws conflict
- * when it already exists.
+ * when it already exists, or when it is active and too many tags would follow from one.
  */
 export function createRule(
   tx: Tx,
@@ -49,13 +50,14 @@ export function createRule(
   if (isRuleActive(tx, rids) !== null) {
     throw new AppError('conflict', 'This rule already exists')
   }
+  if (rule.is_active) requireFewFollowing(tx, rids)
   insertRule(tx, { ...rids, is_active: rule.is_active })
   return applyRule(tx, user, { ...tags, before: null, ...rule })
 }
 
 /**
  * Switches a rule on or off, and begins to apply it, if it shall be applied. Throws not_found when
- * there is none.
+ * there is none, and conflict when too many tags would follow from one.
  */
 export function editRule(
   tx: Tx,
@@ -64,6 +66,7 @@ export function editRule(
   rule: { is_active: boolean; apply_to_existing: boolean },
 ): Begun<TagRule> {
   const before = requireRule(tx, tags)
+  if (rule.is_active && !before) requireFewFollowing(tx, ridsOf(tags))
   updateRule(tx, { ...ridsOf(tags), is_active: rule.is_active })
   if (!rule.is_active) endApplication(tx, ridsOf(tags))
   return applyRule(tx, user, { ...tags, before, ...rule })
