@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
 import { UPLOADS } from '../../../src/http/turns.ts'
-import { lastOperation } from '../object-rows.ts'
+import { lastOperation, ridOf } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
 /** A request, or a function that makes it; `done` is called when it has been answered. */
@@ -38,6 +38,21 @@ const crowded = ({ library, users, image }: World) => {
 const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
   return { body: {}, done: () => lock.release() }
+}
+/** Makes a thousand tags that follow from one, as none can be made to any more; returns the request. */
+const withMany = (when: string, ask: (world: World) => Ask) => (world: World) => {
+  const { db } = world.library.deps
+  db.run(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+     INSERT INTO tags (id, name, name_key, creator_id, is_public)
+     SELECT unhex('018bcfe5680070009000' || printf('%012x', i)), 'many ' || i, 'many', ?, 0 FROM n`,
+    world.users.owner,
+  )
+  db.run(
+    "INSERT INTO tag_rules SELECT ?, rid, 1 FROM tags WHERE name_key = 'many'",
+    ridOf(db, 'tag', when),
+  )
+  return ask(world)
 }
 
 /**
@@ -94,6 +109,7 @@ export const ROWS: Record<string, Row> = {
   uploadFile: {
     201: upload,
     404: ({ image }) => ({ file: image, fields: { tag_ids: unknown } }),
+    409: withMany(free, ({ image }) => ({ file: image, fields: { tag_ids: free } })),
     415: { file: other },
     429: crowded,
   },
@@ -113,14 +129,21 @@ export const ROWS: Record<string, Row> = {
   headFilePreview: pieces,
 
   listFileTags: { 200: {} },
-  replaceFileTags: { 200: body({ tag_ids: [free] }) },
-  addFileTag: { 200: { path: { tag_id: free } } },
+  replaceFileTags: {
+    200: body({ tag_ids: [free] }),
+    409: withMany(free, () => body({ tag_ids: [free] })),
+  },
+  addFileTag: {
+    200: { path: { tag_id: free } },
+    409: withMany(free, () => ({ path: { tag_id: free } })),
+  },
   removeFileTag: { 204: {} },
 
   bulkTags: {
     200: body({ file_ids: [file, second], action: 'add', tag_ids: [tag] }),
     403: { as: 'owner', body: { file_ids: [file], action: 'add', tag_ids: [hidden] } },
     404: body({ file_ids: [file], action: 'add', tag_ids: [unknown] }),
+    409: withMany(free, () => body({ file_ids: [file], action: 'add', tag_ids: [free] })),
   },
   bulkDelete: { 204: body({ file_ids: [file] }) },
   bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },
@@ -153,7 +176,15 @@ export const ROWS: Record<string, Row> = {
   listTagFiles: { 200: {} },
   listTagRules: { 200: {} },
   createTagRule: { 201: body({ then_tag_id: free }), 409: body({ then_tag_id: follower }) },
-  updateTagRule: { 200: body({ is_active: false }) },
+  updateTagRule: {
+    200: body({ is_active: false }),
+    409: withMany(follower, ({ library }) => {
+      const { db } = library.deps
+      const rid = ridOf(db, 'tag', follower)
+      db.run('UPDATE tag_rules SET is_active = 0 WHERE then_tag_rid = ?', rid)
+      return body({ is_active: true })
+    }),
+  },
   deleteTagRule: { 204: {} },
 
   listCategories: { 200: {} },
