@@ -42,10 +42,10 @@ const hex = (id: string) => id.replaceAll('-', '')
 function makeTags(count: number, creator: number) {
   const { db } = library.deps
   db.run(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
      INSERT INTO tags (id, name, name_key, creator_id, is_public)
-     SELECT unhex('018bcfe5680070008' || printf('%03x%012x', ?2, i)), 'many ' || ?2 || ' ' || i,
-     'many', ?2, 0 FROM n`,
+     SELECT unhex('018bcfe5680070008' || printf('%03x%012x', u.id, i)),
+     'many ' || u.id || ' ' || i, 'many', u.id, 0 FROM n CROSS JOIN users u WHERE u.id = ?`,
     count,
     creator,
   )

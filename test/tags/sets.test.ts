@@ -22,7 +22,7 @@ before(async () => {
   tags = Array.from({ length: TAGS }, (_, n) => {
     const row = db.get<{ rid: number }>(
       `INSERT INTO tags (id, name, name_key, creator_id, is_public)
-       VALUES (randomblob(16), ?1, ?1, ?2, 1) RETURNING rid`,
+       VALUES (randomblob(16), ?, '', ?, 1) RETURNING rid`,
       `tag ${n}`,
       actor.id,
     )
