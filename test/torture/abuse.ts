@@ -7,7 +7,7 @@ import type { Runtime } from '../support/spawn.ts'
 import { type Attack, attacksOn, type Came, wideAttacks } from './abuse/attacks.ts'
 import { now, type Worst } from './abuse/bystander.ts'
 import { fillTarget, fillWide } from './abuse/library.ts'
-import { startVictim, type Victim } from './abuse/victim.ts'
+import { startVictim, type Usage, type Victim } from './abuse/victim.ts'
 
 /** Milliseconds after which an attack is cut off and its server killed. */
 const LONGEST = 60_000
@@ -17,12 +17,11 @@ const IDLE = 3000
 const TIMES_IDLE = 3
 const GOAL = 50
 
-interface Found extends Worst {
+interface Found extends Worst, Usage {
   name: string
   answers: string
   bytes: number
   seconds: number
-  memory: number
 }
 
 /**
@@ -93,7 +92,7 @@ async function attackOnce(
   [name, run]: Attack,
   cut: AbortController,
 ): Promise<Found> {
-  victim.peakMemory()
+  victim.usage()
   const start = now()
   const over = new AbortController()
   const attack = run(victim.ask)
@@ -113,7 +112,7 @@ async function attackOnce(
     answers: [describe(came), why].filter((text) => text !== null).join(', '),
     bytes: came.reduce((sum, { bytes }) => sum + bytes, 0),
     seconds: (end - start) / 1000,
-    memory: victim.peakMemory(),
+    ...victim.usage(),
     ...victim.bystander.worst(start, end),
   }
 }
@@ -130,7 +129,7 @@ function print(title: string, { idle, found }: { idle: Worst; found: Found[] }):
   const idles = `idle: /health ${idle.health.toFixed(0)}, /files ${idle.files.toFixed(0)}`
   printTable(
     `${title}; the longest that somebody else waits, in ms; ${idles}`,
-    found.map(({ name, answers, bytes, seconds, memory, health, files }) => ({
+    found.map(({ name, answers, bytes, seconds, cpu, memory, health, files }) => ({
       attack: name,
       health,
       'x idle': health / idle.health,
@@ -138,6 +137,7 @@ function print(title: string, { idle, found }: { idle: Worst; found: Found[] }):
       'x  idle': files / idle.files,
       '': health > limit(idle.health) || files > limit(idle.files) ? 'TOO LONG' : '',
       seconds,
+      'cpu s': cpu,
       'peak MiB': memory.toFixed(0),
       bytes: String(bytes),
       answers,

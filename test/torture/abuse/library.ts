@@ -54,7 +54,7 @@ export async function fillWide(dataDir: string): Promise<void> {
     addManyFiles(db, WIDE_FILES, { owner: USERS.root, tags })
     db.run(
       `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit)
-       SELECT id, 'file', rid, 1, 0 FROM users, files WHERE name IN ('ann', 'ben', 'dan')`,
+       SELECT users.id, 'file', rid, 1, 0 FROM users, files WHERE name IN ('ann', 'ben', 'dan')`,
     )
     addManyFiles(db, 100, { owner: USERS.cat })
   })

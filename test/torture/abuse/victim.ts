@@ -10,12 +10,20 @@ const PEOPLE = ['root', 'ann', 'ben', 'cat', 'dan']
 const MOST_MEMORY = 6144
 const LOOK_AT_MEMORY = 50
 
+/** What a server takes. */
+export interface Usage {
+  /** The most memory, in MiB. */
+  memory: number
+  /** Seconds that its main thread ran, on which all requests wait for each other. */
+  cpu: number
+}
+
 /** A server under attack, with somebody who looks on. */
 export interface Victim {
   ask: Ask
   bystander: Bystander
-  /** Returns the most memory since the last call, in MiB; 0 when the system doesn't tell. */
-  peakMemory(): number
+  /** Returns what the server took since the last call; 0 when the system doesn't tell. */
+  usage(): Usage
   /** What ended the server before its time, or null. */
   ended(): string | null
   stop(): Promise<void>
@@ -37,6 +45,7 @@ export async function startVictim(
   const { pid } = server.process
   let end: string | null = null
   let isStopping = false
+  let cpu = 0
   const guard = setInterval(() => {
     if (memoryOf(pid, 'VmRSS') < MOST_MEMORY) return
     end = `killed at ${MOST_MEMORY} MiB`
@@ -80,10 +89,12 @@ export async function startVictim(
   return {
     ask,
     bystander,
-    peakMemory: () => {
-      const peak = memoryOf(pid, 'VmHWM')
+    usage: () => {
+      const memory = memoryOf(pid, 'VmHWM')
+      const before = cpu
+      cpu = cpuOf(pid) || before
       if (existsSync(`/proc/${pid}/clear_refs`)) writeFileSync(`/proc/${pid}/clear_refs`, '5')
-      return peak
+      return { memory, cpu: cpu - before }
     },
     ended: () => end,
     stop: async () => {
@@ -102,6 +113,15 @@ async function countBytes(response: Response): Promise<Came['bytes']> {
     bytes += chunk.length
   }
   return bytes
+}
+
+/** Returns for how many seconds the main thread of a process has run, or 0 as below. */
+function cpuOf(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e9
+  } catch {
+    return 0
+  }
 }
 
 /** Returns a field of a process's memory in MiB, or 0 when the process or /proc isn't there. */

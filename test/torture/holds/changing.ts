@@ -30,8 +30,9 @@ export async function changeMuch(send: Send, large: Large, files: string[]): Pro
   }
 }
 
-async function undo(send: Send, { operation }: Received): Promise<void> {
-  if (operation !== '') await send('POST', `/operations/${operation}/undo`)
+async function undo(send: Send, { operation, asked }: Received): Promise<void> {
+  if (operation === '') return
+  await send('POST', `/operations/${operation}/undo`, { headers: { 'X-Undoes': asked } })
 }
 
 async function changePool(send: Send, large: Large, file_ids: string[]): Promise<void> {

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
+import { createApp } from '../../../src/app.ts'
 import { printTable } from '../../bench/measure.ts'
 import { walk } from '../../support/contract/walk.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { changeAll, changeMuch } from './changing.ts'
 import { useContents } from './contents.ts'
 import { fillLarge, type Large } from './library.ts'
-import { measureIdle } from './meter.ts'
+import { type Hold, measureIdle } from './meter.ts'
 import { readMuch } from './reading.ts'
 import { senderOf } from './sender.ts'
 import { type Holds, type Longest, watchHolds } from './watched.ts'
@@ -32,7 +33,9 @@ const library = await openLibrary()
 try {
   const large = await fillLarge(library)
   const watched = watchHolds(library, holds)
-  const health = () => library.request('/health').then((response) => response.text())
+  const app = createApp(library.deps)
+  const health = async () => (await app.request('/health')).text()
+  await health()
   tell('the library is made')
   const before = await measureIdle(health, IDLE)
   const [seed, count] = [Number(values.seed), Number(values.requests)]
@@ -40,7 +43,7 @@ try {
   tell(`${count} requests are made up`)
   await askMuch(watched, large)
   const after = await measureIdle(health, IDLE)
-  print(Math.max(before.held, after.held))
+  print(before.held > after.held ? before : after)
 } finally {
   await library.close()
 }
@@ -63,26 +66,31 @@ async function askMuch(watched: Library, large: Large): Promise<void> {
   tell('everything is changed')
 }
 
-function print(idle: number): void {
-  const limit = Math.max(GOAL, TIMES_IDLE * idle)
+function print(idle: Hold): void {
+  const limit = Math.max(GOAL, TIMES_IDLE * idle.held)
   const rows = [...holds].sort(([, a], [, b]) => b.held - a.held)
   const row = ([operation, hold]: [string, Longest]) => ({
     operation,
     held: hold.held,
-    'x idle': hold.held / idle,
+    'x idle': hold.held / idle.held,
     wall: hold.wall,
     cpu: hold.cpu,
     'of ms': hold.took,
     requests: String(hold.count),
-    '': hold.held > limit ? 'TOO LONG' : '',
+    // On a busy machine the limit is high, but others' noise hardly adds to what a thread computes.
+    '': hold.held > limit ? 'TOO LONG' : hold.cpu > GOAL ? `cpu over ${GOAL}` : '',
   })
   const runtime = 'Bun' in globalThis ? `Bun ${Bun.version}` : `Node ${process.versions.node}`
   const title = `the longest hold of each operation in ms, ${runtime}, 100,000 files`
-  printTable(`${title}; idle ${idle.toFixed(1)}, limit ${limit.toFixed(0)}`, rows.map(row))
   printTable(
-    'the ten longest',
-    rows.slice(0, 10).map((entry) => ({ ...row(entry), request: entry[1].request })),
+    `${title}; idle ${idle.held.toFixed(1)} (cpu ${idle.cpu.toFixed(1)}), limit ${limit.toFixed(0)}`,
+    rows.map(row),
   )
+  process.stdout.write('\nthe ten longest\n')
+  for (const [operation, { held, cpu, request }] of rows.slice(0, 10)) {
+    const times = `${held.toFixed(0).padStart(6)} ms (cpu ${cpu.toFixed(0)})`
+    process.stdout.write(`${times}  ${operation}: ${request}\n`)
+  }
   const tooLong = rows.filter(([, hold]) => hold.held > limit).length
   const seconds = (performance.now() - started) / 1000
   process.stdout.write(`\n${tooLong} operations held too long; ${seconds.toFixed(0)} s\n`)

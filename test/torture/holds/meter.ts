@@ -7,7 +7,7 @@ export interface Hold {
   held: number
   /** By the clock. */
   wall: number
-  /** What this thread computed meanwhile; the rest of `held` is waiting for the disk. */
+  /** What this thread computed; the rest of `held` is waiting for the disk or a new process. */
   cpu: number
   /** How long the whole work took, until its answer was read. */
   took: number

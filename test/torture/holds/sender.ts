@@ -13,6 +13,8 @@ interface Sent {
 
 /** What the requests after this one need of its answer. */
 export interface Received {
+  /** The method and the path that were asked for. */
+  asked: string
   status: number
   /** The id of what was made, or empty. */
   id: string
@@ -22,7 +24,6 @@ export interface Received {
   next: string
   /** The token of the content, or empty. */
   token: string
-  refresh_token: string
 }
 
 /** Sends a request to a path below /api/v1. */
@@ -46,12 +47,12 @@ export async function senderOf(library: Library, name: Person): Promise<Send> {
     // biome-ignore lint/suspicious/noExplicitAny: each answer has some of the fields
     const answer: any = isJson ? await response.json() : {}
     return {
+      asked: `${method} ${path}`,
       status: response.status,
       id: answer?.id ?? '',
       operation: response.headers.get('Operation') ?? '',
       next: answer?.next_cursor ?? '',
       token: answer?.token ?? '',
-      refresh_token: answer?.refresh_token ?? '',
     }
   }
 }

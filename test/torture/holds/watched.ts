@@ -38,9 +38,12 @@ export function watchHolds(library: Library, holds: Holds): Library {
     const method = init.method ?? 'GET'
     const id = library.contract.operationOf(method, path)?.id
     if (id !== undefined) {
-      const body = typeof init.body === 'string' ? ` ${init.body.slice(0, SHOWN)}` : ''
-      const shown = `${status} ${asked.get('X-Asked-By') ?? ''} ${path.replace('/api/v1', '')}${body}`
-      note(holds, id, { ...hold, request: shown.replaceAll(/\s+/g, ' ').slice(0, SHOWN) })
+      const body = typeof init.body === 'string' ? init.body.slice(0, SHOWN) : ''
+      const undoes = asked.has('X-Undoes') ? `of ${asked.get('X-Undoes')}` : ''
+      const place = path.replace('/api/v1', '')
+      const parts = [status, asked.get('X-Asked-By'), method, place, undoes, body]
+      const shown = parts.filter((part) => part).join(' ')
+      note(holds, id, { ...hold, request: shown.slice(0, SHOWN) })
     }
     return new Response(BODILESS.includes(status) ? null : bytes, { status, headers })
   }
