@@ -49,14 +49,16 @@ export async function fillTarget(dataDir: string): Promise<Target> {
  */
 export async function fillWide(dataDir: string): Promise<void> {
   await fill(dataDir, (db) => {
+    // The files with the tags come after them, so that they are the newest.
+    addManyFiles(db, 100, { owner: USERS.cat })
     addTags(db, WIDE_TAGS, 'all there is to say '.repeat(WIDE_TEXT / 20))
     const tags = Array.from({ length: WIDE_TAGS }, (_, index) => index + 1)
     addManyFiles(db, WIDE_FILES, { owner: USERS.root, tags })
     db.run(
       `INSERT INTO acl (user_id, object_type, object_rid, can_view, can_edit)
-       SELECT users.id, 'file', rid, 1, 0 FROM users, files WHERE name IN ('ann', 'ben', 'dan')`,
+       SELECT users.id, 'file', rid, 1, 0 FROM users, files
+       WHERE name IN ('ann', 'ben', 'dan') AND creator_id = 1`,
     )
-    addManyFiles(db, 100, { owner: USERS.cat })
   })
 }
 
