@@ -47,7 +47,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Starts a session. A blocked user with the right password gets 403. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting.
+     * @description Starts a session. A blocked user with the right password gets 403. The body has at most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining marks in a row is a wrong one. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting.
      */
     post: operations['login']
     delete?: never
@@ -67,7 +67,7 @@ export interface paths {
     put?: never
     /**
      * Exchange a refresh token for new tokens
-     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute.
+     * @description The lifetime of the session begins anew. The previous access token stays valid until it expires. The body has at most 8 KiB. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute.
      */
     post: operations['refresh']
     delete?: never
@@ -222,7 +222,7 @@ export interface paths {
     post?: never
     /**
      * Delete a user; what they created passes to the caller
-     * @description For admins only. Deleting oneself is answered with 409, so an admin always remains.
+     * @description For admins only. The user is signed out and gone at once, and the name is free. The answer comes when everything has passed on, while other requests go on. Deleting oneself is answered with 409, so an admin always remains.
      */
     delete: operations['deleteUser']
     options?: never
@@ -724,7 +724,7 @@ export interface paths {
     post?: never
     /**
      * Delete a tag
-     * @description It is removed from all files, and its rules are deleted.
+     * @description It is gone at once, with its rules. The answer comes when it has been removed from all files, while other requests go on.
      */
     delete: operations['deleteTag']
     options?: never
@@ -762,7 +762,7 @@ export interface paths {
     put?: never
     /**
      * Create a rule
-     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off.
+     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off. With `apply_to_existing` the answer comes when all files have the tags, while other requests go on; deleting the rule or switching it off ends that with 409. A file that would have more than 1,000 tags is left out.
      */
     post: operations['createTagRule']
     delete?: never
@@ -1008,7 +1008,7 @@ export interface paths {
     put?: never
     /**
      * Take back what a request, an import or a rule did
-     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone. An operation that was undone already, or that changed more than 200,000 rows, is answered with 409.
+     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone. The answer comes when all is taken back, while other requests go on. An operation that was undone already, or that is not over yet, is answered with 409.
      */
     post: operations['undoOperation']
     delete?: never
@@ -1362,12 +1362,14 @@ export interface components {
         | 'forbidden'
         | 'not_found'
         | 'method_not_allowed'
+        | 'timeout'
         | 'conflict'
         | 'payload_too_large'
         | 'unsupported_mime'
         | 'range_not_satisfiable'
         | 'rate_limited'
         | 'internal_error'
+        | 'busy'
         | 'insufficient_storage'
       /** @description What went wrong, for people */
       message: string
@@ -1805,7 +1807,7 @@ export interface components {
        * @example ann
        */
       name?: string
-      /** @description A password of the length that the server requires */
+      /** @description A password of the length that the server requires, of at most 1024 bytes and 30 combining marks in a row */
       password?: string
       /** @description The password so far, looked at with a new one only: a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
       current_password?: string
@@ -2045,7 +2047,7 @@ export interface components {
        * @example ann
        */
       name: string
-      /** @description A password of the length that the server requires */
+      /** @description A password of the length that the server requires, of at most 1024 bytes and 30 combining marks in a row */
       password: string
       /**
        * @description Whether the user may do everything; only admins may manage users, read the audit log, import and start rescans
@@ -2120,6 +2122,16 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description The body arrived too slowly */
+    timeout: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description The state of the library does not allow it */
     conflict: {
       headers: {
@@ -2162,7 +2174,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description Too many failed attempts, or too many passwords sent at once; try again later */
+    /** @description Too many failed attempts, passwords sent at once, or uploads waiting; try again later */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2178,6 +2190,18 @@ export interface components {
     internal_error: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description The client has too many requests under way, or the server is stopping; try again later */
+    busy: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        /** @description How many seconds to wait before the next attempt */
+        'Retry-After': number
         [name: string]: unknown
       }
       content: {
@@ -2235,6 +2259,7 @@ export interface operations {
       }
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2275,6 +2300,7 @@ export interface operations {
       }
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2318,6 +2344,16 @@ export interface operations {
         }
         content?: never
       }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
       /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
@@ -2354,10 +2390,12 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2386,10 +2424,12 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2475,6 +2515,7 @@ export interface operations {
       416: components['responses']['range_not_satisfiable']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2512,10 +2553,13 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_mime']
+      429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2637,6 +2681,16 @@ export interface operations {
         }
         content?: never
       }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
       /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
@@ -2668,6 +2722,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2699,6 +2754,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2728,6 +2784,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2760,6 +2817,7 @@ export interface operations {
       403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2790,11 +2848,13 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2820,6 +2880,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2850,11 +2911,13 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2886,6 +2949,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2917,6 +2981,7 @@ export interface operations {
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2951,10 +3016,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -2986,6 +3053,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3015,9 +3083,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3049,10 +3119,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3080,6 +3152,7 @@ export interface operations {
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3116,6 +3189,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3152,10 +3226,13 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_mime']
+      429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3185,10 +3262,12 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3220,10 +3299,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3251,9 +3332,11 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3281,9 +3364,11 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3312,9 +3397,11 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3362,6 +3449,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3416,11 +3504,14 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_mime']
+      429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3452,6 +3543,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3482,6 +3574,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3516,9 +3609,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3551,6 +3646,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3582,6 +3678,7 @@ export interface operations {
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3611,6 +3708,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3642,6 +3740,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3714,6 +3813,7 @@ export interface operations {
       416: components['responses']['range_not_satisfiable']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -3828,6 +3928,16 @@ export interface operations {
         }
         content?: never
       }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
       /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
@@ -3907,6 +4017,7 @@ export interface operations {
       416: components['responses']['range_not_satisfiable']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4021,6 +4132,16 @@ export interface operations {
         }
         content?: never
       }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
       /** @description The disk of the server is nearly full, or a quota is reached */
       507: {
         headers: {
@@ -4059,6 +4180,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4093,10 +4215,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4132,6 +4256,7 @@ export interface operations {
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4164,6 +4289,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4202,6 +4328,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4239,6 +4366,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4270,10 +4398,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4305,6 +4435,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4335,6 +4466,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4369,10 +4501,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4409,6 +4543,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4440,6 +4575,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4474,10 +4610,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4510,6 +4648,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4546,10 +4685,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4587,6 +4728,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4617,10 +4759,12 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4652,6 +4796,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4682,6 +4827,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4716,10 +4862,12 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4757,6 +4905,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4787,9 +4936,11 @@ export interface operations {
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4821,6 +4972,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4851,6 +5003,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4885,9 +5038,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4917,6 +5072,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4955,6 +5111,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -4987,9 +5144,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5022,9 +5181,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5057,9 +5218,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5093,6 +5256,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5129,9 +5293,11 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5176,6 +5342,7 @@ export interface operations {
       403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5209,6 +5376,7 @@ export interface operations {
       409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5245,6 +5413,7 @@ export interface operations {
       404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }
@@ -5271,6 +5440,7 @@ export interface operations {
       403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
+      503: components['responses']['busy']
       507: components['responses']['insufficient_storage']
     }
   }

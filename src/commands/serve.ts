@@ -38,12 +38,7 @@ async function runServer(config: Config): Promise<number> {
 
   await end
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  await Promise.all([
-    deps.longChanges.stop(),
-    serving.stop(),
-    rescans.stop(),
-    views.stop(),
-  ])
+  await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop(), views.stop()])
   await close()
   return 0
 }

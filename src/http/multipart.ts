@@ -95,7 +95,12 @@ export async function withUpload(
   c.header('Connection', 'close')
   const endTurn = await uploadTurns.take(c.var.user.id, c.req.raw.signal)
   try {
-    const upload = await readUpload(c, { storage, maxUploadSize: config.maxUploadSize, quotaLeft, log })
+    const upload = await readUpload(c, {
+      storage,
+      maxUploadSize: config.maxUploadSize,
+      quotaLeft,
+      log,
+    })
     try {
       return await use(upload)
     } finally {
