@@ -25,6 +25,7 @@ import { unambiguous } from './http/unambiguous.ts'
 import { unnamedProxy } from './http/unnamed-proxy.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
+import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { removeFromAllPools } from './pools/positions.ts'
@@ -74,7 +75,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', aclRoutes(deps))
   api.route('/', auditRoutes(deps))
   api.route('/', operationRoutes(deps))
-  api.route('/', statusRoutes({ ...deps, longChanges: () => 0 }))
+  api.route('/', statusRoutes({ ...deps, longChanges: () => countChanges(deps.db) }))
   app.route('/api/v1', api)
   return app
 }

@@ -33,6 +33,7 @@ import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
+import { viewFolding } from './pools/fold-views.ts'
 import { ruleApplication } from './tags/apply-rule.ts'
 import { tagRemoval } from './tags/remove.ts'
 import { tagRestoration } from './tags/restore.ts'
@@ -62,6 +63,7 @@ export const LONG_CHANGES = [
   tagRestoration,
   userRemoval,
   operationUndo,
+  viewFolding,
 ]
 
 /** An open library. */

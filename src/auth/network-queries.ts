@@ -16,7 +16,9 @@ export function isKnownNetwork(db: Db, name: string, network: string | null): bo
     .select({ user_id: knownNetworks.user_id })
     .from(knownNetworks)
     .innerJoin(users, eq(users.id, knownNetworks.user_id))
-    .where(and(eq(users.name, name), eq(knownNetworks.network, network)))
+    .where(
+      and(eq(users.name, name), eq(users.is_deleted, false), eq(knownNetworks.network, network)),
+    )
     .get()
   return found !== undefined
 }

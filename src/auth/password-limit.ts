@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { isCredential } from '../text.ts'
 import type { Clock, Wait } from '../time.ts'
 import { createNameDelay } from './name-delay.ts'
 import { isKnownNetwork } from './network-queries.ts'
@@ -40,7 +41,9 @@ export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
   const limit = createLoginLimit(config.authRateLimit, clock)
   const delay = createNameDelay(deps)
   return {
-    async attempt({ address, signal }, name, work) {
+    async attempt({ address, signal }, sent, work) {
+      // What can be nobody's name is not worth its place in memory.
+      const name = isCredential(sent) ? sent : ''
       const attempt = limit.start(clientKey(address), name)
       try {
         const isKnown = () => isKnownNetwork(db, name, networkOf(address))

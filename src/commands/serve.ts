@@ -4,7 +4,7 @@ import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { type Config, readConfig } from '../config.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { openForServer } from '../library.ts'
-import { foldViews } from '../pools/fold-views.ts'
+import { beginFolding } from '../pools/fold-views.ts'
 import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
 import type { Command } from './command.ts'
@@ -32,13 +32,13 @@ async function runServer(config: Config): Promise<number> {
     deps.log.warn('the server runs as root (uid 0): give it an account of its own')
   }
   process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
+  beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
-  const views = foldViews(deps)
 
   await end
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop(), views.stop()])
+  await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop()])
   await close()
   return 0
 }

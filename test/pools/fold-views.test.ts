@@ -7,7 +7,8 @@ import { type Db, openDatabase } from '../../src/db/client.ts'
 import { type Tx, write } from '../../src/db/write.ts'
 import { recordView } from '../../src/files/view-queries.ts'
 import { createLog } from '../../src/log.ts'
-import { foldPortion, foldViews } from '../../src/pools/fold-views.ts'
+import { createLongChanges } from '../../src/long-changes/runner.ts'
+import { beginFolding, foldPortion, viewFolding } from '../../src/pools/fold-views.ts'
 import { recordPoolView } from '../../src/pools/view-queries.ts'
 import { addManyFiles } from '../support/many-files.ts'
 import { eventually } from '../support/small-server.ts'
@@ -30,7 +31,12 @@ before(async () => {
   db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
   write(db, { now: 0 }, () => {
     for (let id = 1; id <= USERS; id++) {
-      db.run('INSERT INTO users VALUES (?, ?, ?, 1, 1, 0)', id, `user ${id}`, '')
+      db.run(
+        'INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (?, ?, ?, 1, 1, 0)',
+        id,
+        `user ${id}`,
+        '',
+      )
     }
     addManyFiles(db, FILES, { owner: 1 })
     for (let rid = 1; rid <= POOLS; rid++) {
@@ -105,7 +111,21 @@ const left = () =>
   )!.n
 
 const record = { file: recordView, pool: recordPoolView }
-const deps = () => ({ db, clock: () => MIDNIGHT, log: createLog('silent') })
+const clock = () => MIDNIGHT
+
+/** Begins to fold the views, and goes on as a server does. */
+function foldViews() {
+  beginFolding({ db, clock })
+  const changes = createLongChanges({ db, clock, log: createLog('silent'), kinds: [viewFolding] })
+  changes.resume()
+  return changes
+}
+
+async function foldAllViews(): Promise<void> {
+  const changes = foldViews()
+  await eventually(() => left() === 0)
+  await changes.stop()
+}
 
 describe('a view', () => {
   for (const kind of KINDS) {
@@ -144,24 +164,23 @@ describe('views that were kept one by one', () => {
     write(db, { now: MIDNIGHT + 5 }, (tx) => recordView(tx, 1, 1))
     const insert = 'INSERT INTO file_views (file_rid, user_id, viewed_at) VALUES (1, 1, ?)'
     for (const at of [MIDNIGHT + 4, MIDNIGHT + 3]) db.run(insert, at)
-    await foldViews(deps()).over
+    await foldAllViews()
     const day = MIDNIGHT / DAY
     assert.deepEqual(daysOf('file'), [[1, 1, day, MIDNIGHT + 5]])
     for (const at of [MIDNIGHT + 6, MIDNIGHT + 1]) db.run(insert, at)
-    await foldViews(deps()).over
+    await foldAllViews()
     assert.deepEqual(daysOf('file'), [[1, 1, day, MIDNIGHT + 6]])
   })
 
   it('wait for the next start when the server stops', async () => {
     const expected = writeEarlierViews('file', 4 * VIEWS)
-    const folding = foldViews(deps())
+    const folding = foldViews()
     await eventually(() => left() < 4 * VIEWS)
     await folding.stop()
     const rest = left()
     assert.ok(rest > 0)
-    await folding.over
     assert.equal(left(), rest)
-    await foldViews(deps()).over
+    await foldAllViews()
     assert.deepEqual([left(), daysOf('file')], [0, expected])
   })
 
