@@ -19,7 +19,7 @@ async function keepFree(library: Library, reserve: number): Promise<void> {
   library.deps.config.diskReserve = reserve
   library.deps.disk = createDisk(library.folder, reserve)
   library.deps.storage = await openStorage(library.folder, { disk: library.deps.disk })
-  library.restart()
+  await library.restart()
 }
 
 describe('a disk with little room', () => {

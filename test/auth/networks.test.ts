@@ -69,7 +69,7 @@ describe('guesses at one name from many networks', () => {
     await enter(HOME)
     assert.deepEqual(new Set(await guess('Ann', 24)), new Set([401]))
     assert.deepEqual(library.waits, [1000, 2000, 4000, 8000])
-    library.restart()
+    await library.restart()
     await guess('Ann', 21)
     assert.deepEqual(library.waits.splice(0), [1000, 2000, 4000, 8000, 1000])
 

@@ -69,7 +69,7 @@ describe('the status', () => {
 
   it('is told when the disk is full', async () => {
     library.deps.disk = createDisk(library.folder, 2 ** 50)
-    library.restart()
+    await library.restart()
     assert.equal((await status()).status, 200)
   })
 })

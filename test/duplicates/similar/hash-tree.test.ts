@@ -25,7 +25,11 @@ beforeEach(() => {
   db = openDatabase(path)
   other = openDatabase(path)
   db.run('DELETE FROM files')
-  db.run('INSERT OR IGNORE INTO users VALUES (1, ?, ?, 1, 1, 0)', 'admin', '')
+  db.run(
+    'INSERT OR IGNORE INTO users (id, name, password_hash, is_admin, can_create, is_blocked) VALUES (1, ?, ?, 1, 1, 0)',
+    'admin',
+    '',
+  )
 })
 after(async () => {
   db.close()

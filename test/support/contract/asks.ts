@@ -187,6 +187,8 @@ export const ROWS: Record<string, Row> = {
   },
   deleteTagRule: { 204: {} },
 
+  getStatus: { 200: {} },
+
   listCategories: { 200: {} },
   createCategory: { 201: body({ name: 'new' }), 409: body({ name: 'category' }) },
   getCategory: { 200: {} },
