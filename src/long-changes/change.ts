@@ -23,7 +23,7 @@ export interface LongChange<State, Result> {
 export type Begun<Result> = { result: Result } | { subject: string; isJoined: boolean }
 
 /** How many rows the write that begins a change changes, too: most changes have no more. */
-export const FIRST_ROWS = 500
+export const FIRST_ROWS = 250
 
 /**
  * Begins a change with its first portion and writes down what is left, if anything is. The same

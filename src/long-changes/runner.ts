@@ -7,8 +7,8 @@ import type { Clock } from '../time.ts'
 import { actorOf, FIRST_ROWS, type LongChange, type Portion } from './change.ts'
 import { deleteChange, findChange, listSubjects, subjectsOf, updateChange } from './queries.ts'
 
-/** How long a portion shall take, in milliseconds: half of what it may. */
-const PORTION_TIME = 20
+/** How long a portion shall take, in milliseconds: less than half of what it may. */
+const PORTION_TIME = 15
 const MOST_ROWS = 20_000
 /** How long a change rests that met an error, such as a full disk, in milliseconds. */
 const REST = 10_000
@@ -41,7 +41,7 @@ export interface LongChangeOptions {
   clock: Clock
   // biome-ignore lint/suspicious/noExplicitAny: each kind reads only the states that it has written
   kinds: LongChange<any, unknown>[]
-  /** Rows of each portion; by default as many as take about 20 milliseconds. */
+  /** Rows of each portion; by default as many as take about 15 milliseconds. */
   rows?: number
   /** Called after each portion is committed, and waited for. */
   onPortion?: () => void | Promise<void>

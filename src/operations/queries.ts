@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -33,6 +33,17 @@ export function findOperation(db: Db, operation: number): OperationHead | undefi
     .orderBy(desc(auditLog.id))
     .limit(1)
     .get()
+}
+
+/** Returns how many entries an operation has, counted as far as `limit`. */
+export function countEntries(db: Db, operation: number, limit: number): number {
+  const { id } = auditLog
+  const some = db
+    .select({ id })
+    .from(auditLog)
+    .where(eq(auditLog.operation, operation))
+    .limit(limit)
+  return db.select({ entries: count() }).from(some.as('some')).get()?.entries ?? 0
 }
 
 /** Returns entries of an operation from before one of them, newest first. */

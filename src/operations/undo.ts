@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
-import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
+import { countEntries, type Entry, findOperation, isUndone, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
 import { createTally, type Undo } from './tally.ts'
 import {
@@ -160,9 +160,11 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   }
   const from = Number.MAX_SAFE_INTEGER
   const state: Undoing = { operation, user, from, undone: 0, kept: [], kept_total: 0 }
-  const entries = listEntries(tx, operation, { before: from, limit: AT_ONCE + 1 })
-  if (firstRows(entries, AT_ONCE).length === entries.length) {
-    return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
+  if (countEntries(tx, operation, AT_ONCE + 1) <= AT_ONCE) {
+    const entries = listEntries(tx, operation, { before: from, limit: AT_ONCE })
+    if (firstRows(entries, AT_ONCE).length === entries.length) {
+      return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
+    }
   }
   return beginChange(tx, operationUndo, { subject: `undo ${operation}`, actor: user, state })
 }

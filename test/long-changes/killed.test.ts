@@ -14,9 +14,9 @@ import {
   operationOf,
 } from '../support/long-changes/portions.ts'
 
-/** Of one portion; the write that begins a change does 500 rows, too. */
+/** Of one portion; the write that begins a change does 250 rows, too. */
 const ROWS = 100
-const FILES = 500 + 20 * ROWS
+const FILES = 250 + 20 * ROWS
 
 interface Case {
   /** Makes the library ready and returns the change. */

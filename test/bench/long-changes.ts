@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../../src/db/client.ts'
+import { type Tx, write } from '../../src/db/write.ts'
+import { listFiles } from '../../src/files/list.ts'
+import { LONG_CHANGES } from '../../src/library.ts'
+import { createLog } from '../../src/log.ts'
+import { createLongChanges } from '../../src/long-changes/runner.ts'
+import { undoOperation } from '../../src/operations/undo.ts'
+import { loadTag } from '../../src/tags/queries.ts'
+import { removeTag } from '../../src/tags/remove.ts'
+import { createRule } from '../../src/tags/rules.ts'
+import { getUser } from '../../src/users/queries.ts'
+import { removeUser } from '../../src/users/remove.ts'
+import { type Made, makeLibrary } from './library.ts'
+import { printTable } from './measure.ts'
+
+const FILES = 100_000
+/** Most rows that a portion may change would take so long, in milliseconds. */
+const LIMIT = 40
+
+const PAUSE = 20
+
+interface Tag {
+  rid: number
+  id: string
+}
+
+/**
+ * Prints how long changes take that have no bound, how long their portions are, and how long a list
+ * that is filtered by a tag of theirs takes right after a portion, compared with later.
+ */
+export async function bench(): Promise<void> {
+  const library = makeLibrary({ files: FILES })
+  const db = library.reopen()
+  try {
+    const { root, ann } = library.users
+    const [beach, sea, sun] = ['beach', 'sea', 'sun'].map((name) => addTag(db, name)) as [
+      Tag,
+      Tag,
+      Tag,
+    ]
+    db.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files', beach.rid)
+    db.run('INSERT INTO tag_rules VALUES (?, ?, 1)', sea.rid, sun.rid)
+    const rule = (tx: Tx) => {
+      const whenTag = loadTag(tx, root, beach.id, 'edit')
+      const thenTag = loadTag(tx, root, sea.id, 'view')
+      const active = { is_active: true, apply_to_existing: true }
+      return createRule(tx, root, { whenTag, thenTag }, active)
+    }
+    const rows = [
+      await timed(db, library, { what: 'a rule, 2 tags', work: rule, listed: sea }),
+      await timed(db, library, {
+        what: 'the undo of it',
+        work: (tx) => undoOperation(tx, root, lastOperation(db)),
+        listed: sea,
+      }),
+      await timed(db, library, {
+        what: 'a tag is deleted',
+        work: (tx) => removeTag(tx, root, loadTag(tx, root, beach.id, 'edit')),
+        listed: library.tags[0]!,
+      }),
+      await timed(db, library, {
+        what: 'a user is deleted',
+        work: (tx) => removeUser(tx, root, getUser(tx, ann.id)),
+        listed: library.tags[0]!,
+      }),
+    ]
+    printTable(`changes of ${FILES} files in portions, of which none may take ${LIMIT} ms`, rows)
+  } finally {
+    db.close()
+    library.remove()
+  }
+}
+
+interface Change {
+  what: string
+  work: (tx: Tx) => unknown
+  /** The tag by which a list is filtered meanwhile. */
+  listed: Tag
+}
+
+async function timed(db: Db, { users }: Made, { what, work, listed }: Change) {
+  const portions: number[] = []
+  const lists: number[] = []
+  let last = 0
+  const list = async () => {
+    const begun = performance.now()
+    const filter = `{t=${listed.id}}`
+    await listFiles(db, users.root, { filter, direction: 'forward', limit: 50 } as never)
+    return performance.now() - begun
+  }
+  const changes = createLongChanges({
+    db,
+    clock: Date.now,
+    log: createLog('error'),
+    kinds: LONG_CHANGES,
+    async onPortion() {
+      portions.push(performance.now() - last)
+      lists.push(await list())
+      last = performance.now()
+    },
+  })
+  const begun = performance.now()
+  write(db, { now: Date.now() }, (tx) => void work(tx))
+  const first = performance.now() - begun
+  last = performance.now()
+  changes.resume()
+  while (db.get('SELECT 1 FROM long_changes')) await delay(5)
+  const still: number[] = []
+  for (let n = 0; n < 50; n++) {
+    // As far apart as the portions left them.
+    await delay(PAUSE)
+    still.push(await list())
+  }
+  const spent = portions.reduce((sum, one) => sum + one, first)
+  return {
+    what,
+    'in all, ms': spent,
+    portions: portions.length + 1,
+    'first, ms': first,
+    'longest, ms': Math.max(...portions),
+    'list meanwhile, ms': median(lists),
+    'of a list later': median(lists) / median(still),
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+function lastOperation(db: Db): number {
+  return db.get<{ operation: number }>('SELECT max(operation) AS operation FROM audit_log')!
+    .operation
+}
+
+function addTag(db: Db, name: string): Tag {
+  const { rid, hex } = db.get<{ rid: number; hex: string }>(
+    `INSERT INTO tags (id, name, name_key, creator_id, is_public)
+     VALUES (unhex('018bcfe5680070008000' || printf('%012x', 720896 + (SELECT max(rid) FROM tags))), ?, ?, 1, 0)
+     RETURNING rid, lower(hex(id)) AS hex`,
+    name,
+    name,
+  )!
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { rid, id }
+}
