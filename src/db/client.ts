@@ -203,7 +203,7 @@ function checkPragmas(driver: Driver, path: string): void {
 
 function migrateDatabase(driver: Driver, folder: string): void {
   // Throws for the library of a newer version, which this version's migrations might damage.
-  isMigrated((sql) => driver.prepare(sql).get(), folder)
+  if (isMigrated((sql) => driver.prepare(sql).get(), folder)) return
   // Rebuilding a table drops the old one: with foreign keys on, rows elsewhere would go too.
   driver.exec('PRAGMA foreign_keys = 0')
   driver.migrate(folder)
