@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { acl } from '../db/schema/acl.ts'
+import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
@@ -10,13 +11,16 @@ import type { User } from '../user.ts'
 import { OBJECTS, preparedWithAccess, type Right } from './access.ts'
 import type { Permission } from './schema.ts'
 
+/** A tag that is being deleted is there no more. */
+const isThere = (type: ObjectType) => (type === 'tag' ? eq(tags.is_deleted, false) : undefined)
+
 const find = (type: ObjectType) => {
   const table = OBJECTS[type]
   return prepared({ id: table.id }, (db, given) =>
     db
       .select({ rid: table.rid, creator_id: table.creator_id })
       .from(table)
-      .where(eq(table.id, given.id)),
+      .where(and(eq(table.id, given.id), isThere(type))),
   )
 }
 const FIND = {
@@ -50,7 +54,7 @@ const allowedAmong = (type: ObjectType) => {
       .select({ id: table.id })
       .from(sql`json_each(${given.list}) AS j`)
       .crossJoin(table)
-      .where(and(eq(table.id, sql`unhex(j.value)`), allowed.sql))
+      .where(and(eq(table.id, sql`unhex(j.value)`), isThere(type), allowed.sql))
       .orderBy(sql`j.key`),
   )
 }

@@ -80,7 +80,8 @@ export type Account = Pick<typeof users.$inferSelect, keyof typeof ACCOUNT>
 
 /** Returns what a login checks of a user. */
 export function findAccount(db: Db, id: number): Account | undefined {
-  return db.select(ACCOUNT).from(users).where(eq(users.id, id)).get()
+  const present = and(eq(users.id, id), eq(users.is_deleted, false))
+  return db.select(ACCOUNT).from(users).where(present).get()
 }
 
 /** Returns what a login checks of a user; `name` is NFC and trimmed. */

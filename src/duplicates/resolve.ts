@@ -8,7 +8,7 @@ import { type FileRecord, listFileTags, updateFile } from '../files/queries.ts'
 import { FILE_TEXT, metadataObject } from '../http/text-fields.ts'
 import { insertAt } from '../pools/positions.ts'
 import { type AddedTags, addTags, expandTags } from '../tags/apply.ts'
-import { tagIds } from '../tags/queries.ts'
+import { standingTags, tagIds } from '../tags/queries.ts'
 import type { User } from '../user.ts'
 import { placesWithout } from './queries.ts'
 import type { DuplicateResolve } from './schema.ts'
@@ -81,7 +81,10 @@ function mergeMetadata(keep: FileRecord, discard: FileRecord): string | null {
 
 /** Returns the tags of a file, and what follows from them; what was put on by hand still is. */
 function tagsOf(tx: Tx, file: FileRecord): AddedTags {
-  const rows = listFileTags(tx, file.rid)
+  const listed = listFileTags(tx, file.rid)
+  const rids = listed.map((row) => row.tag_rid)
+  const standing = new Set(standingTags(tx, rids))
+  const rows = listed.filter((row) => standing.has(row.tag_rid))
   const all = expandTags(
     tx,
     rows.map((row) => row.tag_rid),

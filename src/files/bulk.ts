@@ -4,10 +4,10 @@ import type { Right } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { invalid } from '../errors.ts'
-import { addTagsToFiles, withFollowing } from '../tags/apply.ts'
+import { withFollowing } from '../tags/apply.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import { loadTagRids } from '../tags/queries.ts'
-import { removeFromFiles } from '../tags/sets.ts'
+import { addToFiles, removeFromFiles } from '../tags/sets.ts'
 import type { User } from '../user.ts'
 import { countTags, markFiles, trashFiles } from './bulk-queries.ts'
 import { findFiles } from './queries.ts'
@@ -29,7 +29,7 @@ export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>)
   if (files.length * tags.all.length > PAIR_LIMIT) {
     throw invalid('file_ids', `must be fewer: files times tags may be at most ${PAIR_LIMIT}`)
   }
-  if (isAdd) addTagsToFiles(tx, user, files, tags)
+  if (isAdd) addToFiles(tx, user, files, tags)
   else removeFromFiles(tx, user, files, named)
   const view = viewTags(tx, user)
   return tags.all.flatMap((rid) => view.byRid(rid)?.id ?? [])

@@ -9,7 +9,7 @@ import { deleteChange, findChange, listSubjects, subjectsOf, updateChange } from
 
 /** How long a portion shall take, in milliseconds: less than half of what it may. */
 const PORTION_TIME = 15
-const MOST_ROWS = 20_000
+const ROWS = { least: 20, most: 20_000 }
 /** How long a change rests that met an error, such as a full disk, in milliseconds. */
 const REST = 10_000
 
@@ -24,7 +24,7 @@ interface Over {
 export interface LongChanges {
   /**
    * Resolves when the change of a subject is over. Rejects with conflict when another change ended it,
-   * with busy when the server stops, and with the error that it met; it then goes on later.
+   * with busy when the server stops, and with any other error that it met; then it goes on later.
    */
   over(subject: string): Promise<Over>
   /** Resolves when nothing that an operation began is under way any more. */
@@ -56,47 +56,48 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
   const resting = new Set<string>()
   const stopped = new AbortController()
 
-  /** Does the next portion; returns what came of the change when it is over. */
-  function step(subject: string, rows: number): Over | null {
+  /** Does the next portion; returns how long it took, and what came of the change when it is over. */
+  function step(subject: string, rows: number): { spent: number; over: Over | null } {
     return write(db, { now: clock() }, (tx) => {
       const change = findChange(tx, subject)
-      if (!change) throw new AppError('conflict', 'Another change has ended this one')
+      if (!change) throw new LeftOff('conflict', 'Another change has ended this one')
       tx.operation = change.operation
       const kind = kinds.get(change.kind)
       if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
+      // What other processes and the disk take is the same for a small portion.
+      const begun = performance.now()
       const done: Portion<unknown, unknown> = kind.portion(
         tx,
         actorOf(change),
         JSON.parse(change.state),
         rows,
       )
+      const spent = performance.now() - begun
       if ('result' in done) {
         deleteChange(tx, change.id)
-        return { result: done.result, operation: tx.operation }
+        return { spent, over: { result: done.result, operation: tx.operation } }
       }
       updateChange(tx, {
         id: change.id,
         operation: tx.operation,
         state: JSON.stringify(done.rest),
       })
-      return null
+      return { spent, over: null }
     })
   }
 
+  /** Does portion after portion; what the last one may have begun goes on then, too. */
   async function run(subject: string): Promise<Over> {
     let rows = options.rows ?? FIRST_ROWS
     for (;;) {
       // Others come first: a portion holds them up.
       await setImmediate()
       if (stopped.signal.aborted) throw stopping()
-      const begun = performance.now()
-      const over = step(subject, rows)
-      const share = PORTION_TIME / (performance.now() - begun)
-      if (!options.rows) rows = nextRows(rows, share)
+      const { spent, over } = step(subject, rows)
+      if (!options.rows) rows = nextRows(rows, PORTION_TIME / spent)
       await onPortion()
-      // A portion may have begun another change.
-      resume()
       if (over) return over
+      goOn()
     }
   }
 
@@ -105,10 +106,13 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
     if (known) return known.over
     const over = run(subject)
     const ended = over.then(
-      () => void running.delete(subject),
+      () => {
+        running.delete(subject)
+        goOn()
+      },
       async (error) => {
         running.delete(subject)
-        if (error instanceof AppError) return
+        if (error instanceof LeftOff) return
         log.error('a change met an error and goes on later', { subject, error: error.stack })
         resting.add(subject)
         await rest()
@@ -122,6 +126,16 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
 
   async function rest(): Promise<void> {
     await delay(REST, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+  }
+
+  /** A portion may have begun another change. */
+  function goOn(): void {
+    if (stopped.signal.aborted) return
+    try {
+      resume()
+    } catch (error) {
+      log.error('the changes under way were not read', { error: (error as Error).stack })
+    }
   }
 
   function resume(): void {
@@ -149,11 +163,14 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
 function nextRows(rows: number, share: number): number {
   // Half or double at most: one slow portion says little.
   const next = Math.round(rows * Math.min(2, Math.max(0.5, share)))
-  return Math.min(MOST_ROWS, Math.max(1, next))
+  return Math.min(ROWS.most, Math.max(ROWS.least, next))
 }
 
-function stopping(): AppError {
-  return new AppError('busy', 'The server is stopping; the change goes on when it starts again', {
+/** Why a change is not gone on with. */
+class LeftOff extends AppError {}
+
+function stopping(): LeftOff {
+  return new LeftOff('busy', 'The server is stopping; the change goes on when it starts again', {
     headers: { 'Retry-After': '30' },
   })
 }

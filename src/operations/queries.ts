@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -35,44 +35,57 @@ export function findOperation(db: Db, operation: number): OperationHead | undefi
     .get()
 }
 
-/** Returns how many entries an operation has, counted as far as `limit`. */
-export function countEntries(db: Db, operation: number, limit: number): number {
-  const { id } = auditLog
-  const some = db
-    .select({ id })
-    .from(auditLog)
-    .where(eq(auditLog.operation, operation))
-    .limit(limit)
-  return db.select({ entries: count() }).from(some.as('some')).get()?.entries ?? 0
+/** Which entries of an operation are read at once: from before one of them, newest first. */
+interface Stretch {
+  before: number
+  limit: number
+  /** How many bytes of details; one entry may have more. */
+  bytes: number
 }
 
-/** Returns entries of an operation from before one of them, newest first. */
+/** Returns entries of an operation, and whether they are all that are left. */
 export function listEntries(
   db: Db,
   operation: number,
-  { before, limit }: { before: number; limit: number },
-): Entry[] {
-  return entriesOf.all(db, { operation, before, limit }).map((row) => ({
+  { before, limit, bytes }: Stretch,
+): { entries: Entry[]; areAll: boolean } {
+  const sizes = sizesOf.all(db, { operation, before, limit: limit + 1 })
+  let sum = 0
+  const end = sizes.findIndex((row, index) => {
+    sum += row.size
+    return index === limit || (index > 0 && sum > bytes)
+  })
+  const count = end < 0 ? sizes.length : end
+  const entries = entriesOf.all(db, { operation, before, limit: count }).map((row) => ({
     id: row.id,
     action: row.action as AuditAction,
     object:
       row.object_id === null ? null : { type: row.object_type as ObjectType, id: row.object_id },
     details: JSON.parse(row.details ?? 'null'),
   }))
+  return { entries, areAll: end < 0 }
 }
 
-const entriesOf = prepared(
-  { operation: auditLog.operation, before: auditLog.id, limit: 'number' },
-  (db, given) => {
-    const { id, action, object_type, object_id, details } = auditLog
-    return db
-      .select({ id, action, object_type, object_id, details })
-      .from(auditLog)
-      .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
-      .orderBy(desc(id))
-      .limit(given.limit as unknown as number)
-  },
+const before = { operation: auditLog.operation, before: auditLog.id, limit: 'number' } as const
+
+const sizesOf = prepared(before, (db, given) =>
+  db
+    .select({ size: sql<number>`coalesce(octet_length(${auditLog.details}), 0)`.as('size') })
+    .from(auditLog)
+    .where(and(eq(auditLog.operation, given.operation), lt(auditLog.id, given.before)))
+    .orderBy(desc(auditLog.id))
+    .limit(given.limit as unknown as number),
 )
+
+const entriesOf = prepared(before, (db, given) => {
+  const { id, action, object_type, object_id, details } = auditLog
+  return db
+    .select({ id, action, object_type, object_id, details })
+    .from(auditLog)
+    .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
+    .orderBy(desc(id))
+    .limit(given.limit as unknown as number)
+})
 
 /** Returns whether an operation has been undone. */
 export function isUndone(db: Db, operation: number): boolean {
@@ -128,6 +141,9 @@ export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<strin
 export function tagRidsById(db: Db, ids: Iterable<string>): Map<string, number> {
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))
   const listed = sql`(SELECT unhex(value) FROM json_each(${list}))`
-  const rows = db.select({ id: tags.id, rid: tags.rid }).from(tags).where(inArray(tags.id, listed))
+  const rows = db
+    .select({ id: tags.id, rid: tags.rid })
+    .from(tags)
+    .where(and(inArray(tags.id, listed), eq(tags.is_deleted, false)))
   return new Map(rows.all().map((tag) => [tag.id, tag.rid]))
 }

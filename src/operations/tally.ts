@@ -70,6 +70,8 @@ const REASONS: Partial<Record<ErrorCode, KeptReason>> = {
   not_found: 'gone',
   forbidden: 'forbidden',
   conflict: 'conflict',
+  // A former value may be longer than is allowed by now.
+  validation_error: 'conflict',
 }
 
 /**

@@ -1,6 +1,5 @@
 import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
-import { reserveOperation } from '../audit/record.ts'
 import {
   categoryFields,
   editCategory,
@@ -32,8 +31,7 @@ export const undoTagCreated = oneByOne<'tag_create'>((tx, user, { object, detail
     tag.file_count <= details.file_count &&
     rulesAbout(tx, tag.rid).length <= details.rule_count
   if (!isAsCreated) return refused('changed')
-  reserveOperation(tx)
-  removeTag(tx, user, tag)
+  removeTag(tx, user, tag, { isPart: true })
   return UNDONE
 })
 

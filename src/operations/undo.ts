@@ -6,9 +6,9 @@ import type { Tx } from '../db/write.ts'
 import { OBJECT_TYPES } from '../enums.ts'
 import { AppError } from '../errors.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
-import { subjectsOf } from '../long-changes/queries.ts'
+import { findChange, subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
-import { countEntries, type Entry, findOperation, isUndone, listEntries } from './queries.ts'
+import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
 import { createTally, type Undo } from './tally.ts'
 import {
@@ -83,8 +83,11 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
 
 /** How long everybody may undo what they did, in milliseconds. */
 const UNDO_TIME = 86_400_000
-/** An undo of more rows is a long change. */
+/** An undo of more rows is a long change, and so is one of entries with more details, in bytes. */
 const AT_ONCE = 10_000
+const AT_ONCE_BYTES = 4 * 1024 * 1024
+/** Details that a portion reads, in bytes. */
+const PORTION_BYTES = 256 * 1024
 /** How much of what was not taken back an answer names. */
 const KEPT_LIMIT = 1000
 
@@ -104,10 +107,11 @@ interface Undoing {
 export const operationUndo: LongChange<Undoing, UndoResult> = {
   kind: 'undo_operation',
   portion(tx, actor, state, rows) {
-    const entries = listEntries(tx, state.operation, { before: state.from, limit: rows })
+    const stretch = { before: state.from, limit: rows, bytes: PORTION_BYTES }
+    const { entries, areAll } = listEntries(tx, state.operation, stretch)
     const some = firstRows(entries, rows)
     const rest = takeBack(tx, state, some)
-    const isOver = some.length === entries.length && entries.length < rows
+    const isOver = areAll && some.length === entries.length
     return isOver ? { result: tellUndone(tx, actor, rest) } : { rest }
   },
 }
@@ -160,13 +164,18 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   }
   const from = Number.MAX_SAFE_INTEGER
   const state: Undoing = { operation, user, from, undone: 0, kept: [], kept_total: 0 }
-  if (countEntries(tx, operation, AT_ONCE + 1) <= AT_ONCE) {
-    const entries = listEntries(tx, operation, { before: from, limit: AT_ONCE })
-    if (firstRows(entries, AT_ONCE).length === entries.length) {
-      return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
-    }
+  const whole = { before: from, limit: AT_ONCE, bytes: AT_ONCE_BYTES }
+  const { entries, areAll } = listEntries(tx, operation, whole)
+  if (areAll && firstRows(entries, AT_ONCE).length === entries.length) {
+    return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
   }
-  return beginChange(tx, operationUndo, { subject: `undo ${operation}`, actor: user, state })
+  const subject = `undo ${operation}`
+  const underWay = findChange(tx, subject)
+  // What was kept is told as far as one caller may view it.
+  if (underWay && underWay.user_id !== user.id) {
+    throw new AppError('conflict', 'Somebody else is undoing the operation')
+  }
+  return beginChange(tx, operationUndo, { subject, actor: user, state })
 }
 
 /** Returns the first entries, which tell of up to so many rows, but at least one entry. */

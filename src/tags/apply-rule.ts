@@ -3,10 +3,11 @@ import { type Actor, audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { type Begun, beginChange, endChanges, type LongChange } from '../long-changes/change.ts'
 import type { User } from '../user.ts'
-import { addTagsToFiles, expandTags } from './apply.ts'
+import { withFollowing } from './apply.ts'
 import { crowdedFiles, filesAfter } from './apply-queries.ts'
-import { standingTags, type TagRecord } from './queries.ts'
+import type { TagRecord } from './queries.ts'
 import type { TagRule } from './schema.ts'
+import { addToFiles } from './sets.ts'
 
 /** The two tags of a rule. */
 export interface RuleTags {
@@ -18,8 +19,6 @@ export interface RuleTags {
 interface Application {
   when_tag: { rid: number; id: string }
   then_tag: { rid: number; id: string; name: string }
-  /** The then-tag and the tags that follow from it, by their row numbers. */
-  tags: number[]
   /** Whether the rule was active; null for a new one. */
   before: boolean | null
   is_active: boolean
@@ -34,12 +33,13 @@ interface Application {
 export const ruleApplication: LongChange<Application, TagRule> = {
   kind: 'apply_rule',
   portion(tx, actor, state, rows) {
-    const tags = standingTags(tx, state.tags)
-    const limit = Math.max(1, Math.floor(rows / Math.max(1, tags.length)))
+    // Rules come and go meanwhile, and what follows is what follows now.
+    const tags = withFollowing(tx, [state.then_tag.rid]).all
+    const limit = Math.max(1, Math.floor(rows / tags.length))
     const files = filesAfter(tx, state.when_tag.rid, { after: state.after, limit })
     const crowded = new Set(crowdedFiles(tx, files, tags))
     const list = files.filter((rid) => !crowded.has(rid))
-    const changed = addTagsToFiles(tx, actor, list, { all: tags, named: [] })
+    const changed = addToFiles(tx, actor, list, { all: tags, named: [] })
     const rest = {
       ...state,
       after: files.at(-1) ?? state.after,
@@ -65,7 +65,6 @@ export function applyRule(
   const state: Application = {
     when_tag: { rid: whenTag.rid, id: whenTag.id },
     then_tag: { rid: thenTag.rid, id: thenTag.id, name: thenTag.name },
-    tags: expandTags(tx, [thenTag.rid]),
     before,
     is_active,
     after: 0,

@@ -1,9 +1,7 @@
-import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { addedTags, addedToExisting, namedTags, reachedTags, removedTags } from './apply-queries.ts'
 import { requireRoomOnFiles } from './limits.ts'
-import { addToFiles } from './sets.ts'
 
 /** Tags to put on files, by their row numbers: all of them, and those that a request names. */
 export interface AddedTags {
@@ -42,16 +40,6 @@ export function removeTags(
   tags: number[],
 ): { tag_rid: number; by_hand: boolean }[] {
   return removedTags.all(tx, { file_rid, tags: JSON.stringify(tags) })
-}
-
-/**
- * Adds tags to files, with an audit entry for each file that lacked one; returns how many files did.
- * Throws conflict when a file of a list then has more than it may.
- */
-export function addTagsToFiles(tx: Tx, actor: Actor, files: number[], tags: AddedTags): number {
-  const byHand = new Set(tags.named)
-  const placed = tags.all.map((tag) => ({ tag, by_hand: byHand.has(tag) }))
-  return addToFiles(tx, actor, files, placed)
 }
 
 /** Puts a tag that was made again back on those of the files that exist and may have one more. */

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { files } from '../db/schema/files.ts'
@@ -22,7 +22,8 @@ export function countTagsOf(db: Db, creator_id: number): number | null {
     .where(eq(users.id, creator_id))
     .get()!
   if (is_admin) return null
-  const counted = db.select({ tags: count() }).from(tags).where(eq(tags.creator_id, creator_id))
+  const theirs = and(eq(tags.creator_id, creator_id), eq(tags.is_deleted, false))
+  const counted = db.select({ tags: count() }).from(tags).where(theirs)
   return counted.get()!.tags
 }
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import { preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
 import { fileTags } from '../db/schema/files.ts'
 import { tagRules, tags } from '../db/schema/tags.ts'
@@ -19,7 +19,7 @@ const load = preparedWithAccess('tag', { id: tags.id }, (db, given, allowed) =>
   db
     .select({ ...TAG, allowed })
     .from(tags)
-    .where(eq(tags.id, given.id)),
+    .where(and(eq(tags.id, given.id), eq(tags.is_deleted, false))),
 )
 
 /** Returns a tag that the user has the right to. Throws not_found, or forbidden without it. */
@@ -32,7 +32,7 @@ const loadRids = preparedWithAccess('tag', { ids: 'text' }, (db, given, allowed)
     .select({ rid: tags.rid, allowed })
     .from(sql`json_each(${given.ids}) AS j`)
     .crossJoin(tags)
-    .where(eq(tags.id, sql`unhex(j.value)`))
+    .where(and(eq(tags.id, sql`unhex(j.value)`), eq(tags.is_deleted, false)))
     .orderBy(sql`j.key`),
 )
 
@@ -163,7 +163,8 @@ export function filesVersion(db: Db, rid: number): number {
  * for by its former id, its category or its rules finds it.
  */
 export function hideTag(tx: Tx, rid: number): void {
-  const nobodys = randomUUID()
+  // Ids ascend, so that of a newer tag must not be less.
+  const nobodys = newId(tx, 'tags')
   tx.update(tags)
     .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
     .where(eq(tags.rid, rid))

@@ -2,7 +2,7 @@ import { couldEdit } from '../acl/access.ts'
 import { listPermissions } from '../acl/queries.ts'
 import type { Deleted, RuleOfTag, TagFields } from '../audit/details.ts'
 import { type Incomplete, type Packed, packAll, unpack } from '../audit/packed.ts'
-import { audit } from '../audit/record.ts'
+import { audit, reserveOperation } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
@@ -65,11 +65,20 @@ export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | u
   return couldEdit(user, deleted) ? { subject: change.subject, isJoined: true } : undefined
 }
 
-/** Deletes a tag and its rules at once, and begins to take it off its files. */
-export function removeTag(tx: Tx, user: User, tag: TagRecord): Begun<null> {
+/**
+ * Deletes a tag and its rules at once, and begins to take it off its files; as a part of an operation
+ * that has an entry in this write, or as one of its own.
+ */
+export function removeTag(
+  tx: Tx,
+  user: User,
+  tag: TagRecord,
+  { isPart = false } = {},
+): Begun<null> {
   const { rid, id, name, file_count, creator_id } = tag
   endRestoration(tx, rid)
   endApplicationsOf(tx, rid)
+  if (isPart) reserveOperation(tx)
   const deleted = {
     name,
     file_count,

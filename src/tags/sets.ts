@@ -2,6 +2,7 @@ import type { TagAction } from '../audit/details.ts'
 import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
+import type { AddedTags } from './apply.ts'
 import { requireRoomOnFiles } from './limits.ts'
 import { tagIdsByRid } from './queries.ts'
 import {
@@ -38,14 +39,20 @@ interface Change {
  * Puts tags on files, with an audit entry for each file that lacked one; returns how many files did.
  * Throws conflict when a file then has more tags than it may.
  */
-export function addToFiles(tx: Tx, actor: Actor, files: number[], tags: Placed[]): number {
+export function addToFiles(
+  tx: Tx,
+  actor: Actor,
+  files: number[],
+  { all, named }: AddedTags,
+): number {
+  const byHand = new Set(named)
+  const tags = all.map((tag) => ({ tag, by_hand: byHand.has(tag) }))
   const alike = filesAlike(tx, files, tags)
   const changes = alike.map(({ files, has }) => {
     const present = new Set(has.map(({ tag }) => tag))
     return { files, tags: tags.filter(({ tag }) => !present.has(tag)) }
   })
   const byRule = filesOf(alike.filter(({ has }) => has.some((one) => !one.by_hand)))
-  const named = tags.filter((one) => one.by_hand).map(({ tag }) => tag)
   namedOnFiles.run(tx, { files: JSON.stringify(byRule), tags: JSON.stringify(named) })
   change(tx, actor, 'file_tag_add', changes, (listed, changes) => {
     const sets = changes.map((one) => one.tags.map(({ tag, by_hand }) => [tag, by_hand ? 1 : 0]))

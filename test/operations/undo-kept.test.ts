@@ -217,3 +217,17 @@ describe('what is gone for good is kept: gone', () => {
     }
   })
 })
+
+describe('a former value that is longer than it may be now', () => {
+  it('stays away: conflict', async () => {
+    const path = `/categories/${CATEGORY.people}`
+    undoing.db.run("UPDATE categories SET notes = ? WHERE name = 'people'", 'x'.repeat(5000))
+    const edit = () => ask('PATCH', path, { notes: 'short' })
+    const found = await undoneAfter(edit, () => {})
+    assert.deepEqual(found, {
+      undone: 0,
+      kept: [is('category', CATEGORY.people, 'conflict')],
+    })
+    assert.equal((await get(path)).notes, 'short')
+  })
+})

@@ -115,8 +115,9 @@ const clock = () => MIDNIGHT
 
 /** Begins to fold the views, and goes on as a server does. */
 function foldViews() {
-  beginFolding({ db, clock })
-  const changes = createLongChanges({ db, clock, log: createLog('silent'), kinds: [viewFolding] })
+  const log = createLog('silent')
+  beginFolding({ db, clock, log })
+  const changes = createLongChanges({ db, clock, log, kinds: [viewFolding] })
   changes.resume()
   return changes
 }

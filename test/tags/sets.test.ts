@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
-import { addTagsToFiles } from '../../src/tags/apply.ts'
-import { removeFromFiles } from '../../src/tags/sets.ts'
+import { addToFiles, removeFromFiles } from '../../src/tags/sets.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
 
@@ -80,7 +79,7 @@ describe('tags put on sets of files and taken off', () => {
       const entries = count('audit_log')
       const known = versions()
       change((tx) => {
-        if (isAdd) addTagsToFiles(tx, actor, which, { all, named })
+        if (isAdd) addToFiles(tx, actor, which, { all, named })
         else removeFromFiles(tx, actor, which, all)
         // What the triggers count in the same write.
         if (round % 10 === 0) tx.run('DELETE FROM file_tags WHERE file_rid = ?', files[0]!)
@@ -114,7 +113,7 @@ describe('tags put on sets of files and taken off', () => {
       () =>
         change((tx) => {
           removeFromFiles(tx, actor, files, tags)
-          addTagsToFiles(tx, actor, files, { all: [...tags, 999], named: [] })
+          addToFiles(tx, actor, files, { all: [...tags, 999], named: [] })
         }),
       /FOREIGN KEY/,
     )
