@@ -56,7 +56,7 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
   const resting = new Set<string>()
   const stopped = new AbortController()
 
-  /** Does the next portion; returns how long it took, and what came of the change when it is over. */
+  /** Does the next portion; returns how long its work took, and what came of the change at its end. */
   function step(subject: string, rows: number): { spent: number; over: Over | null } {
     return write(db, { now: clock() }, (tx) => {
       const change = findChange(tx, subject)
@@ -64,7 +64,6 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       tx.operation = change.operation
       const kind = kinds.get(change.kind)
       if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
-      // What other processes and the disk take is the same for a small portion.
       const begun = performance.now()
       const done: Portion<unknown, unknown> = kind.portion(
         tx,
@@ -93,8 +92,9 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       // Others come first: a portion holds them up.
       await setImmediate()
       if (stopped.signal.aborted) throw stopping()
+      const begun = performance.now()
       const { spent, over } = step(subject, rows)
-      if (!options.rows) rows = nextRows(rows, PORTION_TIME / spent)
+      if (!options.rows) rows = nextRows(rows, { spent, whole: performance.now() - begun })
       await onPortion()
       if (over) return over
       goOn()
@@ -159,11 +159,16 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
   }
 }
 
-/** Returns how many rows the next portion has when `share` times as many would take the right time. */
-function nextRows(rows: number, share: number): number {
+/**
+ * Returns how many rows the next portion has, from how long the work of one took, and the whole of it,
+ * in milliseconds.
+ */
+function nextRows(rows: number, { spent, whole }: { spent: number; whole: number }): number {
+  // A slow disk, or another process that writes, takes as long for fewer rows.
+  const isSlowed = whole > PORTION_TIME && spent < PORTION_TIME / 2
   // Half or double at most: one slow portion says little.
-  const next = Math.round(rows * Math.min(2, Math.max(0.5, share)))
-  return Math.min(ROWS.most, Math.max(ROWS.least, next))
+  const share = isSlowed ? 1 : Math.min(2, Math.max(0.5, PORTION_TIME / whole))
+  return Math.min(ROWS.most, Math.max(ROWS.least, Math.round(rows * share)))
 }
 
 /** Why a change is not gone on with. */
