@@ -9,6 +9,7 @@ import { clientRequests } from '../../src/http/client-requests.ts'
 import { sendFile } from '../../src/http/ranges.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { eventually, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { THIS_RUNTIME } from '../support/spawn.ts'
 
 const LIMIT = 3
 const STRANGER = '203.0.113.7'
@@ -52,6 +53,7 @@ describe('the requests of one client', () => {
     assert.equal(refused.status, 503)
     assert.equal(refused.body.code, 'busy')
     assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/)
+    assert.equal(refused.headers.get('Connection'), 'close')
     // Before everything else: even where there is nothing.
     assert.equal((await library.call('GET', '/nowhere', { peer: STRANGER })).status, 503)
     first!.finish()
@@ -144,6 +146,21 @@ describe('an answer', () => {
     socket.pause()
     return socket
   }
+
+  it('is not under way any more when its client hangs up before its turn on the connection', async () => {
+    const get = (client: string) =>
+      `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n\r\n`
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => {})
+    // The first answer, that of a client at home, keeps those of the stranger from being sent.
+    socket.write(get('192.168.1.4') + get(STRANGER).repeat(LIMIT))
+    // Bun hangs up itself on whoever asks for more during such an answer.
+    await Promise.race([once(socket, 'data'), once(socket, 'close')])
+    socket.pause()
+    if (THIS_RUNTIME === 'node') assert.equal(await ask(), 503)
+    socket.destroy()
+    await eventually(isAdmitted)
+  })
 
   it('is under way until it has been taken to its end, or the client hangs up', async () => {
     const sockets = []
