@@ -32,7 +32,7 @@ export interface UploadDeps {
   storage: Storage
   log: Log
   config: Pick<Config, 'maxUploadSize'>
-  /** The turns of users whose uploads are read. */
+  /** The turns of users whose uploads are read, decoded and stored. */
   uploadTurns: Turns
 }
 
@@ -81,8 +81,8 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
 /**
  * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
  * it. Whatever happens, nothing is left in `tmp/`. `quotaLeft` is how many bytes the file may have by
- * the quota of its creator. Throws what `readUpload` throws, and rate_limited when too many uploads of
- * the user are waiting.
+ * the quota of its creator. The turn lasts until `use` is done. Throws what `readUpload` throws, and
+ * rate_limited when too many uploads of the user are waiting or the turn doesn't come in time.
  */
 export async function withUpload(
   deps: UploadDeps,

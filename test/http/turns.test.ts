@@ -20,7 +20,7 @@ async function fill(turns: ReturnType<typeof createTurns>, atOnce: number, signa
 
 describe('turns', () => {
   it('are taken at once up to the limit; the next waits until one ends', async () => {
-    const turns = createTurns({ atOnce: 8, waiting: 100 })
+    const turns = createTurns({ atOnce: 8, waiting: 100, longest: 60_000 })
     const { ends, next, state } = await fill(turns, 8)
     const other = await turns.take(BOB, HERE)
     assert.equal(state.begun, false)
@@ -34,7 +34,7 @@ describe('turns', () => {
   })
 
   it('come in the order in which they were asked for', async () => {
-    const turns = createTurns({ atOnce: 1, waiting: 100 })
+    const turns = createTurns({ atOnce: 1, waiting: 100, longest: 60_000 })
     const first = await turns.take(ANN, HERE)
     const order: number[] = []
     const waiting = [1, 2, 3].map(async (n) => {
@@ -48,7 +48,7 @@ describe('turns', () => {
   })
 
   it('are refused with 429 to whoever would be the 101st to wait, until one has gone', async () => {
-    const turns = createTurns({ atOnce: 1, waiting: 100 })
+    const turns = createTurns({ atOnce: 1, waiting: 100, longest: 60_000 })
     const first = await turns.take(ANN, HERE)
     const client = new AbortController()
     const gone = assert.rejects(turns.take(ANN, client.signal), { code: 'validation_error' })
@@ -68,7 +68,7 @@ describe('turns', () => {
   })
 
   it('pass over whoever hangs up, before or while waiting', async () => {
-    const turns = createTurns({ atOnce: 1, waiting: 100 })
+    const turns = createTurns({ atOnce: 1, waiting: 100, longest: 60_000 })
     const client = new AbortController()
     const { ends, next } = await fill(turns, 1, client.signal)
     const refused = assert.rejects(next, { code: 'validation_error' })
@@ -79,5 +79,19 @@ describe('turns', () => {
     ends[0]!()
     ;(await after)()
     ;(await turns.take(ANN, HERE))()
+  })
+
+  it('are refused with 429 to whoever waits for longer than the limit, which frees a place', async () => {
+    const turns = createTurns({ atOnce: 1, waiting: 1, longest: 50 })
+    const { ends, next } = await fill(turns, 1)
+    await assert.rejects(next, (error) => {
+      assert.ok(error instanceof AppError)
+      assert.equal(error.code, 'rate_limited')
+      assert.match(error.headers['Retry-After'] ?? '', /^\d+$/)
+      return true
+    })
+    const later = turns.take(ANN, HERE)
+    ends[0]!()
+    ;(await later)()
   })
 })
