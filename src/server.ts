@@ -114,6 +114,7 @@ async function serveOnNode(app: App, options: ServeOptions): Promise<Listening> 
   }) as NodeServer
   server.on('request', letAnswersArrive)
   server.on('request', endWithAnswer)
+  closeQueuedAnswers(server)
   const resting = restingConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -157,6 +158,27 @@ function restingConnections(server: NodeServer): Set<Socket> {
     })
   })
   return resting
+}
+
+/**
+ * Closes the pipelined answers that wait behind another one when their connection ends: Node itself
+ * closes only the one that is being sent, and the others would be taken for under way.
+ */
+function closeQueuedAnswers(server: NodeServer): void {
+  const underWay = new WeakMap<Socket, Set<ServerResponse>>()
+  server.on('connection', (socket: Socket) => {
+    const answers = new Set<ServerResponse>()
+    underWay.set(socket, answers)
+    socket.once('close', () => {
+      // The one that is being sent has the socket.
+      for (const answer of answers) if (!answer.socket) answer.destroy().emit('close')
+    })
+  })
+  server.on('request', ({ socket }, outgoing) => {
+    const answers = underWay.get(socket)
+    answers?.add(outgoing)
+    outgoing.once('close', () => answers?.delete(outgoing))
+  })
 }
 
 // A connection that is closed while the client is still sending is reset, and the answer is lost

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -62,32 +60,8 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
 /** Resolves when the answer is out, as far as the runtime tells. */
 async function answerSent(c: Context<AppEnv>): Promise<void> {
   const { outgoing } = c.env
-  if (outgoing) await closed(outgoing)
-  else await c.var.sent
-}
-
-/** What waits for the end of an answer, for each connection that has such answers. */
-const untilClose = new WeakMap<Socket, Set<() => void>>()
-
-/**
- * Resolves when Node's response is closed, or its connection: of pipelined answers, Node closes only
- * the one that is being sent when the client hangs up.
- */
-async function closed(outgoing: ServerResponse): Promise<void> {
-  const { socket } = outgoing.req
-  if (outgoing.closed || socket.closed) return
-  const waiting = untilClose.get(socket) ?? new Set()
-  if (!untilClose.has(socket)) {
-    untilClose.set(socket, waiting)
-    socket.once('close', () => {
-      for (const resolve of waiting) resolve()
-    })
-  }
-  await new Promise<void>((resolve) => {
-    waiting.add(resolve)
-    outgoing.once('close', () => {
-      waiting.delete(resolve)
-      resolve()
-    })
-  })
+  if (outgoing) {
+    if (outgoing.closed || outgoing.req.socket.closed) return
+    await new Promise((resolve) => outgoing.once('close', resolve))
+  } else await c.var.sent
 }
