@@ -14,7 +14,7 @@ interface ClientRequestsDeps {
 
 /**
  * Returns the middleware that bounds how many requests of one client are under way, from its head to
- * the end of its answer. Loopback, private networks and trusted proxies are exempt. Throws AppError
+ * the end of its answer, without what waits for its turn. Loopback, private networks and trusted proxies are exempt. Throws AppError
  * busy beyond the bound.
  */
 export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
@@ -35,7 +35,11 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
         },
       )
     }
-    underWay.set(key, now + 1)
+    add(key)
+  }
+
+  function add(key: string): void {
+    underWay.set(key, (underWay.get(key) ?? 0) + 1)
   }
 
   function leave(key: string): void {
@@ -49,11 +53,26 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
     if (address === 'unknown' || isExempt(address)) return next()
     const key = keyOf(address)
     enter(key)
+    c.set('count', { enter: () => add(key), leave: () => leave(key) })
     try {
       await next()
     } finally {
       void answerSent(c).then(() => leave(key))
     }
+  }
+}
+
+/**
+ * Returns what `wait` returns. Until then, the request isn't counted among those of its client:
+ * whatever waits in a line with a bound of its own isn't to keep out the others.
+ */
+export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): Promise<T> {
+  const { count } = c.var
+  count?.leave()
+  try {
+    return await wait()
+  } finally {
+    count?.enter()
   }
 }
 

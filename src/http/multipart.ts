@@ -5,6 +5,7 @@ import { AppError, invalid, overQuota } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
+import { uncounted } from './client-requests.ts'
 import { cleanFilename } from './disposition.ts'
 import type { AppEnv } from './env.ts'
 import { createPace, type PaceLimit, SLOWEST } from './pace.ts'
@@ -93,7 +94,7 @@ export async function withUpload(
   const { storage, log, config, uploadTurns } = deps
   // Whoever is refused must not go on sending.
   c.header('Connection', 'close')
-  const endTurn = await uploadTurns.take(c.var.user.id, c.req.raw.signal)
+  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
   try {
     const upload = await readUpload(c, {
       storage,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { AppError } from '../../src/errors.ts'
+import { clientRequests } from '../../src/http/client-requests.ts'
 import { withUpload } from '../../src/http/multipart.ts'
 import { createTurns } from '../../src/http/turns.ts'
 import { openStorage } from '../../src/media/storage.ts'
@@ -19,7 +21,7 @@ const HERE = new AbortController().signal
 const BODY = Buffer.alloc(2 * 2 ** 20, 'x')
 const UPLOAD = Buffer.concat([
   Buffer.from(
-    'POST /api/v1/files HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+    'POST /api/v1/files HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
       `Content-Length: ${2 * BODY.length}\r\n\r\n`,
   ),
   BODY,
@@ -37,6 +39,11 @@ describe('an upload that waits for its turn', () => {
       async (app, folder) => {
         const storage = await openStorage(folder)
         const deps = { storage, log, config: { maxUploadSize: 2 ** 23 }, uploadTurns: turns }
+        const limits = { clientRequests: 1, trustedProxies: ['127.0.0.1'] }
+        app.use(clientRequests({ config: limits, keyOf: (address) => address }))
+        app.get('/api/v1/nowhere', () => {
+          throw new AppError('not_found', 'There is nothing')
+        })
         app.post('/api/v1/files', async (c) => {
           c.set('user', { id: ANN } as User)
           come++
@@ -77,5 +84,18 @@ describe('an upload that waits for its turn', () => {
     const next = turns.take(ANN, client.signal)
     client.abort()
     await assert.rejects(next, { code: 'validation_error' })
+  })
+  it('is not counted among the requests of its client until it has its turn', async () => {
+    come = 0
+    const waiting = raw(server, UPLOAD)
+    await eventually(() => come === 1)
+    const ask = async () => {
+      const headers = { 'X-Forwarded-For': '203.0.113.7' }
+      return (await fetch(`${server.url}/api/v1/nowhere`, { headers })).status
+    }
+    assert.equal(await ask(), 404)
+    assert.match(await waiting, /^HTTP\/1\.1 429 /)
+    // It was counted again for its answer, and that once.
+    await eventually(async () => (await ask()) === 404)
   })
 })
