@@ -62,6 +62,21 @@ the sort and order of its list, so that items that come or go in the meantime sh
 file, the rules of a tag and the access list of an object are not divided; similar files take only
 \`limit\`. All other lists take \`offset\` and \`limit\`, and tell their \`total\`.
 
+## Limits
+
+One client may have 64 requests under way, not counting uploads that wait for their turn; more are answered
+with 503 and \`Retry-After\`. The server sets that number (CLIENT_REQUESTS), and exempts its home network. A
+JSON body has 15 seconds to arrive, and the body of an upload has to bring 1 KiB/s over any minute, or the
+answer is 408; a large answer that is taken more slowly is cut. Of each user, 8 uploads are read, decoded and
+stored at once and 100 more may wait, each for at most a minute; beyond that they are answered with 429 and
+\`Retry-After\`. When the disk has less room than the server is to leave free (DISK_RESERVE), or a user's files
+reach their quota (USER_QUOTA), what would need more is answered with 507; deleting goes on.
+
+The \`metadata\` and \`notes\` of files have at most 64 KiB each, those of tags, categories and pools 4 KiB, and
+the bodies of signing in and refreshing 8 KiB. A file may have 1,000 tags, a user 10,000 tags of their
+own, and from one tag 200 may follow. A page of files ends before 8 MiB even with fewer files than its \`limit\`. An
+error names at most 20 fields, and counts the rest.
+
 ## Errors
 
 Every error has the same shape: a \`code\` for programs, a \`message\` for people, and \`details\` for each
