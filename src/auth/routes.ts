@@ -60,7 +60,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         const pair = await deps.passwordLimit.attempt(client, credentials.name, () =>
           login(deps, credentials, place),
         )
-        return c.json(pair, 200, { 'Cache-Control': 'no-store' })
+        return c.json(pair)
       },
     )
     .post(
@@ -83,7 +83,7 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         try {
           const session = refresh(deps, c.req.valid('json').refresh_token, address)
           attempt.giveBack()
-          return c.json(await issueTokenPair(deps, session), 200, { 'Cache-Control': 'no-store' })
+          return c.json(await issueTokenPair(deps, session))
         } catch (error) {
           if (!isFailedAttempt(error)) attempt.giveBack()
           throw error
