@@ -1870,9 +1870,9 @@ export interface components {
       decoder_jobs: number
       /** @description How many long changes are under way */
       long_changes: number
-      /** @description When the last backup was made; null if there is none */
+      /** @description When the last backup was made; null as long as the server keeps no record of backups */
       last_backup: string | null
-      /** @description When all contents were last checked; null if they never were */
+      /** @description When all contents were last checked; null as long as the server keeps no record of checks */
       last_scrub: string | null
     }
     /** @description A label that files are kept by */
