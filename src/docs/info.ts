@@ -73,9 +73,9 @@ stored at once and 100 more may wait, each for at most a minute; beyond that the
 reach their quota (USER_QUOTA), what would need more is answered with 507; deleting goes on.
 
 The \`metadata\` and \`notes\` of files have at most 64 KiB each, those of tags, categories and pools 4 KiB, and
-the bodies of signing in and refreshing 8 KiB. A file may have 1,000 tags, a user 10,000 tags of their
-own, and from one tag 200 may follow. A page of files ends before 8 MiB even with fewer files than its \`limit\`. An
-error names at most 20 fields, and counts the rest.
+the bodies of signing in and refreshing 8 KiB. A file may have 1,000 tags, a user 10,000 tags of their own,
+and from one tag 200 may follow. A page of files ends before 8 MiB even with fewer files than its \`limit\`.
+An error names at most 20 fields, and counts the rest.
 
 ## Errors
 
