@@ -20,10 +20,12 @@ export const Status = z
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
     last_backup: z.iso.datetime().nullable().meta({
-      description: 'When the last backup was made; null as long as the server keeps no record of backups',
+      description:
+        'When the last backup was made; null as long as the server keeps no record of backups',
     }),
     last_scrub: z.iso.datetime().nullable().meta({
-      description: 'When all contents were last checked; null as long as the server keeps no record of checks',
+      description:
+        'When all contents were last checked; null as long as the server keeps no record of checks',
     }),
   })
   .meta({ id: 'Status', description: 'How the server is' })
