@@ -11,16 +11,27 @@ const LONGEST_DELAY = 15_000
 /** More failures than these delay no longer. */
 const KEPT_FAILURES = FREE_FAILURES + Math.ceil(Math.log2(LONGEST_DELAY / FIRST_DELAY))
 const MAX_WAITING = 100
+/** Of these, one client may take so many. */
+const MAX_OF_CLIENT = 5
 const MAX_NAMES = 20_000
+
+/** Who wants to try a password. */
+interface Caller {
+  /** What the addresses of one client have in common. */
+  key: string
+  isKnown: () => boolean
+  /** Aborted when the client hangs up. */
+  signal: AbortSignal
+}
 
 /** What slows down those who guess one name's password from many places. */
 interface NameDelay {
   /**
    * Resolves when a password may be tried for a name: at once, or after a wait for who is not
-   * known there. Throws AppError rate_limited when too many are waiting, or when `signal` is
-   * aborted, which tells that the client is gone.
+   * known there. Throws AppError rate_limited when too many are waiting, of this client or in all,
+   * or when the client hangs up.
    */
-  pass(name: string, caller: { isKnown: () => boolean; signal: AbortSignal }): Promise<void>
+  pass(name: string, caller: Caller): Promise<void>
   /** Counts a failed attempt. */
   failed(name: string): void
 }
@@ -28,11 +39,26 @@ interface NameDelay {
 /**
  * Returns a delay for names that had 20 failures within an hour, whether or not anybody has such a
  * name: a second, and twice as long after each further failure, up to 15 seconds. At most 100 wait,
- * over all names. It remembers 20,000 names, those of the latest attempts.
+ * over all names, and 5 of one client. It remembers 20,000 names, those of the latest attempts.
  */
 export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): NameDelay {
   const failures = createBoundedMap<string, number[]>(MAX_NAMES)
   let waiting = 0
+  const waitingOf = new Map<string, number>()
+
+  function enter(key: string): void {
+    const ofClient = waitingOf.get(key) ?? 0
+    if (waiting >= MAX_WAITING || ofClient >= MAX_OF_CLIENT) throw tooMany(LONGEST_DELAY)
+    waiting++
+    waitingOf.set(key, ofClient + 1)
+  }
+
+  function leave(key: string): void {
+    waiting--
+    const rest = waitingOf.get(key)! - 1
+    if (rest > 0) waitingOf.set(key, rest)
+    else waitingOf.delete(key)
+  }
 
   function recentFailures(key: string): number[] {
     const now = clock()
@@ -41,17 +67,16 @@ export function createNameDelay({ clock, wait }: { clock: Clock; wait: Wait }): 
   }
 
   return {
-    async pass(name, { isKnown, signal }) {
+    async pass(name, { key, isKnown, signal }) {
       const delay = delayAfter(recentFailures(keyOf(name)).length)
       if (delay === 0 || isKnown()) return
-      if (waiting >= MAX_WAITING) throw tooMany(LONGEST_DELAY)
-      waiting++
+      enter(key)
       try {
         await wait(delay, signal)
       } catch {
         throw tooMany(delay)
       } finally {
-        waiting--
+        leave(key)
       }
     },
     failed(name) {

@@ -17,8 +17,8 @@ export interface Client {
 export interface PasswordLimit {
   /**
    * Does the work that checks a password for a name, and returns its result. The work fails by
-   * AppError unauthorized or forbidden, and then counts. Throws AppError rate_limited, without
-   * doing the work, after too many failures.
+   * AppError unauthorized or forbidden, and then counts, as does an attempt whose client hangs up.
+   * Throws AppError rate_limited, without doing the work, after too many failures.
    */
   attempt<T>(client: Client, name: string, work: () => Promise<T>): Promise<T>
 }
@@ -44,16 +44,18 @@ export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
     async attempt({ address, signal }, sent, work) {
       // What can be nobody's name is not worth its place in memory.
       const name = isCredential(sent) ? sent : ''
-      const attempt = limit.start(clientKey(address), name)
+      const key = clientKey(address)
+      const attempt = limit.start(key, name)
       try {
         const isKnown = () => isKnownNetwork(db, name, networkOf(address))
-        await delay.pass(name, { isKnown, signal })
+        await delay.pass(name, { key, isKnown, signal })
         const result = await work()
         attempt.giveBack()
         return result
       } catch (error) {
         if (isFailedAttempt(error)) delay.failed(name)
-        else attempt.giveBack()
+        // Else a client who hangs up would always have a place among those who wait.
+        else if (!signal.aborted) attempt.giveBack()
         throw error
       }
     },

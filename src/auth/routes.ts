@@ -47,7 +47,8 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
           'attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a ' +
           'name within an hour, from wherever, an answer for that name takes up to 15 seconds ' +
           'longer, except in networks from which its user has signed in before, and 429 tells ' +
-          'that too many are waiting.',
+          'that too many are waiting, of this client or of all. A client that hangs up meanwhile ' +
+          'has used an attempt.',
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),

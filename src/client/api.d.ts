@@ -47,7 +47,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Starts a session. A blocked user with the right password gets 403. The body has at most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining marks in a row is a wrong one. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting.
+     * @description Starts a session. A blocked user with the right password gets 403. The body has at most 8 KiB; a name or password of more than 1024 bytes or of more than 30 combining marks in a row is a wrong one. After too many failed attempts of a client, every attempt of it gets 429 for up to a minute, a right one too. After 20 failures for a name within an hour, from wherever, an answer for that name takes up to 15 seconds longer, except in networks from which its user has signed in before, and 429 tells that too many are waiting, of this client or of all. A client that hangs up meanwhile has used an attempt.
      */
     post: operations['login']
     delete?: never

@@ -17,8 +17,12 @@ function slowed() {
         signal.addEventListener('abort', () => reject(signal.reason))
       }),
   })
-  const pass = (name: string, { isKnown = false, signal = new AbortController().signal } = {}) =>
-    delay.pass(name, { isKnown: () => isKnown, signal })
+  let clients = 0
+  /** Everybody is another client unless it is named. */
+  const pass = (
+    name: string,
+    { isKnown = false, signal = new AbortController().signal, key = `client ${clients++}` } = {},
+  ) => delay.pass(name, { key, isKnown: () => isKnown, signal })
   const fail = (name: string, times: number) => {
     for (let i = 0; i < times; i++) delay.failed(name)
   }
@@ -95,6 +99,25 @@ describe('the delay of a name', () => {
     for (const { end } of waits) end()
     await Promise.all(waiting)
     assert.equal(waits.length, 101)
+  })
+
+  it('has 5 of its places for one client', async () => {
+    const { waits, pass, fail } = slowed()
+    fail('ann', 30)
+    fail('bert', 30)
+    const key = '203.0.113.7'
+    const gone = new AbortController()
+    const left = pass('ann', { key, signal: gone.signal })
+    const waiting = Array.from({ length: 4 }, (_, i) => pass(i % 2 ? 'ann' : 'bert', { key }))
+    await assert.rejects(pass('bert', { key }), retryAfter(15))
+    waiting.push(pass('bert', { key: '203.0.113.8' }))
+    gone.abort()
+    await assert.rejects(left, retryAfter(15))
+    waiting.push(pass('ann', { key }))
+    await assert.rejects(pass('ann', { key }), retryAfter(15))
+    for (const { end } of waits) end()
+    await Promise.all(waiting)
+    assert.equal(waits.length, 7)
   })
 
   it('gives the place of who hangs up to another', async () => {

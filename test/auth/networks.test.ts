@@ -177,7 +177,7 @@ describe('the known networks of a user', () => {
 })
 
 describe('who hangs up while waiting', () => {
-  it('neither has the password tried nor counts', async () => {
+  it('has no password tried, but spends an attempt of its own', async () => {
     let gone = 0
     library.deps.wait = (ms, signal) => {
       library.waits.push(ms)
@@ -196,7 +196,7 @@ describe('who hangs up while waiting', () => {
       assert.equal((await app.request('/api/v1/auth/login', WRONG, env)).status, 401)
     }
     const failures = () => library.audit().filter(({ action }) => action === 'user_login_failed')
-    for (let i = 1; i <= 6; i++) {
+    for (let i = 1; i <= 5; i++) {
       const client = new AbortController()
       const { signal } = client
       const answer = fetch(`${serving.address}/api/v1/auth/login`, { ...WRONG, signal })
@@ -205,7 +205,9 @@ describe('who hangs up while waiting', () => {
       await assert.rejects(answer)
       await eventually(() => gone === i)
     }
-    assert.deepEqual([library.waits, failures().length], [Array(6).fill(1000), 20])
+    const refused = await fetch(`${serving.address}/api/v1/auth/login`, WRONG)
+    assert.equal(refused.status, 429)
+    assert.deepEqual([library.waits, failures().length], [Array(5).fill(1000), 20])
     await serving.stop()
   })
 })
