@@ -9,6 +9,9 @@ const LAST_PART = 0.25
 /** How long a measurement of the disk is good for, in milliseconds. */
 const MEMORY = 1000
 
+/** How much of a file is claimed ahead of what was written, in bytes: who claims may be slow. */
+export const CLAIM_AHEAD = 64 * 2 ** 20
+
 /** Room that is kept for a file that is being written. */
 export interface Claim {
   /** Makes the claim large enough for more bytes. Throws insufficient_storage without room. */
@@ -32,7 +35,10 @@ export interface Disk {
   requireRoom(): void
   /** Throws insufficient_storage when so little is left that only signing in and deleting go on. */
   requireRoomToWrite(): void
-  /** Claims room for a file of that many bytes. Throws insufficient_storage without room. */
+  /**
+   * Claims room for a file of that many bytes, piece by piece as it is written. Throws
+   * insufficient_storage without room for all of it.
+   */
   claim(bytes: number): Claim
 }
 
@@ -79,12 +85,15 @@ export function createDisk(folder: string, reserve: number | null): Disk {
     requireRoomToWrite: () => requireLeft(LAST_PART),
     claim(bytes) {
       let rest = 0
+      /** Bytes that are still to be claimed. */
+      let ahead = bytes
       const need = (more: number) => {
-        const lacking = more - rest
-        if (lacking <= 0) return
-        requireLeft(1, lacking)
-        rest += lacking
-        claimed += lacking
+        if (more <= rest) return
+        const piece = Math.max(more - rest, Math.min(ahead, CLAIM_AHEAD))
+        requireLeft(1, piece)
+        rest += piece
+        claimed += piece
+        ahead = Math.max(0, ahead - piece)
       }
       const give = (done: number) => {
         rest -= done
@@ -92,7 +101,8 @@ export function createDisk(folder: string, reserve: number | null): Disk {
       }
       // Other programs may have filled the disk since.
       measure()
-      need(bytes)
+      if (bytes > 0) requireLeft(1, bytes)
+      need(Math.min(bytes, CLAIM_AHEAD))
       return {
         need,
         wrote(done) {

@@ -3,11 +3,13 @@ import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { createDisk } from '../src/disk.ts'
+import { type Claim, createDisk } from '../src/disk.ts'
 import { openStorage } from '../src/media/storage.ts'
 import { addTag, assertError, inventory } from './support/files.ts'
 import { type Call, form, type Library, openLibrary, picture } from './support/harness.ts'
 import { namesIn, putFile } from './support/imports.ts'
+
+const MIB = 2 ** 20
 
 const freeBytes = (folder: string) => {
   const { bsize, bavail } = statfsSync(folder)
@@ -173,18 +175,52 @@ describe('a disk with little room', () => {
 describe('room on a disk', () => {
   const free = freeBytes(tmpdir())
 
+  // What other programs do to the disk meanwhile is less than this.
+  const NOISE = 256 * MIB
+
   it('is claimed, so that several files together leave the reserve whole', () => {
-    const disk = createDisk(tmpdir(), free / 2)
-    const claim = disk.claim(free * 0.3)
-    assert.throws(() => disk.claim(free * 0.3), { code: 'insufficient_storage' })
+    const disk = createDisk(tmpdir(), free - 1024 * MIB)
+    const claims: Claim[] = []
+    assert.throws(
+      () => {
+        for (;;) claims.push(disk.claim(64 * MIB))
+      },
+      { code: 'insufficient_storage' },
+    )
+    const together = claims.length * 64 * MIB
+    assert.ok(Math.abs(together - 1024 * MIB) < NOISE, `${claims.length} claims`)
+    const [first, second] = claims as [Claim, Claim]
     const small = disk.claim(0)
-    assert.throws(() => small.need(free * 0.3), { code: 'insufficient_storage' })
-    claim.wrote(free * 0.1)
-    assert.throws(() => disk.claim(free * 0.4), { code: 'insufficient_storage' })
-    claim.release()
-    claim.release()
-    disk.claim(free * 0.3)
+    assert.throws(() => small.need(128 * MIB), { code: 'insufficient_storage' })
+    first.wrote(32 * MIB)
+    first.release()
+    first.release()
+    for (const claim of [second, ...claims.slice(2)]) claim.release()
+    small.need(1024 * MIB - NOISE)
     assert.equal(disk.hasRoom(), true)
+  })
+
+  it('is claimed in pieces, of a file that would fit', () => {
+    const room = free / 2
+    const disk = createDisk(tmpdir(), free - room)
+    assert.throws(() => disk.claim(room + NOISE), { code: 'insufficient_storage' })
+    // Slow ones must not keep out the others.
+    const slow = Array.from({ length: 8 }, () => disk.claim(room / 2))
+    disk.claim(room / 2).release()
+    // A piece is renewed when it is used up, as far as there is room.
+    const rest = disk.claim(0)
+    const takeAll = () => {
+      for (let bytes = 16 * MIB; ; bytes += 16 * MIB) rest.need(bytes)
+    }
+    slow[0]!.need(64 * MIB)
+    slow[0]!.wrote(64 * MIB)
+    assert.throws(takeAll, { code: 'insufficient_storage' })
+    assert.throws(() => slow[0]!.need(1), { code: 'insufficient_storage' })
+    rest.release()
+    slow[0]!.need(1)
+    // The rest of the piece.
+    assert.throws(takeAll, { code: 'insufficient_storage' })
+    slow[0]!.need(64 * MIB)
   })
 
   it('is 512 MiB by default, or 2 % of a small disk', () => {

@@ -1,17 +1,47 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { overQuota } from '../errors.ts'
+import type { QuotaShare } from '../http/multipart.ts'
 import { bytesOf } from './usage-queries.ts'
 
 type Quota = Pick<Config, 'userQuota'>
 
 /**
  * Returns how many bytes a content of a creator may have, which takes the place of one of `replaced`
- * bytes: as many as that one, whatever the quota is. Infinite without a quota.
+ * bytes: as many as that one, whatever the quota is. Infinite without a quota. `underWay` bytes are
+ * to come beside those that are stored.
  */
-export function quotaLeft(db: Db, { userQuota }: Quota, creator_id: number, replaced = 0): number {
+export function quotaLeft(
+  db: Db,
+  { userQuota }: Quota,
+  creator_id: number,
+  { replaced = 0, underWay = 0 } = {},
+): number {
   if (userQuota === 0) return Number.POSITIVE_INFINITY
-  return replaced + Math.max(0, userQuota - bytesOf(db, creator_id))
+  return replaced + Math.max(0, userQuota - bytesOf(db, creator_id) - underWay)
+}
+
+/**
+ * Returns what makes the share of an upload in the quota of a creator; the content may take the
+ * place of one of `replaced` bytes. A share leaves out what the creator's other shares have taken.
+ */
+export function createQuotaShares(db: Db, quota: Quota) {
+  const underWay = new Map<number, number>()
+  return (creator_id: number, replaced = 0): QuotaShare => {
+    let own = 0
+    const others = () => (underWay.get(creator_id) ?? 0) - own
+    const count = (bytes: number) => {
+      const sum = others() + bytes
+      own = bytes
+      if (sum > 0) underWay.set(creator_id, sum)
+      else underWay.delete(creator_id)
+    }
+    return {
+      left: () => quotaLeft(db, quota, creator_id, { replaced, underWay: others() }),
+      take: (bytes) => count(Math.max(0, bytes - replaced)),
+      end: () => count(0),
+    }
+  }
 }
 
 /** Throws insufficient_storage for a content that is larger than `quotaLeft` allows. */
@@ -21,5 +51,5 @@ export function requireQuota(
   content: { size: number; creator_id: number; replaced?: number },
 ): void {
   const { size, creator_id, replaced } = content
-  if (size > quotaLeft(db, quota, creator_id, replaced)) throw overQuota()
+  if (size > quotaLeft(db, quota, creator_id, { replaced })) throw overQuota()
 }

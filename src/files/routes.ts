@@ -11,7 +11,7 @@ import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from '.
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
 import { loadFile } from './queries.ts'
-import { quotaLeft } from './quota.ts'
+import { createQuotaShares } from './quota.ts'
 import { replaceFile } from './replace.ts'
 import {
   File,
@@ -32,6 +32,7 @@ interface FileDeps extends ContentDeps, UploadDeps {
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
 export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
   const { db, config } = deps
+  const quotaShare = createQuotaShares(db, config)
   const routes = new Hono<AppEnv>()
 
   routes.get(
@@ -77,7 +78,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const request = { upload, fields, user, writeAs: as }
         return jsonText(c, await uploadFile(deps, request), 201)
       }
-      return withUpload(deps, c, use, quotaLeft(db, config, user.id))
+      return withUpload(deps, c, use, quotaShare(user.id))
     },
   )
 
@@ -214,7 +215,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const as: WriteAs = (work) => writeAs(deps, c, work)
         return jsonText(c, await replaceFile(deps, { id, upload, writeAs: as }))
       }
-      return withUpload(deps, c, use, quotaLeft(db, config, creator_id, size))
+      return withUpload(deps, c, use, quotaShare(creator_id, size))
     },
   )
 

@@ -1,6 +1,7 @@
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 import type { Config } from '../config.ts'
+import { CLAIM_AHEAD } from '../disk.ts'
 import { AppError, invalid, overQuota } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
@@ -37,12 +38,21 @@ export interface UploadDeps {
   uploadTurns: Turns
 }
 
+/** What an upload has of the quota of its creator, in bytes. */
+export interface QuotaShare {
+  /** Returns how many bytes the file may have at this moment. */
+  left(): number
+  /** Says how many bytes the file has, or will have soon. */
+  take(bytes: number): void
+  /** Gives back what was taken. */
+  end(): void
+}
+
 interface UploadOptions {
   storage: Storage
   /** Bytes. */
   maxUploadSize: number
-  /** How many bytes the file may have by the quota of its creator. */
-  quotaLeft?: number
+  quota?: QuotaShare | undefined
   log: Log
   pace?: PaceLimit
 }
@@ -56,11 +66,11 @@ interface UploadOptions {
 export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Promise<Upload> {
   // Until the body has been read to its end, the connection can't carry another request.
   c.header('Connection', 'close')
-  const form = openForm(c.req.header('content-type') ?? '', options)
   const length = Number(c.req.header('content-length')) || 0
+  const form = openForm(c.req.header('content-type') ?? '', length, options)
   if (length > options.maxUploadSize + FORM_LIMIT) throw tooLarge(options.maxUploadSize)
-  const { quotaLeft = Number.POSITIVE_INFINITY } = options
-  if (quotaLeft === 0 || length > quotaLeft + FORM_LIMIT) throw overQuota()
+  // No file has less than a byte.
+  if (!takeQuota(options.quota, 1, length)) throw overQuota()
   const temporary = await options.storage.createTemporary(length)
   try {
     await receive(c, form, temporary, options)
@@ -81,15 +91,16 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
 
 /**
  * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
- * it. Whatever happens, nothing is left in `tmp/`. `quotaLeft` is how many bytes the file may have by
- * the quota of its creator. The turn lasts until `use` is done. Throws what `readUpload` throws, and
- * rate_limited when too many uploads of the user are waiting or the turn doesn't come in time.
+ * it. Whatever happens, nothing is left in `tmp/`. `quota` is the share of the upload until it has been
+ * read; after that, `use` sees to the quota. The turn lasts until `use` is done. Throws what
+ * `readUpload` throws, and rate_limited when too many uploads of the user are waiting or the turn
+ * doesn't come in time.
  */
 export async function withUpload(
   deps: UploadDeps,
   c: Context<AppEnv>,
   use: (upload: Upload) => Promise<Response>,
-  quotaLeft?: number,
+  quota?: QuotaShare,
 ): Promise<Response> {
   const { storage, log, config, uploadTurns } = deps
   // Whoever is refused must not go on sending.
@@ -99,9 +110,9 @@ export async function withUpload(
     const upload = await readUpload(c, {
       storage,
       maxUploadSize: config.maxUploadSize,
-      quotaLeft,
+      quota,
       log,
-    })
+    }).finally(() => quota?.end())
     try {
       return await use(upload)
     } finally {
@@ -127,9 +138,25 @@ interface Form {
   wake: () => void
 }
 
+/**
+ * Takes what a file needs of the quota: the bytes that have come and, of those that a body of
+ * `length` bytes has in store, a piece. Takes nothing and returns false when all of them are more than
+ * is left.
+ */
+function takeQuota(quota: QuotaShare | undefined, size: number, length: number): boolean {
+  if (!quota) return true
+  const least = Math.max(size, length - FORM_LIMIT)
+  const hasRoom = least <= quota.left()
+  // What is refused must not stand in the way of others.
+  if (hasRoom) quota.take(Math.min(least, size + CLAIM_AHEAD))
+  else quota.end()
+  return hasRoom
+}
+
 function openForm(
   contentType: string,
-  { maxUploadSize, quotaLeft = Number.POSITIVE_INFINITY }: UploadOptions,
+  length: number,
+  { maxUploadSize, quota }: UploadOptions,
 ): Form {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     throw invalid('body', 'must be sent as multipart/form-data')
@@ -165,9 +192,9 @@ function openForm(
     form.filename = cleanFilename(unescapeName(filename ?? ''))
     stream.on('data', (chunk: Buffer) => {
       form.fileSize += chunk.length
-      if (form.fileSize > maxUploadSize) fail(tooLarge(maxUploadSize))
-      else if (form.fileSize > quotaLeft) fail(overQuota())
-      else form.pending.push(chunk)
+      if (form.fileSize > maxUploadSize) return fail(tooLarge(maxUploadSize))
+      if (takeQuota(quota, form.fileSize, length)) form.pending.push(chunk)
+      else fail(overQuota())
     })
   })
   form.parser.on('partsLimit', () => fail(tooManyFields()))

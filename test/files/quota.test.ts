@@ -25,6 +25,50 @@ after(() => library.close())
 /** Returns a picture of that many bytes. */
 const ofSize = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)])
 
+/** Begins an upload of that many bytes; returns when they have been read, but not the form's end. */
+async function begin(token: string, size: number, headers: Record<string, string> = {}) {
+  const start =
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n' +
+    'Content-Type: image/jpeg\r\n\r\n'
+  const file = Buffer.alloc(size)
+  file.set(small.subarray(0, size))
+  const parts = [Buffer.concat([Buffer.from(start), file]), Buffer.from('\r\n--b--\r\n')]
+  let hasRead = () => {}
+  const read = new Promise<void>((resolve) => {
+    hasRead = resolve
+  })
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = parts.shift()
+        if (part && parts.length === 0) {
+          hasRead()
+          await ended
+        }
+        if (part) controller.enqueue(part)
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const answer = library.request('/api/v1/files', {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'multipart/form-data; boundary=b',
+      ...headers,
+    },
+    body,
+    duplex: 'half',
+  } as RequestInit)
+  await read
+  return { answer, end }
+}
+
 const replace = (who: { token: string }, id: string, size: number) =>
   library.call('PUT', `/files/${id}/content`, {
     token: who.token,
@@ -82,6 +126,27 @@ describe('a quota', () => {
     const uploads = Array.from({ length: 4 }, () => library.upload(cid.token, ofSize(4000)))
     const statuses = (await Promise.all(uploads)).map(({ status }) => status)
     assert.deepEqual(statuses.sort(), [201, 201, 507, 507])
+    assert.deepEqual(readdirSync(join(library.folder, 'tmp')), [])
+  })
+
+  it('is shared by uploads that have not come to their end', async () => {
+    const dan = await library.join('Dan', { can_create: true })
+    const slow = await begin(dan.token, 6000)
+    assertError(await library.upload(dan.token, ofSize(4001)), 507, 'insufficient_storage')
+    assert.equal((await library.upload(dan.token, ofSize(4000))).status, 201)
+    slow.end()
+    assert.equal((await slow.answer).status, 201)
+    assert.equal(usage().find(({ user_id }) => user_id === dan.id)?.bytes, QUOTA)
+  })
+
+  it('counts what a known length promises, until the upload ends', async () => {
+    const hal = await library.join('Hal', { can_create: true })
+    // A form may add 2 MiB to its file.
+    const slow = await begin(hal.token, 1, { 'Content-Length': String(2 * 2 ** 20 + 6000) })
+    assertError(await library.upload(hal.token, ofSize(4001)), 507, 'insufficient_storage')
+    slow.end()
+    assert.equal((await slow.answer).status, 415)
+    assert.equal((await library.upload(hal.token, ofSize(10_000))).status, 201)
     assert.deepEqual(readdirSync(join(library.folder, 'tmp')), [])
   })
 
