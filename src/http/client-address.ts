@@ -22,30 +22,32 @@ const PRIVATE = blockList([
  * address or CIDR block), the previous hop's in X-Forwarded-For; 'unknown' when there is no peer.
  */
 export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): string {
-  return clientHops(c, trustedProxies).client
+  const peer = peerOf(c)
+  if (peer === null) return 'unknown'
+  const header = c.req.header('x-forwarded-for')
+  const before = header ? header.split(',') : []
+  let client = peer
+  while (isAmong(client, trustedProxies)) {
+    const hop = canonical(before.pop()?.trim() ?? '')
+    if (isIP(hop) === 0) break
+    client = hop
+  }
+  return client
 }
 
 /**
- * Returns the address of the client, as `clientAddress` does, and the hops that X-Forwarded-For
- * names before it, on the word of that client.
+ * Returns the address of a peer that sends X-Forwarded-For from a private network or the machine
+ * itself without being a trusted proxy: all of a family may come through it. Null for any other.
  */
-export function clientHops(
-  c: Context<AppEnv>,
-  trustedProxies: string[],
-): { client: string; before: string[] } {
-  // `app.request` in tests passes no bindings at all.
-  const peer = c.env?.peer
-  if (!peer) return { client: 'unknown', before: [] }
-  const header = c.req.header('x-forwarded-for')
-  const before = header ? header.split(',') : []
-  let client = canonical(peer)
-  while (isAmong(client, trustedProxies)) {
-    const hop = canonical(before.at(-1)?.trim() ?? '')
-    if (isIP(hop) === 0) return { client, before: [] }
-    before.pop()
-    client = hop
-  }
-  return { client, before }
+export function unnamedProxyOf(c: Context<AppEnv>, trustedProxies: string[]): string | null {
+  const peer = peerOf(c)
+  if (peer === null || !c.req.header('x-forwarded-for')) return null
+  return isPrivate(peer) && !isAmong(peer, trustedProxies) ? peer : null
+}
+
+/** `app.request` in tests passes no bindings at all. */
+function peerOf(c: Context<AppEnv>): string | null {
+  return c.env?.peer ? canonical(c.env.peer) : null
 }
 
 /** Returns whether an address is one of the entries of a setting, or in one of its CIDR blocks. */
