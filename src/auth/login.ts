@@ -15,7 +15,6 @@ import {
   findAccountByName,
   removeExpiredSessions,
 } from './queries.ts'
-import { networkOf } from './rate-limit.ts'
 import type { TokenPair } from './schema.ts'
 import { issueTokenPair, type SessionDeps } from './token-pair.ts'
 
@@ -36,13 +35,15 @@ interface Credentials {
 interface Place {
   user_agent: string
   address: string
+  /** Null when it is to become no known one. */
+  network: string | null
 }
 
 /** How much of a name the log shows. */
 const LOGGED_CHARACTERS = 64
 
 /**
- * Opens a session and returns its tokens; the network of the address becomes a known one of the
+ * Opens a session and returns its tokens; the network of the place becomes a known one of the
  * user. Throws AppError unauthorized for a wrong name or password, and forbidden for a blocked user
  * with the right password.
  */
@@ -92,7 +93,7 @@ function openSession(
   tx: Tx,
   config: LoginDeps['config'],
   account: Account,
-  { isRight, user_agent, address }: Place & { isRight: boolean },
+  { isRight, user_agent, network }: Place & { isRight: boolean },
 ) {
   // The user may have been blocked, deleted or given another password during the check.
   const user = findAccount(tx, account.id)
@@ -111,7 +112,6 @@ function openSession(
     expires_at: tx.now + config.refreshTokenTtl,
   })
   audit(tx, user, 'user_login', null, { session_id: session.id })
-  const network = networkOf(address)
   if (network !== null) rememberNetwork(tx, user.id, network)
   return session
 }

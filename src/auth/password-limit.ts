@@ -2,16 +2,10 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { isCredential } from '../text.ts'
 import type { Clock, Wait } from '../time.ts'
+import type { Client } from './client.ts'
 import { createNameDelay } from './name-delay.ts'
 import { isKnownNetwork } from './network-queries.ts'
-import { clientKey, createLoginLimit, isFailedAttempt, networkOf } from './rate-limit.ts'
-
-/** Who sent a password. */
-export interface Client {
-  address: string
-  /** Aborted when the client hangs up. */
-  signal: AbortSignal
-}
+import { clientKey, createLoginLimit, isFailedAttempt } from './rate-limit.ts'
 
 /** What holds back those who guess passwords. */
 export interface PasswordLimit {
@@ -41,13 +35,13 @@ export function createPasswordLimit(deps: PasswordLimitDeps): PasswordLimit {
   const limit = createLoginLimit(config.authRateLimit, clock)
   const delay = createNameDelay(deps)
   return {
-    async attempt({ address, signal }, sent, work) {
+    async attempt({ address, network, signal }, sent, work) {
       // What can be nobody's name is not worth its place in memory.
       const name = isCredential(sent) ? sent : ''
       const key = clientKey(address)
       const attempt = limit.start(key, name)
       try {
-        const isKnown = () => isKnownNetwork(db, name, networkOf(address))
+        const isKnown = () => isKnownNetwork(db, name, network)
         await delay.pass(name, { key, isKnown, signal })
         const result = await work()
         attempt.giveBack()

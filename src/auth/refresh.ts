@@ -3,7 +3,6 @@ import { type Tx, write } from '../db/write.ts'
 import { unauthorized } from './guard.ts'
 import { keepNetwork } from './network-queries.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
-import { networkOf } from './rate-limit.ts'
 import type { SessionDeps } from './token-pair.ts'
 
 /** How long the direct predecessor of the live token is still exchanged for it, in milliseconds. */
@@ -15,10 +14,9 @@ const GRACE = 60_000
  * AppError unauthorized for that and for everything else that isn't the live token. A network from
  * which the user has signed in stays known by it; no other becomes so.
  */
-export function refresh(deps: SessionDeps, token: string, address: string): SessionRow {
+export function refresh(deps: SessionDeps, token: string, network: string | null): SessionRow {
   const session = write(deps.db, { now: deps.clock() }, (tx) => {
     const next = nextSession(tx, deps, token)
-    const network = networkOf(address)
     if (next && network !== null) keepNetwork(tx, next.user_id, network)
     return next
   })

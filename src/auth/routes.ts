@@ -1,15 +1,15 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { audit } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import { clientAddress } from '../http/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
+import { clientOf } from './client.ts'
 import { type LoginDeps, login } from './login.ts'
 import type { PasswordLimit } from './password-limit.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
@@ -31,7 +31,6 @@ interface PublicAuthDeps extends LoginDeps {
 export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
   const { config, clock } = deps
   const refreshLimit = createAttemptLimit(config.authRateLimit, clock)
-  const addressOf = (c: Context<AppEnv>) => clientAddress(c, config.trustedProxies)
 
   return new Hono<AppEnv>()
     .post(
@@ -55,9 +54,8 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
       validBody(Login, { limit: BODY_LIMIT }),
       async (c) => {
         const credentials = c.req.valid('json')
-        const address = addressOf(c)
-        const place = { address, user_agent: c.req.header('User-Agent') ?? '' }
-        const client = { address, signal: c.req.raw.signal }
+        const client = clientOf(c, config.trustedProxies)
+        const place = { ...client, user_agent: c.req.header('User-Agent') ?? '' }
         const pair = await deps.passwordLimit.attempt(client, credentials.name, () =>
           login(deps, credentials, place),
         )
@@ -79,10 +77,10 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
       }),
       validBody(Refresh, { limit: BODY_LIMIT }),
       async (c) => {
-        const address = addressOf(c)
+        const { address, network } = clientOf(c, config.trustedProxies)
         const attempt = refreshLimit.start(clientKey(address))
         try {
-          const session = refresh(deps, c.req.valid('json').refresh_token, address)
+          const session = refresh(deps, c.req.valid('json').refresh_token, network)
           attempt.giveBack()
           return c.json(await issueTokenPair(deps, session))
         } catch (error) {

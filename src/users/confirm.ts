@@ -1,5 +1,6 @@
+import type { Client } from '../auth/client.ts'
 import type { Passwords } from '../auth/password.ts'
-import type { Client, PasswordLimit } from '../auth/password-limit.ts'
+import type { PasswordLimit } from '../auth/password-limit.ts'
 import { findAccount, findSession } from '../auth/queries.ts'
 import type { Config } from '../config.ts'
 import type { WriteDeps } from '../db/write.ts'

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { adminOnly, requireAdmin } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
-import { networkOf } from '../auth/rate-limit.ts'
+import { clientOf } from '../auth/client.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
-import { clientAddress } from '../http/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -97,15 +96,15 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
       async (c) => {
         const { name, password, current_password } = c.req.valid('json')
         const { user, session_id } = c.var
-        const address = clientAddress(c, config.trustedProxies)
+        const client = clientOf(c, config.trustedProxies)
         let proved_hash: string | undefined
         let password_hash: string | undefined
         if (password !== undefined) {
-          const caller = { user, session_id, address, signal: c.req.raw.signal }
+          const caller = { ...client, user, session_id }
           proved_hash = await confirmPassword(deps, caller, current_password)
           password_hash = await passwords.hash(password)
         }
-        const network = networkOf(address)
+        const { network } = client
         const change = { name, password_hash, proved_hash, session_id, network }
         return c.json(writeAs(deps, c, (tx, caller) => updateSelf(tx, caller, change)))
       },

@@ -136,7 +136,7 @@ describe('signing in', () => {
   it('keeps a well-formed name of the client, with at most 30 marks in a row', async () => {
     const { deps } = library
     const kept = async (user_agent: string) => {
-      const place = { address: '192.0.2.1', user_agent }
+      const place = { address: '192.0.2.1', network: null, user_agent }
       await login(deps, { name: 'Ann', password: 'password of Ann' }, place)
       return deps.db.get<{ user_agent: string }>(
         'SELECT user_agent FROM sessions ORDER BY id DESC LIMIT 1',

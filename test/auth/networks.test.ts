@@ -64,6 +64,46 @@ describe('a network', () => {
   })
 })
 
+describe('a proxy that the settings do not name', () => {
+  for (const peer of ['127.0.0.1', '172.17.0.2']) {
+    it(`is no network, so that the delay at ${peer} does not tell which names exist`, async () => {
+      const through = { peer, headers: { 'X-Forwarded-For': HOME } }
+      assert.equal((await library.login('Ann', undefined, { peer })).status, 200)
+      assert.equal((await library.login('Ann', undefined, through)).status, 200)
+      assert.equal(networks().length, 1)
+      await guess('Ann', 20)
+      await guess('Nobody', 20)
+      for (const name of ['Ann', 'Nobody']) await library.login(name, 'wrong', through)
+      assert.deepEqual(library.waits.splice(0), [1000, 1000])
+      await library.login('Ann', undefined, { peer })
+      assert.deepEqual(library.waits, [], 'who comes without a proxy is known')
+    })
+  }
+
+  it('makes no network known by a sign-in, a refresh or a new password', async () => {
+    const through = { peer: '172.17.0.2', headers: { 'X-Forwarded-For': HOME } }
+    const pair = (await library.login('Ann', undefined, through)).body
+    assert.deepEqual(networks(), [])
+    assert.equal((await library.refresh(pair.refresh_token, through)).status, 200)
+    await enter('172.17.0.3')
+    const body = { password: 'another', current_password: 'password of Ann' }
+    const token = pair.access_token
+    const answer = await library.call('PATCH', '/users/me', { ...through, token, body })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(networks(), [])
+  })
+
+  it('is not one that they name', async () => {
+    library.deps.config.trustedProxies = ['127.0.0.1']
+    await library.restart()
+    await library.login('Ann', undefined, {
+      peer: '127.0.0.1',
+      headers: { 'X-Forwarded-For': HOME },
+    })
+    assert.deepEqual(networks(), ['203.0.113.0/24'])
+  })
+})
+
 describe('guesses at one name from many networks', () => {
   it('are slowed after 20, except in the networks of the name', async () => {
     await enter(HOME)

@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { clientAddress, unnamedProxyOf } from '../http/client-address.ts'
+import type { AppEnv } from '../http/env.ts'
+import { networkOf } from './rate-limit.ts'
+
+/** Who sent a password or a refresh token. */
+export interface Client {
+  address: string
+  /** Null when it doesn't tell the client from others. */
+  network: string | null
+  /** Aborted when the client hangs up. */
+  signal: AbortSignal
+}
+
+/**
+ * Returns the client of a request. Behind a proxy that the settings don't name it has no network: all
+ * who come through the proxy would share one, in which every user is known.
+ */
+export function clientOf(c: Context<AppEnv>, trustedProxies: string[]): Client {
+  const address = clientAddress(c, trustedProxies)
+  const network = unnamedProxyOf(c, trustedProxies) === null ? networkOf(address) : null
+  return { address, network, signal: c.req.raw.signal }
+}
