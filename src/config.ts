@@ -8,20 +8,22 @@ import { isCredential, NO_CREDENTIAL, nfc } from './text.ts'
 const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
 const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A hundred years in milliseconds, or some three terabytes: anything more is a slip of the pen. */
+/** A hundred years in milliseconds, or the bytes of an upload: anything more is a slip of the pen. */
 const LARGEST = 100 * 365 * 86_400_000
 
-function quantity(units: Record<string, number>, example: string) {
+function quantity(units: Record<string, number>, example: string, largest = LARGEST) {
   return z.string().transform((text, context) => {
     const [, digits, unit] = /^(\d{1,9})([A-Za-z]*)$/.exec(text) ?? []
     const factor = digits === '0' && unit === '' ? 1 : units[unit ?? '']
     const value = Number(digits) * (factor ?? Number.NaN)
-    if (value <= LARGEST) return value
+    if (value <= largest) return value
     context.addIssue({ code: 'custom', message: `must be a value like ${example}, not "${text}"` })
     return z.NEVER
   })
 }
 
+const size = (example: string, largest = Number.MAX_SAFE_INTEGER) =>
+  quantity(SIZE_UNITS, `${example} (units: B, KiB, MiB, GiB)`, largest)
 const duration = quantity(DURATION_UNITS, '15m (units: s, m, h, d)').refine((ms) => ms > 0, {
   message: 'must be more than 0',
 })
@@ -91,11 +93,11 @@ const Settings = z.object({
   AUTH_RATE_LIMIT: integer(0, 1_000_000).default(10),
   CLIENT_REQUESTS: integer(0, 1_000_000).default(64),
   TRUSTED_PROXIES: list.pipe(z.array(address)).default([]),
-  MAX_UPLOAD_SIZE: quantity(SIZE_UNITS, '2GiB (units: B, KiB, MiB, GiB)')
+  MAX_UPLOAD_SIZE: size('2GiB', LARGEST)
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(2 * 2 ** 30),
-  DISK_RESERVE: quantity(SIZE_UNITS, '512MiB (units: B, KiB, MiB, GiB)').optional(),
-  USER_QUOTA: quantity(SIZE_UNITS, '50GiB (units: B, KiB, MiB, GiB)').default(0),
+  DISK_RESERVE: size('512MiB').optional(),
+  USER_QUOTA: size('50GiB').default(0),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,

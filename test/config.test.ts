@@ -83,6 +83,12 @@ describe('the settings', () => {
     assert.ok(new Date(Date.now() + config.refreshTokenTtl).getUTCFullYear() < 9999)
   })
 
+  it('may be as large as any disk, where they are no upload', () => {
+    const most = parseConfig({ USER_QUOTA: '4000GiB', DISK_RESERVE: '8388607GiB' })
+    assert.equal(most.userQuota, 4000 * 2 ** 30)
+    assert.equal(most.diskReserve, 2 ** 53 - 2 ** 30)
+  })
+
   it('turn import off by an empty path', () => {
     assert.equal(parseConfig({ IMPORT_PATH: '' }).importPath, null)
   })
@@ -102,8 +108,8 @@ describe('the settings', () => {
     AUTH_RATE_LIMIT: ['-1', 'off'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1.2.3'],
     MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib', '3000GiB', '999999999GiB'],
-    DISK_RESERVE: ['', '2%', '-1', '500MB'],
-    USER_QUOTA: ['', 'none', '1.5GiB'],
+    DISK_RESERVE: ['', '2%', '-1', '500MB', '8388608GiB'],
+    USER_QUOTA: ['', 'none', '1.5GiB', '8388608GiB'],
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
     DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],
