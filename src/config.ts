@@ -82,11 +82,12 @@ const Settings = z.object({
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
     .default('admin'),
   ADMIN_PASSWORD: AdminPassword.optional(),
-  ADMIN_PASSWORD_FILE: content
-    .pipe(AdminPassword.refine((text) => text !== '', 'must not be empty'))
-    .optional(),
+  ADMIN_PASSWORD_FILE: z.string().optional(),
   JWT_SECRET: JwtSecret.optional(),
-  JWT_SECRET_FILE: content.pipe(JwtSecret).optional(),
+  JWT_SECRET_FILE: z.preprocess(
+    (path) => (path === '' ? undefined : path),
+    content.pipe(JwtSecret).optional(),
+  ),
   ACCESS_TOKEN_TTL: duration.default(15 * 60_000),
   REFRESH_TOKEN_TTL: duration.default(30 * 86_400_000),
   CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
@@ -122,6 +123,8 @@ export interface Config {
   importPath: string | null
   adminUsername: string
   adminPassword: string | null
+  /** The file that holds it instead, which need not be there once there is a user. */
+  adminPasswordFile: string | null
   jwtSecret: string | null
   /** Lifetimes and intervals are in milliseconds. */
   accessTokenTtl: number
@@ -182,7 +185,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     importPath: importPath(settings.IMPORT_PATH, dataDir),
     adminUsername: settings.ADMIN_USERNAME,
-    adminPassword: settings.ADMIN_PASSWORD_FILE ?? (settings.ADMIN_PASSWORD || null),
+    adminPassword: settings.ADMIN_PASSWORD || null,
+    adminPasswordFile: settings.ADMIN_PASSWORD_FILE || null,
     jwtSecret: settings.JWT_SECRET_FILE ?? settings.JWT_SECRET ?? null,
     accessTokenTtl: settings.ACCESS_TOKEN_TTL,
     refreshTokenTtl: settings.REFRESH_TOKEN_TTL,
@@ -203,6 +207,36 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/**
+ * Returns the password that the settings give to the first admin, or null when they give none. Throws
+ * a ConfigError when it should be in a file that can't be read or holds no such password.
+ */
+export function readAdminPassword({
+  adminPassword,
+  adminPasswordFile,
+  passwordMinLength: least,
+}: Pick<Config, 'adminPassword' | 'adminPasswordFile' | 'passwordMinLength'>): string | null {
+  if (adminPasswordFile === null) return adminPassword
+  const parsed = content
+    .pipe(
+      AdminPassword.refine((text) => text !== '', {
+        error: 'must not be empty',
+        abort: true,
+      }).refine((text) => !isShorter(text, least), tooShort(least)),
+    )
+    .safeParse(adminPasswordFile)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(parsed.error.issues.map(({ message }) => `ADMIN_PASSWORD_FILE ${message}`))
+}
+
+function isShorter(password: string, least: number): boolean {
+  return [...password].length < least
+}
+
+function tooShort(least: number): string {
+  return `must have at least ${least} characters`
+}
+
 function importPath(setting: string | undefined, dataDir: string): string | null {
   if (setting === '') return null
   return setting === undefined ? defaultImportPath(dataDir) : resolve(setting)
@@ -215,12 +249,8 @@ export function defaultImportPath(dataDir: string): string {
 
 function contradictions(settings: z.output<typeof Settings>): string[] {
   const problems: string[] = []
-  for (const name of ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE'] as const) {
-    const password = settings[name]
-    if (password && [...password].length < settings.PASSWORD_MIN_LENGTH) {
-      problems.push(`${name} must have at least ${settings.PASSWORD_MIN_LENGTH} characters`)
-    }
-  }
+  const { ADMIN_PASSWORD: password, PASSWORD_MIN_LENGTH: least } = settings
+  if (password && isShorter(password, least)) problems.push(`ADMIN_PASSWORD ${tooShort(least)}`)
   for (const name of ['ADMIN_PASSWORD', 'JWT_SECRET'] as const) {
     const file = `${name}_FILE` as const
     if (settings[name] && settings[file]) problems.push(`${file} must not be set beside ${name}`)

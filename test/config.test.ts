@@ -3,17 +3,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ConfigError, parseConfig, readEnvironment } from '../src/config.ts'
+import {
+  type Config,
+  ConfigError,
+  parseConfig,
+  readAdminPassword,
+  readEnvironment,
+} from '../src/config.ts'
 
-const problems = (env: Record<string, string>): string[] => {
+const problems = (env: Record<string, string>, use: (config: Config) => unknown = () => {}) => {
   try {
-    parseConfig(env)
+    use(parseConfig(env))
     return []
   } catch (error) {
     assert.ok(error instanceof ConfigError)
     return error.problems
   }
 }
+
+/** Returns what is wrong when the password of the first admin is read. */
+const unread = (env: Record<string, string>) => problems(env, readAdminPassword)
 
 describe('the settings', () => {
   it('have the defaults of the documentation', () => {
@@ -24,6 +33,7 @@ describe('the settings', () => {
       importPath: resolve('data/import'),
       adminUsername: 'admin',
       adminPassword: null,
+      adminPasswordFile: null,
       jwtSecret: null,
       accessTokenTtl: 15 * 60_000,
       refreshTokenTtl: 30 * 86_400_000,
@@ -99,9 +109,8 @@ describe('the settings', () => {
     DATA_DIR: [''],
     ADMIN_USERNAME: ['', ' ', 'x'.repeat(33), `x${'\u0301'.repeat(31)}`, ' '.repeat(1025)],
     ADMIN_PASSWORD: ['x'.repeat(257), '\u0301'.repeat(31)],
-    ADMIN_PASSWORD_FILE: ['', '/nowhere', '/'],
     JWT_SECRET: ['', 'x'.repeat(31)],
-    JWT_SECRET_FILE: ['', '/nowhere', '/'],
+    JWT_SECRET_FILE: ['/nowhere', '/'],
     ACCESS_TOKEN_TTL: ['', '0', '0s', '15', '-1m', '1.5h', '15M', '36501d', '999999999d'],
     REFRESH_TOKEN_TTL: ['forever', '876001h'],
     CONTENT_TOKEN_TTL: ['6 h'],
@@ -166,7 +175,7 @@ describe('a secret in a file', () => {
     assert.equal(secret(`${SECRET}\r\n`), SECRET)
     assert.equal(secret(` ${SECRET} \n\n`), ` ${SECRET} \n`)
     const password = (text: string) =>
-      parseConfig({ ADMIN_PASSWORD_FILE: file(text) }).adminPassword
+      readAdminPassword(parseConfig({ ADMIN_PASSWORD_FILE: file(text) }))
     assert.equal(password('p\u00e4ss wort\n'), 'p\u00e4ss wort')
   })
 
@@ -174,14 +183,14 @@ describe('a secret in a file', () => {
     assert.deepEqual(problems({ JWT_SECRET_FILE: file(`${'x'.repeat(31)}\n`) }), [
       'JWT_SECRET_FILE must have at least 32 characters',
     ])
-    assert.deepEqual(problems({ ADMIN_PASSWORD_FILE: file('\n') }), [
+    assert.deepEqual(unread({ ADMIN_PASSWORD_FILE: file('\n') }), [
       'ADMIN_PASSWORD_FILE must not be empty',
     ])
-    assert.deepEqual(problems({ ADMIN_PASSWORD_FILE: file('x'.repeat(257)) }), [
+    assert.deepEqual(unread({ ADMIN_PASSWORD_FILE: file('x'.repeat(257)) }), [
       'ADMIN_PASSWORD_FILE must have at most 256 characters',
     ])
     const env = { ADMIN_PASSWORD_FILE: file('short\n'), PASSWORD_MIN_LENGTH: '6' }
-    assert.deepEqual(problems(env), ['ADMIN_PASSWORD_FILE must have at least 6 characters'])
+    assert.deepEqual(unread(env), ['ADMIN_PASSWORD_FILE must have at least 6 characters'])
   })
 
   it('must not stand in the environment too', () => {
@@ -193,7 +202,9 @@ describe('a secret in a file', () => {
     ])
     // An empty one stands for none.
     const empty = parseConfig({ ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: path })
-    assert.equal(empty.adminPassword, SECRET)
+    assert.equal(readAdminPassword(empty), SECRET)
+    const none = parseConfig({ ADMIN_PASSWORD: 'x', ADMIN_PASSWORD_FILE: '', JWT_SECRET_FILE: '' })
+    assert.deepEqual([readAdminPassword(none), none.jwtSecret], ['x', null])
   })
 })
 

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { audit, SYSTEM } from '../audit/record.ts'
-import type { Config } from '../config.ts'
+import { type Config, readAdminPassword } from '../config.ts'
 import { type WriteDeps, write } from '../db/write.ts'
 import type { Passwords } from './password.ts'
 import { hasUsers, insertAdmin } from './queries.ts'
 
 interface FirstAdminDeps extends WriteDeps {
   passwords: Passwords
-  config: Pick<Config, 'adminUsername' | 'adminPassword' | 'passwordMinLength'>
+  config: Pick<
+    Config,
+    'adminUsername' | 'adminPassword' | 'adminPasswordFile' | 'passwordMinLength'
+  >
 }
 
 /**
  * Creates the first admin when there are no users. A generated password is passed to `show` before
  * it is committed: one that is shown and rolled back does no harm, while one that nobody has seen
- * locks everybody out. If `show` throws, no admin is created.
+ * locks everybody out. If `show` throws, no admin is created. Throws a ConfigError when the password is
+ * to be read from a file that doesn't give one.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,
@@ -22,8 +26,9 @@ export async function ensureFirstAdmin(
   const { db, config } = deps
   if (hasUsers(db)) return
   const name = config.adminUsername
+  const given = readAdminPassword(config)
   const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
-  const password = config.adminPassword ?? generated.slice(0, 256)
+  const password = given ?? generated.slice(0, 256)
   const password_hash = await deps.passwords.hash(password)
   write(db, { now: deps.clock() }, (tx) => {
     // Another process may have been quicker.
@@ -31,6 +36,6 @@ export async function ensureFirstAdmin(
     const user_id = insertAdmin(tx, { name, password_hash })
     const details = { user_id, name, is_admin: true, can_create: true }
     audit(tx, SYSTEM, 'user_create', null, details)
-    if (config.adminPassword === null) show(name, password)
+    if (given === null) show(name, password)
   })
 }

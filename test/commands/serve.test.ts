@@ -128,13 +128,21 @@ describe('a start', () => {
     const isWarned = server.output().includes('"message":"the server runs as root (uid 0)')
     assert.equal(isWarned, process.getuid?.() === 0)
     await server.stop()
+
+    // Nobody keeps a password lying about that is only for the first start.
+    await rm(path)
+    const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: path }
+    const again = await spawnServer({ dataDir, env })
+    assert.equal((await signIn(again.url, 'from a file')).status, 200)
+    await again.stop()
   })
 
   it('stops without a secret that it was promised', LONG, async () => {
-    const env = { JWT_SECRET_FILE: join(folder, 'none'), ADMIN_PASSWORD_FILE: folder }
-    const { code, stderr } = await runToEnd([], { env })
-    assert.equal(code, 1)
-    for (const name of Object.keys(env)) {
+    const settings = { JWT_SECRET_FILE: join(folder, 'none'), ADMIN_PASSWORD_FILE: folder }
+    for (const [name, value] of Object.entries(settings)) {
+      const env = { DATA_DIR: join(folder, name), [name]: value }
+      const { code, stderr } = await runToEnd([], { env })
+      assert.equal(code, 1)
       assert.match(stderr, new RegExp(`^  ${name} must name a file that can be read: .+`, 'm'))
     }
   })
