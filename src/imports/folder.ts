@@ -85,19 +85,21 @@ function isWithin(inner: string, outer: string): boolean {
 async function descend(base: string, folder: string, descriptors: string) {
   const names = relative(base, folder).split('/').filter(Boolean)
   let opened = await openFolder(base)
-  const below = [identityOf(await opened.stat({ bigint: true }))]
-  let path = base
-  for (const name of names) {
-    const parent = opened
-    try {
+  try {
+    const below = [identityOf(await opened.stat({ bigint: true }))]
+    let path = base
+    for (const name of names) {
+      const parent = opened
       opened = await openFolder(join(await reach(parent, path, descriptors), name))
-    } finally {
       await parent.close()
+      path = join(path, name)
+      below.push(identityOf(await opened.stat({ bigint: true })))
     }
-    path = join(path, name)
-    below.push(identityOf(await opened.stat({ bigint: true })))
+    return { opened, below }
+  } catch (error) {
+    await opened.close()
+    throw error
   }
-  return { opened, below }
 }
 
 async function openFolder(path: string): Promise<FileHandle> {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  type StatOptions,
+  symlinkSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -131,5 +141,44 @@ describe('an import', () => {
     const refused = await off.call('POST', '/files/import', { token })
     assertError(refused, 409, 'conflict')
     await off.close()
+  })
+})
+
+describe('an import folder that breaks while it is opened', () => {
+  const descriptors = '/proc/self/fd'
+  const skip = existsSync(descriptors) ? false : 'the system shows no descriptors'
+
+  it('stays open nowhere', { skip }, async () => {
+    const handle = await open(folder)
+    const prototype = Object.getPrototypeOf(handle) as FileHandle
+    await handle.close()
+    const { stat } = prototype
+    const isOpen = () =>
+      readdirSync(descriptors).some((name) => {
+        try {
+          return readlinkSync(join(descriptors, name)).startsWith(folder)
+        } catch {
+          return false
+        }
+      })
+    // Each look at a folder on the way may be the one that fails.
+    for (let good = 0; ; good++) {
+      let looks = 0
+      prototype.stat = async function (this: FileHandle, options?: StatOptions) {
+        if (looks++ === good) throw Object.assign(new Error('a broken disk'), { code: 'EIO' })
+        return stat.call(this, options)
+      } as typeof stat
+      try {
+        const opened = await openImportFolder(library.deps.config, 'inner')
+        await opened.close()
+        assert.ok(good > 2, `${good} looks`)
+        break
+      } catch (error) {
+        assert.match(String(error), /a broken disk/)
+        assert.equal(isOpen(), false, `after ${good} looks`)
+      } finally {
+        prototype.stat = stat
+      }
+    }
   })
 })
