@@ -15,6 +15,7 @@ import {
   PresentedMetadata,
   PresentedNotes,
   pageItems,
+  refuseLonger,
   Uuid,
 } from '../http/fields.ts'
 import {
@@ -169,21 +170,21 @@ const MOST_ENTRIES = 30_000
  * A list of ids, in which a repeated one counts once. A long list is counted before it is told what
  * is wrong with each of its items.
  */
-const idList = (limit: number, what: string) =>
-  z
+const idList = (limit: number, what: string) => {
+  const bounded = refuseLonger<string>(limit, `must name at most ${limit} ${what}`)
+  return z
     .preprocess(
-      (list: string[], context) => {
-        if (!Array.isArray(list) || list.length <= limit) return list
-        if (list.length <= MOST_ENTRIES) {
-          const ids = new Set(list.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)))
-          if (ids.size <= limit) return [...ids]
-        }
-        context.addIssue({ code: 'custom', message: `must name at most ${limit} ${what}` })
-        return z.NEVER
-      },
+      (list: string[], context) => bounded(withoutRepeats(list, limit), context),
       z.array(Uuid).overwrite((ids) => [...new Set(ids)]),
     )
     .meta({ description: `Ids of at most ${limit} ${what}; a repeated one counts once` })
+}
+
+/** Returns the list with each id once, if it is longer than `limit` but no longer than a body. */
+function withoutRepeats(list: string[], limit: number): string[] {
+  if (!Array.isArray(list) || list.length <= limit || list.length > MOST_ENTRIES) return list
+  return [...new Set(list.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)))]
+}
 
 export const FileIds = idList(FILE_LIMIT, 'files')
 const TagIds = idList(TAG_LIMIT, 'tags')

@@ -76,11 +76,16 @@ export function pageItems<Item extends z.ZodType>(item: Item) {
  * are looked at.
  */
 export function boundedList<Item extends z.ZodType>(item: Item, max: number, tooLong: string) {
-  return z.preprocess((list: z.input<Item>[], context) => {
+  return z.preprocess(refuseLonger<z.input<Item>>(max, tooLong), z.array(item).max(max))
+}
+
+/** Returns the step before a schema that refuses a list of more than `max` items, whatever they are. */
+export function refuseLonger<Item>(max: number, tooLong: string) {
+  return (list: Item[], context: z.RefinementCtx): Item[] => {
     if (!Array.isArray(list) || list.length <= max) return list
     context.addIssue({ code: 'custom', message: tooLong })
     return z.NEVER
-  }, z.array(item).max(max))
+  }
 }
 
 /** The length of a list. */

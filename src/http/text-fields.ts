@@ -134,11 +134,20 @@ export function requireLimits(edit: Texts, stored: Texts, limit = FILE_TEXT): vo
   const details: ErrorDetail[] = []
   for (const field of TEXTS) {
     const given = edit[field] ?? null
-    const text = typeof given === 'string' ? given : JSON.stringify(given)
-    const isText = typeof given === 'string'
     if (given === null || JSON.stringify(given) === JSON.stringify(stored[field])) continue
-    if (isText && hasExcessMarks(text)) details.push({ field, message: EXCESS_MARKS_MESSAGE })
-    else if (Buffer.byteLength(text) > limit) details.push({ field, message: tooLarge(limit) })
+    const message =
+      typeof given === 'string'
+        ? textProblem(given, limit)
+        : sizeProblem(JSON.stringify(given), limit)
+    if (message !== null) details.push({ field, message })
   }
   if (details.length > 0) throw invalidFields(details)
+}
+
+function textProblem(text: string, limit: number): string | null {
+  return hasExcessMarks(text) ? EXCESS_MARKS_MESSAGE : sizeProblem(text, limit)
+}
+
+function sizeProblem(text: string, limit: number): string | null {
+  return Buffer.byteLength(text) > limit ? tooLarge(limit) : null
 }
