@@ -10,6 +10,8 @@ export interface RawCase {
    * the ways that are right, on both runtimes or on each.
    */
   answers: string[] | Record<Runtime, string[]>
+  /** The runtime that answers and then only waits, until the connection has rested for too long. */
+  rests?: Runtime
 }
 
 /** It follows every case: when its answer comes, the connection was in step with the client. */
@@ -221,6 +223,7 @@ export const CASES: RawCase[] = [
     name: 'another protocol to go on with',
     bytes: health('Connection: Upgrade\r\nUpgrade: h2c\r\n'),
     answers: { bun: ['200,200'], node: ['200'] },
+    rests: 'node',
   },
   {
     name: 'something after the last request',
