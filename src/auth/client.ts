@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { clientAddress, unnamedProxyOf } from '../http/client-address.ts'
+import { clientAddress, unnamedProxyOf } from '../http/clients/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
 import { networkOf } from './rate-limit.ts'
 

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../errors.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './clients/pace.ts'
 
 /**
  * Returns the next bytes of a request's body, or undefined at its end. Throws a validation error when

@@ -6,11 +6,11 @@ import { AppError, invalid, overQuota } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
-import { uncounted } from './client-requests.ts'
+import { uncounted } from './clients/client-requests.ts'
+import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
+import type { Turns } from './clients/turns.ts'
 import { cleanFilename } from './disposition.ts'
 import type { AppEnv } from './env.ts'
-import { createPace, type PaceLimit, SLOWEST } from './pace.ts'
-import type { Turns } from './turns.ts'
 
 const TEXT_LIMIT = 2 ** 20
 const FIELD_LIMIT = 20

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
+import type { PaceLimit } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'
-import type { PaceLimit } from './pace.ts'
 import { stream } from './stream.ts'
 
 /** Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them. */

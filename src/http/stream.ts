@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
-import { createPace, type PaceLimit, SLOWEST } from './pace.ts'
 
 /** A part of an answer, made when the client has taken the previous one. */
 type Piece = string | Uint8Array<ArrayBuffer>

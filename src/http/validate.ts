@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { AppError, type ErrorDetail, invalid, invalidFields } from '../errors.ts'
 import { nextChunk } from './body.ts'
+import { createPace, JSON_WAIT, type Pace } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 import { withPart } from './openapi/operation.ts'
-import { createPace, JSON_WAIT, type Pace } from './pace.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const DEPTH_LIMIT = 32

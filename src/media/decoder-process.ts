@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
 import type { Log } from '../log.ts'
 import type { PictureSource } from './child/extract.ts'
+import { childEnvironment, lastWords, onLine, runtimeArguments } from './child-process.ts'
 import type { DerivativeKind } from './data-folder.ts'
 import type { Failure } from './outcome.ts'
 

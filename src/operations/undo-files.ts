@@ -1,6 +1,6 @@
 import type { Changes } from '../audit/changes.ts'
 import type { Tx } from '../db/write.ts'
-import { markFiles, restoreFiles, trashFiles } from '../files/bulk-queries.ts'
+import { markFiles, restoreFiles, trashFiles } from '../files/bulk/bulk-queries.ts'
 import { editableFields, editFile } from '../files/edit.ts'
 import { loadFile } from '../files/queries.ts'
 import type { FileUpdate } from '../files/schema.ts'

@@ -8,11 +8,11 @@ import type { Tx } from '../db/write.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { findChange } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
-import { endApplicationsOf } from './apply-rule.ts'
 import { tagFields } from './edit.ts'
 import { deleteTag, filesVersion, hideTag, type TagRecord, takeOffFirst } from './queries.ts'
 import { endRestoration } from './restore.ts'
-import { rulesAbout } from './rule-queries.ts'
+import { endApplicationsOf } from './rules/apply-rule.ts'
+import { rulesAbout } from './rules/rule-queries.ts'
 
 /** How far a tag has been taken off its files. */
 interface Removal {

@@ -10,7 +10,7 @@ import { roomOnFiles } from './apply-queries.ts'
 import { recordCreated } from './edit.ts'
 import { requireRoomForTag } from './limits.ts'
 import { loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
-import { restoreRules } from './rule-queries.ts'
+import { restoreRules } from './rules/rule-queries.ts'
 
 /** How far a tag that was made again has been put back on its files. */
 interface Restoration {

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
-import { bulkTags } from '../../src/files/bulk.ts'
+import { bulkTags } from '../../src/files/bulk/bulk.ts'
 import { makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
 import { compare } from './tagging.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/client.ts'
 import { blobToUuid, uuidToBlob } from '../../src/db/columns.ts'
 import { type Tx, write } from '../../src/db/write.ts'
-import { bulkDelete, bulkReview, bulkTags } from '../../src/files/bulk.ts'
+import { bulkDelete, bulkReview, bulkTags } from '../../src/files/bulk/bulk.ts'
 import { loadFile } from '../../src/files/queries.ts'
 import { fileHistory } from '../../src/operations/history.ts'
 import { undoOperation } from '../../src/operations/undo.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
-import { commonTags } from '../../src/files/bulk.ts'
+import { commonTags } from '../../src/files/bulk/bulk.ts'
 import type { User } from '../../src/user.ts'
 import { idAt } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'

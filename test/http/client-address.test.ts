@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Hono } from 'hono'
-import { clientAddress } from '../../src/http/client-address.ts'
+import { clientAddress } from '../../src/http/clients/client-address.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { startSmallServer } from '../support/small-server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPace, JSON_WAIT, SLOWEST } from '../../src/http/pace.ts'
+import { createPace, JSON_WAIT, SLOWEST } from '../../src/http/clients/pace.ts'
 
 const KIB = 1024
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AppError } from '../../src/errors.ts'
-import { createTurns } from '../../src/http/turns.ts'
+import { createTurns } from '../../src/http/clients/turns.ts'
 
 const HERE = new AbortController().signal
 const [ANN, BOB] = [1, 2]

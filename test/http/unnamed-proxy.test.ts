@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Hono } from 'hono'
+import { unnamedProxy } from '../../src/http/clients/unnamed-proxy.ts'
 import type { AppEnv } from '../../src/http/env.ts'
-import { unnamedProxy } from '../../src/http/unnamed-proxy.ts'
 import { openLibrary } from '../support/harness.ts'
 
 type Sent = [peer: string | undefined, forwarded?: string]

@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment, lastWords, linesOf, runtimeArguments } from '../../child-process.ts'
 import type { Config } from '../../config.ts'
+import {
+  childEnvironment,
+  lastWords,
+  linesOf,
+  runtimeArguments,
+} from '../../media/child-process.ts'
 import { RescanEvent } from './schema.ts'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))

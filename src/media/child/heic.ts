@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runtimeArguments } from '../../child-process.ts'
+import { runtimeArguments } from '../child-process.ts'
 import { runProgram } from './program.ts'
 
 /** Pixels; the decoder takes six bytes for each, and we take six more. */

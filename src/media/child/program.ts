@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { lastWords } from '../../child-process.ts'
+import { lastWords } from '../child-process.ts'
 
 /** How much of the machine a program may take. */
 interface Limits {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../../src/db/lock.ts'
-import { UPLOADS } from '../../../src/http/turns.ts'
+import { UPLOADS } from '../../../src/http/clients/turns.ts'
 import { lastOperation, ridOf } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 

@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { AuditAction, Details } from '../audit/details.ts'
-import { type Actor, auditEach } from '../audit/record.ts'
-import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
-import { files, fileTags } from '../db/schema/files.ts'
-import type { Tx } from '../db/write.ts'
+import type { AuditAction, Details } from '../../audit/details.ts'
+import { type Actor, auditEach } from '../../audit/record.ts'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { files, fileTags } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
 
 /** Moves files to the trash, with an audit entry for each that isn't there yet. */
 export function trashFiles(tx: Tx, actor: Actor, rids: number[]): void {

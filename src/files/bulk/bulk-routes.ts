@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { writeAs } from '../auth/write-as.ts'
-import type { WriteDeps } from '../db/write.ts'
-import type { AppEnv } from '../http/env.ts'
-import { operation } from '../http/openapi/operation.ts'
-import { validBody } from '../http/validate.ts'
+import { writeAs } from '../../auth/write-as.ts'
+import type { WriteDeps } from '../../db/write.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { validBody } from '../../http/validate.ts'
+import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from '../schema.ts'
 import { bulkDelete, bulkReview, bulkTags, commonTags } from './bulk.ts'
-import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from './schema.ts'
 
 /** Returns the routes that change or compare many files at once. */
 export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Config } from '../config.ts'
-import { AppError } from '../errors.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { AppEnv } from '../env.ts'
 import { clientAddress, isAmong, isPrivate } from './client-address.ts'
-import type { AppEnv } from './env.ts'
 
 /** Seconds after which a client who was refused may try again. */
 const RETRY_AFTER = 5

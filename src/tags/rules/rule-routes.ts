@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { writeAs } from '../auth/write-as.ts'
-import { invalid } from '../errors.ts'
-import type { AppEnv } from '../http/env.ts'
-import { operation } from '../http/openapi/operation.ts'
-import { validBody, validPath } from '../http/validate.ts'
-import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
-import { loadTag } from './queries.ts'
+import { writeAs } from '../../auth/write-as.ts'
+import { invalid } from '../../errors.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { validBody, validPath } from '../../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../../long-changes/write-long.ts'
+import { loadTag } from '../queries.ts'
+import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from '../schema.ts'
 import { createRule, editRule, listRules, loadRuleTags, removeRule } from './rules.ts'
-import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from './schema.ts'
 
 /** Returns the routes of tag rules. */
 export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {

@@ -1,13 +1,13 @@
-import type { Change } from '../audit/changes.ts'
-import { type Actor, audit } from '../audit/record.ts'
-import type { Tx } from '../db/write.ts'
-import { type Begun, beginChange, endChanges, type LongChange } from '../long-changes/change.ts'
-import type { User } from '../user.ts'
-import { withFollowing } from './apply.ts'
-import { crowdedFiles, filesAfter } from './apply-queries.ts'
-import type { TagRecord } from './queries.ts'
-import type { TagRule } from './schema.ts'
-import { addToFiles } from './sets.ts'
+import type { Change } from '../../audit/changes.ts'
+import { type Actor, audit } from '../../audit/record.ts'
+import type { Tx } from '../../db/write.ts'
+import { type Begun, beginChange, endChanges, type LongChange } from '../../long-changes/change.ts'
+import type { User } from '../../user.ts'
+import { withFollowing } from '../apply.ts'
+import { crowdedFiles, filesAfter } from '../apply-queries.ts'
+import type { TagRecord } from '../queries.ts'
+import type { TagRule } from '../schema.ts'
+import { addToFiles } from '../sets.ts'
 
 /** The two tags of a rule. */
 export interface RuleTags {

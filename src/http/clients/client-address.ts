@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
-import type { AppEnv } from './env.ts'
+import type { AppEnv } from '../env.ts'
 
 /** The lists of the settings, as long as these are in use. */
 const lists = new WeakMap<string[], BlockList>()

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Log } from '../log.ts'
+import type { Log } from '../../log.ts'
+import type { AppEnv } from '../env.ts'
 import { unnamedProxyOf } from './client-address.ts'
-import type { AppEnv } from './env.ts'
 
 /**
  * Returns the middleware that says once in the log that X-Forwarded-For comes straight from a

@@ -1,12 +1,12 @@
 import { and, eq, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { findObject } from '../acl/queries.ts'
-import type { RuleOfTag } from '../audit/details.ts'
-import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
-import { tagRules, tags } from '../db/schema/tags.ts'
-import type { Tx } from '../db/write.ts'
-import { tooManyFollowing } from './limits.ts'
+import { findObject } from '../../acl/queries.ts'
+import type { RuleOfTag } from '../../audit/details.ts'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { tagRules, tags } from '../../db/schema/tags.ts'
+import type { Tx } from '../../db/write.ts'
+import { tooManyFollowing } from '../limits.ts'
 
 type Rule = typeof tagRules.$inferSelect
 type RuleRids = Pick<Rule, 'when_tag_rid' | 'then_tag_rid'>

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { invalid } from '../errors.ts'
-import type { AppEnv } from './env.ts'
+import { invalid } from '../../errors.ts'
+import type { AppEnv } from '../env.ts'
 
 /** The headers by which a proxy and a server tell whose a request is, and where it ends. */
 const ONCE = ['Host', 'Content-Length']
