@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import type { AppEnv } from '../http/env.ts'
+import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
@@ -35,7 +36,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
         if (row.is_long) await setImmediate()
       }
       const { offset, limit } = query
-      return c.json({ items, total, offset, limit } satisfies AuditLogOffsetPage)
+      return jsonPage<AuditLogOffsetPage>(c, { items, total, offset, limit })
     },
   )
   return routes

@@ -5,6 +5,7 @@ import { idTime } from '../db/ids.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
+import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
@@ -38,12 +39,8 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       const query = c.req.valid('query')
       const { rows, total } = listCategories(db, c.var.user, query)
       const { offset, limit } = query
-      return c.json({
-        items: rows.map(presentCategory),
-        total,
-        offset,
-        limit,
-      } satisfies CategoryOffsetPage)
+      const items = rows.map(presentCategory)
+      return jsonPage<CategoryOffsetPage>(c, { items, total, offset, limit })
     },
   )
 

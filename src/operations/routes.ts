@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { loadFile } from '../files/queries.ts'
 import { FilePath } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
+import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validPath, validQuery } from '../http/validate.ts'
 import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
@@ -63,7 +64,7 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
     (c) => {
       const file = loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
       const page = fileHistory(db, c.var.user, file, c.req.valid('query'))
-      return c.json(page satisfies FileHistoryPage)
+      return jsonPage<FileHistoryPage>(c, page)
     },
   )
 

@@ -5,6 +5,7 @@ import { idTime } from '../db/ids.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
+import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
@@ -42,7 +43,7 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       )
       const items = rows.map((pool) => presentPool(pool, counts))
       const { offset, limit } = query
-      return c.json({ items, total, offset, limit } satisfies PoolOffsetPage)
+      return jsonPage<PoolOffsetPage>(c, { items, total, offset, limit })
     },
   )
 

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '../../src/http/env.ts'
+import { jsonText } from '../../src/http/json.ts'
 import { ndjson } from '../../src/http/stream.ts'
 import { validBody } from '../../src/http/validate.ts'
 import { eventually, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
@@ -15,6 +16,9 @@ const TEXT = '/api/v1/auth/login'
 let server: SmallServer
 /** What became of the events that were asked for. */
 let events: { begun: number; signal: AbortSignal; isOver: boolean }
+
+/** Whether the page that was asked for is out, or given up. */
+let page: { isOver: boolean }
 
 before(async () => {
   server = await startSmallServer(
@@ -41,6 +45,18 @@ before(async () => {
           { window: WINDOW, bytes: 1 },
         ),
       )
+      // More than the kernel takes off our hands, too.
+      app.get('/page', (c) => {
+        page = { isOver: false }
+        const answer = jsonText(c, `"${'x'.repeat(50 * 2 ** 20)}"`, 200, {
+          window: WINDOW,
+          bytes: 1,
+        })
+        void c.var.sent?.then(() => {
+          page.isOver = true
+        })
+        return answer
+      })
       app.get('/few', (c) =>
         ndjson(c, async function* () {
           yield* [{ n: 1 }, { n: 2 }]
@@ -130,5 +146,23 @@ describe('a stream of events', () => {
 
   it('that fails is not taken for a whole one', async () => {
     await assert.rejects(fetch(`${server.url}/few?broken=1`).then((response) => response.text()))
+  })
+})
+
+describe('a long answer as JSON', () => {
+  it('that nobody takes is given up, and is under way until then', async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.pause()
+    socket.write('GET /page HTTP/1.1\r\nHost: x\r\n\r\n')
+    await eventually(() => page !== undefined)
+    assert.equal(page.isOver, false)
+    await eventually(() => page.isOver)
+    socket.destroy()
+  })
+
+  it('that is taken comes whole', async () => {
+    const answer = await fetch(`${server.url}/page`)
+    assert.equal(answer.headers.get('Content-Type'), 'application/json')
+    assert.equal((await answer.text()).length, 50 * 2 ** 20 + 2)
   })
 })
