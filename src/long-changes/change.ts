@@ -19,6 +19,12 @@ export interface LongChange<State, Result> {
   portion(tx: Tx, actor: Actor, state: State, rows: number): Portion<State, Result>
 }
 
+/** A change of any kind; each is given only the states that it has written. */
+export interface AnyLongChange {
+  kind: string
+  portion(tx: Tx, actor: Actor, state: never, rows: number): Portion<unknown, unknown>
+}
+
 /** A change that the present write has begun, and perhaps finished. */
 export type Begun<Result> = { result: Result } | { subject: string; isJoined: boolean }
 

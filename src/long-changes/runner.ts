@@ -4,7 +4,7 @@ import { write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../time.ts'
-import { actorOf, FIRST_ROWS, type LongChange, type Portion } from './change.ts'
+import { type AnyLongChange, actorOf, FIRST_ROWS } from './change.ts'
 import { deleteChange, findChange, listSubjects, subjectsOf, updateChange } from './queries.ts'
 
 /** How long a portion shall take, in milliseconds: less than half of what it may. */
@@ -39,8 +39,7 @@ export interface LongChangeOptions {
   db: Db
   log: Log
   clock: Clock
-  // biome-ignore lint/suspicious/noExplicitAny: each kind reads only the states that it has written
-  kinds: LongChange<any, unknown>[]
+  kinds: AnyLongChange[]
   /** Rows of each portion; by default as many as take about 15 milliseconds. */
   rows?: number
   /** Called after each portion is committed, and waited for. */
@@ -65,12 +64,7 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       const kind = kinds.get(change.kind)
       if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
       const begun = performance.now()
-      const done: Portion<unknown, unknown> = kind.portion(
-        tx,
-        actorOf(change),
-        JSON.parse(change.state),
-        rows,
-      )
+      const done = kind.portion(tx, actorOf(change), JSON.parse(change.state) as never, rows)
       const spent = performance.now() - begun
       if ('result' in done) {
         deleteChange(tx, change.id)
