@@ -175,6 +175,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     tokens: createTokens({ secret, config, clock }),
     longChanges: createLongChanges({
       db,
+      disk,
       log,
       clock,
       kinds: LONG_CHANGES,

@@ -11,6 +11,8 @@ export type Portion<State, Result> = { rest: State } | { result: Result }
  */
 export interface LongChange<State, Result> {
   kind: string
+  /** Whether it goes on when the disk has room for nothing but deletions. */
+  isDeletion?: boolean
   /**
    * Changes about `rows` rows. The last portion writes the entry that tells of the whole change; so
    * it comes after those of single objects, as if all had been one write. What began the change may
@@ -22,6 +24,7 @@ export interface LongChange<State, Result> {
 /** A change of any kind; each is given only the states that it has written. */
 export interface AnyLongChange {
   kind: string
+  isDeletion?: boolean
   portion(tx: Tx, actor: Actor, state: never, rows: number): Portion<unknown, unknown>
 }
 

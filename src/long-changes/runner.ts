@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { write } from '../db/write.ts'
+import type { Disk } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Clock } from '../time.ts'
@@ -40,6 +41,7 @@ export interface LongChangeOptions {
   log: Log
   clock: Clock
   kinds: AnyLongChange[]
+  disk: Pick<Disk, 'requireRoomToWrite'>
   /** Rows of each portion; by default as many as take about 15 milliseconds. */
   rows?: number
   /** Called after each portion is committed, and waited for. */
@@ -48,7 +50,7 @@ export interface LongChangeOptions {
 
 /** Returns what carries changes on, in a library that no other process carries on. */
 export function createLongChanges(options: LongChangeOptions): LongChanges {
-  const { db, log, clock, onPortion = () => {} } = options
+  const { db, log, clock, disk, onPortion = () => {} } = options
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]))
   const running = new Map<string, { over: Promise<Over>; ended: Promise<void> }>()
   /** Those that met an error and are left alone for a while. */
@@ -63,19 +65,22 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       tx.operation = change.operation
       const kind = kinds.get(change.kind)
       if (!kind) throw new Error(`Nobody knows how to go on with ${change.kind}`)
+      if (!kind.isDeletion) disk.requireRoomToWrite()
       const begun = performance.now()
       const done = kind.portion(tx, actorOf(change), JSON.parse(change.state) as never, rows)
-      const spent = performance.now() - begun
       if ('result' in done) {
         deleteChange(tx, change.id)
-        return { spent, over: { result: done.result, operation: tx.operation } }
+        return {
+          spent: performance.now() - begun,
+          over: { result: done.result, operation: tx.operation },
+        }
       }
       updateChange(tx, {
         id: change.id,
         operation: tx.operation,
         state: JSON.stringify(done.rest),
       })
-      return { spent, over: null }
+      return { spent: performance.now() - begun, over: null }
     })
   }
 
@@ -88,6 +93,8 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
       if (stopped.signal.aborted) throw stopping()
       const begun = performance.now()
       const { spent, over } = step(subject, rows)
+      // The same change may begin anew while those who wait are told.
+      if (over) running.delete(subject)
       if (!options.rows) rows = nextRows(rows, { spent, whole: performance.now() - begun })
       await onPortion()
       if (over) return over
@@ -99,21 +106,15 @@ export function createLongChanges(options: LongChangeOptions): LongChanges {
     const known = running.get(subject)
     if (known) return known.over
     const over = run(subject)
-    const ended = over.then(
-      () => {
-        running.delete(subject)
-        goOn()
-      },
-      async (error) => {
-        running.delete(subject)
-        if (error instanceof LeftOff) return
-        log.error('a change met an error and goes on later', { subject, error: error.stack })
-        resting.add(subject)
-        await rest()
-        resting.delete(subject)
-        if (!stopped.signal.aborted) start(subject)
-      },
-    )
+    const ended = over.then(goOn, async (error) => {
+      running.delete(subject)
+      if (error instanceof LeftOff) return
+      log.error('a change met an error and goes on later', { subject, error: error.stack })
+      resting.add(subject)
+      await rest()
+      resting.delete(subject)
+      if (!stopped.signal.aborted) start(subject)
+    })
     running.set(subject, { over, ended })
     return over
   }

@@ -20,6 +20,7 @@ interface FoldingDeps extends Pick<WriteDeps, 'db' | 'clock'> {
 /** Folding all views that an earlier version has left, which is no change that anybody asked for. */
 export const viewFolding: LongChange<null, null> = {
   kind: 'fold_views',
+  isDeletion: true,
   portion: (tx, _, __, rows) => (foldPortion(tx, rows) ? { rest: null } : { result: null }),
 }
 

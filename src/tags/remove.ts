@@ -25,6 +25,7 @@ interface Removal {
 /** Taking a deleted tag off the files that carry it. */
 export const tagRemoval: LongChange<Removal, null> = {
   kind: 'remove_tag',
+  isDeletion: true,
   portion(tx, actor, { id, deleted, files }, rows) {
     const { rid } = deleted.internal
     const taken = takeOffFirst(tx, rid, rows)

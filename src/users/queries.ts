@@ -114,6 +114,7 @@ export function handOverFirst(tx: Tx, from: number, to: number, limit: number): 
   const counts = { files: 0, tags: 0, categories: 0, pools: 0 }
   let left = limit
   for (const [kind, statement] of handedOver) {
+    if (left === 0) break
     counts[kind] = statement.run(tx, { from, to, limit: left })
     left -= counts[kind]
   }

@@ -26,6 +26,7 @@ interface Removal {
 /** Passing on what a deleted user created, and deleting their access entries and views. */
 export const userRemoval: LongChange<Removal, null> = {
   kind: 'remove_user',
+  isDeletion: true,
   portion(tx, actor, { user_id, name, handed_over }, rows) {
     const heir = heirOf(tx, actor.id, { id: actor.id, is_admin: false })
     const handed = handOverFirst(tx, user_id, heir, rows)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../src/db/client.ts'
 import { type Tx, write } from '../../src/db/write.ts'
+import { createDisk } from '../../src/disk.ts'
 import { listFiles } from '../../src/files/list.ts'
 import { LONG_CHANGES } from '../../src/library.ts'
 import { createLog } from '../../src/log.ts'
@@ -94,6 +95,7 @@ async function timed(db: Db, { users }: Made, { what, work, listed }: Change) {
     clock: Date.now,
     log: createLog('error'),
     kinds: LONG_CHANGES,
+    disk: createDisk('.', 0),
     async onPortion() {
       portions.push(performance.now() - last)
       lists.push(await list())

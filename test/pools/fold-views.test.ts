@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { type Tx, write } from '../../src/db/write.ts'
+import { createDisk } from '../../src/disk.ts'
 import { recordView } from '../../src/files/view-queries.ts'
 import { createLog } from '../../src/log.ts'
 import { createLongChanges } from '../../src/long-changes/runner.ts'
@@ -117,7 +118,13 @@ const clock = () => MIDNIGHT
 function foldViews() {
   const log = createLog('silent')
   beginFolding({ db, clock, log })
-  const changes = createLongChanges({ db, clock, log, kinds: [viewFolding] })
+  const changes = createLongChanges({
+    db,
+    clock,
+    log,
+    kinds: [viewFolding],
+    disk: createDisk(dataDir, 0),
+  })
   changes.resume()
   return changes
 }

@@ -190,6 +190,7 @@ export async function openLibrary(
         log,
         clock,
         kinds: LONG_CHANGES,
+        disk: deps.disk,
         ...longChanges,
       })
       deps.tokens = createTokens({ secret: SECRET, config, clock })

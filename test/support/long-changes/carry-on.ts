@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../../src/db/client.ts'
+import { createDisk } from '../../../src/disk.ts'
 import { LONG_CHANGES } from '../../../src/library.ts'
 import { createLongChanges } from '../../../src/long-changes/runner.ts'
 import { countRows } from './portions.ts'
@@ -16,6 +17,7 @@ const changes = createLongChanges({
   clock: () => Number(time),
   log: { debug: tell, info: tell, warn: tell, error: tell },
   kinds: LONG_CHANGES,
+  disk: createDisk(folder!, 0),
   rows: Number(rows),
   onPortion() {
     if (!toTheEnd) process.kill(process.pid, 'SIGKILL')
