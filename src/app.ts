@@ -40,9 +40,9 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
-  app.use(unnamedProxy(deps.log, deps.config.trustedProxies))
-  app.use(crossOrigin(deps.config.corsOrigins), unambiguous)
-  app.use(clientRequests({ config: deps.config, keyOf: clientKey }), knownRoutes(app))
+  app.use(crossOrigin(deps.config.corsOrigins))
+  app.use(clientRequests({ config: deps.config, keyOf: clientKey }))
+  app.use(unnamedProxy(deps.log, deps.config.trustedProxies), unambiguous, knownRoutes(app))
   app.route('/', healthRoutes())
   app.route(
     '/',

@@ -65,6 +65,32 @@ describe('the requests of one client', () => {
     }
   })
 
+  it('are refused a few at a time, so that others do not wait for it', async () => {
+    const underWay = Array.from({ length: LIMIT }, () => begin(library, STRANGER))
+    let refused = 0
+    const rush = Array.from({ length: 200 }, async () => {
+      const { status } = await library.call('GET', '/users/me', { peer: STRANGER })
+      assert.equal(status, 503)
+      refused++
+    })
+    assert.equal((await library.call('GET', '/users/me', { peer: '203.0.113.8' })).status, 401)
+    assert.ok(refused < rush.length / 2, `${refused} were refused first`)
+    await Promise.all(rush)
+    for (const { finish } of underWay) finish()
+    for (const { answer } of underWay) await answer
+  })
+
+  it('are let in when there is room before they are refused', async () => {
+    const underWay = Array.from({ length: LIMIT }, () => begin(library, STRANGER))
+    const rush = Array.from({ length: 100 }, () =>
+      library.call('GET', '/users/me', { peer: STRANGER }),
+    )
+    for (const { finish } of underWay) finish()
+    for (const { answer } of underWay) assert.equal((await answer).status, 400)
+    const statuses = (await Promise.all(rush)).map(({ status }) => status)
+    assert.equal(statuses.at(-1), 401)
+  })
+
   it('do not count against others', async () => {
     assert.equal(await oneMore(STRANGER, {}, '203.0.113.8'), 401)
   })

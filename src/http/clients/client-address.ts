@@ -1,11 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
+import { createBoundedMap } from '../../bounded-map.ts'
 import type { AppEnv } from '../env.ts'
 
-/** The lists of the settings, as long as these are in use. */
-const lists = new WeakMap<string[], BlockList>()
+/** Returns whether an address is on a list. */
+type Test = (address: string) => boolean
 
-const PRIVATE = blockList([
+/** The lists of the settings, as long as these are in use. */
+const lists = new WeakMap<string[], Test>()
+/** How many addresses a list remembers: to look one up takes it ten times as long. */
+const REMEMBERED = 1000
+
+const PRIVATE = listTest([
   '127.0.0.0/8',
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -52,19 +58,14 @@ function peerOf(c: Context<AppEnv>): string | null {
 
 /** Returns whether an address is one of the entries of a setting, or in one of its CIDR blocks. */
 export function isAmong(address: string, entries: string[]): boolean {
-  const list = lists.get(entries) ?? blockList(entries)
-  lists.set(entries, list)
-  return isIn(list, address)
+  const test = lists.get(entries) ?? listTest(entries)
+  lists.set(entries, test)
+  return test(address)
 }
 
 /** Returns whether an address is of the machine itself or of a network that is not the internet. */
 export function isPrivate(address: string): boolean {
-  return isIn(PRIVATE, address)
-}
-
-function isIn(list: BlockList, address: string): boolean {
-  const family = isIP(address)
-  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  return PRIVATE(address)
 }
 
 /** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */
@@ -76,7 +77,7 @@ function canonical(text: string): string {
   return withoutZone.toLowerCase()
 }
 
-function blockList(entries: string[]): BlockList {
+function listTest(entries: string[]): Test {
   const list = new BlockList()
   for (const entry of entries) {
     const [address, prefix] = entry.split('/')
@@ -85,5 +86,12 @@ function blockList(entries: string[]): BlockList {
     if (prefix === undefined) list.addAddress(network, family)
     else list.addSubnet(network, Number(prefix), family)
   }
-  return list
+  const known = createBoundedMap<string, boolean>(REMEMBERED)
+  return (address) => {
+    const family = isIP(address)
+    if (family === 0) return false
+    const isOn = known.get(address) ?? list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    known.set(address, isOn)
+    return isOn
+  }
 }

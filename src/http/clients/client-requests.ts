@@ -3,9 +3,11 @@ import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../env.ts'
 import { clientAddress, isAmong, isPrivate } from './client-address.ts'
+import { createRefusals } from './refusals.ts'
 
 /** Seconds after which a client who was refused may try again. */
 const RETRY_AFTER = 5
+
 interface ClientRequestsDeps {
   config: Pick<Config, 'clientRequests' | 'trustedProxies'>
   /** Returns what the addresses of one client have in common. */
@@ -14,8 +16,9 @@ interface ClientRequestsDeps {
 
 /**
  * Returns the middleware that bounds how many requests of one client are under way, from its head to
- * the end of its answer, without what waits for its turn. Loopback, private networks and trusted proxies are exempt. Throws AppError
- * busy beyond the bound.
+ * the end of its answer, without what waits for its turn. Loopback, private networks and trusted
+ * proxies are exempt. Throws AppError busy beyond the bound, when the request has waited to be refused
+ * and there is still no room.
  */
 export function clientRequests({ config, keyOf }: ClientRequestsDeps): MiddlewareHandler<AppEnv> {
   const { clientRequests: limit, trustedProxies } = config
@@ -23,19 +26,15 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
   // Everybody at home comes from a private network, and often through one address of a router.
   const isExempt = (address: string) => isPrivate(address) || isAmong(address, trustedProxies)
   const underWay = new Map<string, number>()
+  const waitToBeRefused = createRefusals()
+  const refused = new AppError(
+    'busy',
+    `One client may have ${limit} requests under way; try again later`,
+    { headers: { Connection: 'close', 'Retry-After': String(RETRY_AFTER) } },
+  )
 
-  function enter(key: string): void {
-    const now = underWay.get(key) ?? 0
-    if (now >= limit) {
-      throw new AppError(
-        'busy',
-        `One client may have ${limit} requests under way; try again later`,
-        {
-          headers: { Connection: 'close', 'Retry-After': String(RETRY_AFTER) },
-        },
-      )
-    }
-    add(key)
+  function isFull(key: string): boolean {
+    return (underWay.get(key) ?? 0) >= limit
   }
 
   function add(key: string): void {
@@ -52,7 +51,9 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
     const address = clientAddress(c, trustedProxies)
     if (address === 'unknown' || isExempt(address)) return next()
     const key = keyOf(address)
-    enter(key)
+    if (isFull(key)) await waitToBeRefused()
+    if (isFull(key)) throw refused
+    add(key)
     c.set('count', { enter: () => add(key), leave: () => leave(key) })
     try {
       await next()
