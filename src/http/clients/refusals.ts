@@ -1,8 +1,10 @@
 /**
  * So many milliseconds pass between two times when some are refused, at least so many each time. None
- * waits longer than so many milliseconds, and so many wait at most.
+ * waits longer than so many milliseconds, as long as the server keeps up, and so many wait at most.
  */
 export const REFUSALS = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
+/** How many times as long as the last refusals took the server does other things first. */
+const OTHERS = 4
 
 /**
  * Returns how a request waits that is about to be refused. A few go on at a time: to refuse a thousand
@@ -10,17 +12,22 @@ export const REFUSALS = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
  */
 export function createRefusals({ every, atLeast, longest, waiting: most } = REFUSALS) {
   const waiting: (() => void)[] = []
+  let isGoingOn = false
 
   function goOn(): void {
+    const started = performance.now()
     const share = Math.ceil((waiting.length * every) / longest)
-    const next = waiting.splice(0, Math.max(atLeast, share))
-    if (waiting.length > 0) setTimeout(goOn, every)
-    for (const begin of next) begin()
+    for (const begin of waiting.splice(0, Math.max(atLeast, share))) begin()
+    setImmediate(() => {
+      isGoingOn = waiting.length > 0
+      if (isGoingOn) setTimeout(goOn, Math.max(every, OTHERS * (performance.now() - started)))
+    })
   }
 
   return async (): Promise<void> => {
     if (waiting.length >= most) return
-    if (waiting.length === 0) setTimeout(goOn, every)
+    if (!isGoingOn) setTimeout(goOn, every)
+    isGoingOn = true
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 }
