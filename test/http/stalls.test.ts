@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { SLOWEST } from '../../src/http/clients/pace.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { jsonText } from '../../src/http/json.ts'
 import { ndjson } from '../../src/http/stream.ts'
@@ -48,10 +49,8 @@ before(async () => {
       // More than the kernel takes off our hands, too.
       app.get('/page', (c) => {
         page = { isOver: false }
-        const answer = jsonText(c, `"${'x'.repeat(50 * 2 ** 20)}"`, 200, {
-          window: WINDOW,
-          bytes: 1,
-        })
+        const pace = c.req.query('calm') === undefined ? { window: WINDOW, bytes: 1 } : SLOWEST
+        const answer = jsonText(c, `"${'x'.repeat(50 * 2 ** 20)}"`, 200, pace)
         void c.var.sent?.then(() => {
           page.isOver = true
         })
@@ -161,7 +160,7 @@ describe('a long answer as JSON', () => {
   })
 
   it('that is taken comes whole', async () => {
-    const answer = await fetch(`${server.url}/page`)
+    const answer = await fetch(`${server.url}/page?calm`)
     assert.equal(answer.headers.get('Content-Type'), 'application/json')
     assert.equal((await answer.text()).length, 50 * 2 ** 20 + 2)
   })
