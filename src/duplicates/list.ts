@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { presentPage } from '../files/present.ts'
 import { filesByRid } from '../files/queries.ts'
+import { PAGE_BYTES } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
@@ -10,9 +11,6 @@ import type { DuplicatePairDistance } from './schema.ts'
 /** Number of files, and of bytes, written at a time. */
 const PORTION = 200
 const PORTION_BYTES = 1024 * 1024
-
-/** A page ends before it passes this many bytes, but not before the end of its first cluster. */
-const PAGE = 8 * 1024 * 1024
 
 /** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
 const PIECE = 256 * 1024
@@ -45,7 +43,7 @@ export async function* writeClusterPage(
 async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<string> {
   const { clusters, offset, limit } = page
   const [first, ...others] = clusters.slice(offset, offset + limit)
-  let room = PAGE
+  let room = PAGE_BYTES
   yield '{"items":['
   if (first) {
     for await (const text of writeCluster(db, viewer, first)) {

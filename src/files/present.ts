@@ -6,7 +6,7 @@ import { fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { users } from '../db/schema/users.ts'
 import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
-import { type JsonText, jsonArray } from '../http/json.ts'
+import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { Tag } from '../tags/schema.ts'
 import type { KnownTag } from '../tags/texts.ts'
@@ -43,8 +43,6 @@ interface FileRow extends Pick<typeof files.$inferSelect, FileColumn>, Details {
   tags: string
 }
 
-/** A page of files ends before its answer passes this many bytes. */
-const PAGE_BYTES = 8 * 1024 * 1024
 /** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
 const OVERHEAD = 2000
 /** Longer details are read only once it is known that the file is on the page. */

@@ -20,7 +20,7 @@ export interface AppEnv {
     session_id: number
     /** Resolves when an answer that is made piece by piece has come to its end. */
     sent?: Promise<void>
-    /** Counts the request among those of its client, or doesn't; absent when nobody counts. */
-    count?: { enter(): void; leave(): void }
+    /** The requests of the client, which this one enters and leaves; absent when nobody counts them. */
+    ofClient?: { enter(): void; leave(): void }
   }
 }

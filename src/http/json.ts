@@ -7,6 +7,9 @@ import { stream } from './stream.ts'
 /** JSON that is already text, with the type of the value that it holds. */
 export type JsonText<T> = string & { readonly says?: T }
 
+/** A page of a list ends before its answer passes this many bytes, but not before its first item does. */
+export const PAGE_BYTES = 8 * 1024 * 1024
+
 /** How long a text may be that is handed over whole; a usual page is shorter. */
 const WHOLE_LIMIT = 256 * 1024
 

@@ -54,7 +54,7 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
     if (isFull(key)) await waitToBeRefused()
     if (isFull(key)) throw refused
     add(key)
-    c.set('count', { enter: () => add(key), leave: () => leave(key) })
+    c.set('ofClient', { enter: () => add(key), leave: () => leave(key) })
     try {
       await next()
     } finally {
@@ -68,12 +68,12 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
  * whatever waits in a line with a bound of its own isn't to keep out the others.
  */
 export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): Promise<T> {
-  const { count } = c.var
-  count?.leave()
+  const { ofClient } = c.var
+  ofClient?.leave()
   try {
     return await wait()
   } finally {
-    count?.enter()
+    ofClient?.enter()
   }
 }
 

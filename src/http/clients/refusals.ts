@@ -1,8 +1,15 @@
-/**
- * So many milliseconds pass between two times when some are refused, at least so many each time. None
- * waits longer than so many milliseconds, as long as the server keeps up, and so many wait at most.
- */
-export const REFUSALS = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
+interface Pace {
+  /** Milliseconds between two times when some are refused. */
+  every: number
+  /** How many are refused each time at least. */
+  atLeast: number
+  /** Milliseconds after which the last one is refused, as long as the server keeps up. */
+  longest: number
+  /** How many wait at most. */
+  waiting: number
+}
+
+export const REFUSALS: Pace = { every: 10, atLeast: 2, longest: 5000, waiting: 2000 }
 /** How many times as long as the last refusals took the server does other things first. */
 const OTHERS = 4
 
