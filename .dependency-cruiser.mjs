@@ -1,6 +1,6 @@
 // The floors of the house, from the top down: a file imports only from its own floor and from those
 // below it, types included. `src/README.md` explains what the floors are for.
-const ROUTES = '^src/.*(^|/|-)routes\\.ts$'
+const ROUTES = '^src/(?!web/app/).*(^|/|-)routes\\.ts$'
 const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|server)\\.ts$'],
@@ -12,7 +12,7 @@ const FLOORS = [
   ['files', '^src/files/'],
   ['tags', '^src/tags/'],
   ['categories', '^src/categories/'],
-  ['users', '^src/(users|docs)/'],
+  ['users', '^src/(users|docs|web(?!/app/))/'],
   ['access', '^src/(acl|auth|audit|long-changes)/'],
   ['http', '^src/http/'],
   ['storage', '^src/(db|media)/'],
@@ -77,8 +77,67 @@ export default {
     {
       name: 'nobody here needs the client',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/client/' },
+      from: { path: '^src/', pathNot: '^src/(client|web/app)/' },
       to: { path: '^src/client/' },
+    },
+    {
+      name: 'the page is apart',
+      comment: 'The gallery in the browser speaks to the server by its client, as others do.',
+      severity: 'error',
+      from: { path: '^src/web/app/' },
+      to: { path: '^src/', pathNot: '^src/(client|web/app)/' },
+    },
+    {
+      name: 'the server knows no page',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/web/app/' },
+      to: { path: '^src/web/app/' },
+    },
+    {
+      name: 'page floor: base',
+      comment: 'The base knows no feature, and of the parts only what draws icons.',
+      severity: 'error',
+      from: { path: '^src/web/app/base/' },
+      to: { path: '^src/web/app/', pathNot: '^src/web/app/((base|text)/|parts/icon\\.tsx$)' },
+    },
+    {
+      name: 'page floor: text',
+      comment: 'Words need nothing but what puts numbers and dates into them.',
+      severity: 'error',
+      from: { path: '^src/web/app/text/' },
+      to: { path: '^src/web/app/', pathNot: '^src/web/app/(base|text)/' },
+    },
+    {
+      name: 'page floor: routes',
+      severity: 'error',
+      from: { path: '^src/web/app/routes\\.ts$' },
+      to: { path: '^src/web/app/', pathNot: '^src/web/app/(base|text)/' },
+    },
+    {
+      name: 'page floor: parts',
+      severity: 'error',
+      from: { path: '^src/web/app/parts/' },
+      to: { path: '^src/web/app/', pathNot: '^src/web/app/((base|text|parts)/|routes\\.ts$)' },
+    },
+    {
+      name: 'page floor: features',
+      comment: 'A feature knows the base, the parts, and of the grid what its index gives.',
+      severity: 'error',
+      from: { path: '^src/web/app/([^/]+)/', pathNot: '^src/web/app/(base|text|parts|shell)/' },
+      to: {
+        path: '^src/web/app/',
+        pathNot: '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|grid/index\\.tsx?$)',
+      },
+    },
+    {
+      name: 'page floor: shell',
+      comment: 'The shell knows every feature by its index, or its only file.',
+      severity: 'error',
+      from: { path: '^src/web/app/shell/' },
+      to: {
+        path: '^src/web/app/[^/]+/',
+        pathNot: '^src/web/app/(base|text|parts|shell)/|/index\\.tsx?$',
+      },
     },
   ],
   options: {

@@ -34,6 +34,7 @@ import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { galleryRoutes } from './web/routes.ts'
 
 /** Returns the application: every route of the API, ready to be served or called. */
 export function createApp(deps: Deps): Hono<AppEnv> {
@@ -48,6 +49,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
     '/',
     docsRoutes(() => app.routes),
   )
+  app.route('/', galleryRoutes())
 
   // A request goes to the first route that matches it. Routes that need no access token come before
   // the guard. A path with a fixed word comes before one with a parameter in the same position,

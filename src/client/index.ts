@@ -12,6 +12,8 @@ export interface ClientOptions {
   baseUrl: string
   /** An access token, or a function that returns one for each request. */
   token?: string | (() => string | Promise<string>)
+  /** How a request is sent; by default, with the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
 }
 
 type Stream<Event> = {
@@ -51,8 +53,8 @@ export type Client = ReturnType<typeof createClient>
  * its parameters and body, and resolve to `{ data, error, response }`. A body that contains a Blob
  * is sent as a form.
  */
-export function createClient({ baseUrl, token }: ClientOptions) {
-  const client = createFetchClient<paths>({ baseUrl, bodySerializer })
+export function createClient({ baseUrl, token, fetch }: ClientOptions) {
+  const client = createFetchClient<paths>({ baseUrl, bodySerializer, ...(fetch && { fetch }) })
   client.use({
     async onRequest({ request }) {
       const given = typeof token === 'function' ? await token() : token

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { VERSION } from '../version.ts'
-import { type Asset, createAsset } from './asset.ts'
+import { type Asset, createAsset } from '../http/assets/asset.ts'
 
-/** A page with its Content-Security-Policy. */
-interface Page {
+/** The page that explains the API, with its policy and the files that it loads, by path. */
+interface DocsPage {
   html: Asset
   policy: string
-}
-
-/** The page that explains the API, with the files that it loads, by path. */
-interface DocsPage extends Page {
   assets: Map<string, Asset>
 }
 
@@ -42,17 +36,6 @@ const DOCS_POLICY = [
   'media-src blob:',
   NOWHERE,
 ].join('; ')
-
-/** Returns the page that people see first when they open the server in a browser. */
-export async function landingPage(): Promise<Page> {
-  const html = template('landing.html', { version: VERSION })
-  const style = /<style>(.*?)<\/style>/s.exec(html)![1]!
-  const hash = createHash('sha256').update(style).digest('base64')
-  return {
-    html: await createAsset(HTML, html),
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; ${NOWHERE}`,
-  }
-}
 
 /** Returns the page that explains the API and sends requests to it. */
 export async function docsPage(): Promise<DocsPage> {

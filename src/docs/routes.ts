@@ -2,17 +2,13 @@ import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { CHECKED, createAsset, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
+import { once } from '../http/assets/once.ts'
 import type { AppEnv } from '../http/env.ts'
 import { buildDocument } from '../http/openapi/document.ts'
 import { operation } from '../http/openapi/operation.ts'
-import { createAsset, sendAsset } from './asset.ts'
 import { INFO } from './info.ts'
-import { docsPage, landingPage } from './pages.ts'
-
-/** May be cached, but is checked before each use. */
-const CHECKED = { 'Cache-Control': 'public, no-cache' }
-/** For a file whose path changes with its bytes. */
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+import { docsPage } from './pages.ts'
 
 const VALIDATORS = { ETag: 'Identifies this version of the document' }
 
@@ -21,13 +17,8 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
   const document = once(() =>
     createAsset('application/json', JSON.stringify(buildDocument(routes(), INFO))),
   )
-  const landing = once(landingPage)
   const docs = once(docsPage)
   return new Hono<AppEnv>()
-    .get('/', async (c) => {
-      const { html, policy } = await landing()
-      return sendAsset(c, html, { ...CHECKED, 'Content-Security-Policy': policy })
-    })
     .get('/docs', async (c) => {
       const { html, policy } = await docs()
       return sendAsset(c, html, { ...CHECKED, 'Content-Security-Policy': policy })
@@ -54,16 +45,4 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
       }),
       async (c) => sendAsset(c, await document(), CHECKED),
     )
-}
-
-/** Returns a function that makes the value on its first call; a failure is not kept. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const LIBRARY = new URL('../../node_modules/swagger-ui-dist/swagger-ui-bundle.js', import.meta.url)
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 let server: SpawnedServer
 
@@ -41,36 +37,6 @@ async function assetPaths(): Promise<string[]> {
   const html = await (await ask('/docs')).text()
   return references(html).filter((reference) => reference.startsWith('/docs/'))
 }
-
-describe('the landing page', () => {
-  it('links to what there is and tells the version', async () => {
-    const response = await ask('/')
-    const html = await response.text()
-    assert.equal(response.status, 200)
-    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
-    const links = references(html).filter((reference) => !reference.startsWith('data:'))
-    assert.deepEqual(links, ['/docs', '/api/v1/openapi.json', '/health'])
-    for (const link of links) assert.equal((await ask(link)).status, 200, link)
-    assert.ok(html.includes(`Version ${version}<`))
-  })
-
-  it('runs no script and takes no style but its own', async () => {
-    const response = await ask('/')
-    const html = await response.text()
-    const [, style] = /<style>(.*?)<\/style>/s.exec(html)!
-    const hash = createHash('sha256').update(style!).digest('base64')
-    assert.deepEqual(policyOf(response), [
-      "base-uri 'none'",
-      "default-src 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      'img-src data:',
-      `style-src 'sha256-${hash}'`,
-    ])
-    assert.doesNotMatch(html, /<script| style=| on\w+=/)
-    assert.match(style!, /prefers-color-scheme: dark/)
-  })
-})
 
 describe('the page of the documentation', () => {
   it('is under a policy that admits this server alone', async () => {
@@ -129,7 +95,7 @@ describe('the page of the documentation', () => {
 
   it('names no other host in what is ours', async () => {
     const [, style, , script] = await assetPaths()
-    for (const path of ['/', '/docs', style!, script!]) {
+    for (const path of ['/docs', style!, script!]) {
       const text = await (await ask(path)).text()
       assert.doesNotMatch(
         text.replaceAll('http://www.w3.org/2000/svg', ''),
@@ -159,7 +125,7 @@ describe('the page of the documentation', () => {
 
 describe('pages, assets and the document', () => {
   it('answer a known version with 304 and HEAD with the same headers', async () => {
-    for (const path of ['/', '/docs', '/api/v1/openapi.json', ...(await assetPaths())]) {
+    for (const path of ['/docs', '/api/v1/openapi.json', ...(await assetPaths())]) {
       const got = await ask(path)
       const bytes = (await got.arrayBuffer()).byteLength
       const etag = got.headers.get('etag')!
@@ -188,7 +154,7 @@ describe('pages, assets and the document', () => {
   })
 
   it('are checked before each use when their path stays', async () => {
-    for (const path of ['/', '/docs', '/api/v1/openapi.json']) {
+    for (const path of ['/docs', '/api/v1/openapi.json']) {
       assert.equal((await ask(path)).headers.get('cache-control'), 'public, no-cache')
     }
   })

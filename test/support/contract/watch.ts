@@ -60,7 +60,12 @@ async function checkedFetch(...request: Parameters<typeof fetch>): Promise<Respo
   const { origin, pathname: path } = new URL(isRequest ? asked.url : asked)
   const method = init?.method ?? (isRequest ? asked.method : 'GET')
   const watch = watched.get(origin)
-  if (!watch || path === '/' || path.startsWith('/docs')) return answer
+  if (!watch || !isDescribed(path)) return answer
   if (watch.errorsOnly && answer.ok) return answer
   return checked(watch.contract, { method, path }, answer)
+}
+
+/** Whether the document is to know a path: not those of pages, nor of what they load. */
+function isDescribed(path: string): boolean {
+  return /^\/(api|health|web\/(session|media))(\/|$)/.test(path)
 }

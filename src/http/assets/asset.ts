@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import type { AppEnv } from '../http/env.ts'
-import { namesEtag } from '../http/etag.ts'
+import type { AppEnv } from '../env.ts'
+import { namesEtag } from '../etag.ts'
+
+/** May be cached, but is checked before each use. */
+export const CHECKED = { 'Cache-Control': 'public, no-cache' }
+/** For a file whose path changes with its bytes. */
+export const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 const compress = promisify(gzip)
 

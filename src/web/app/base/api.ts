@@ -1,0 +1,40 @@
+import { type Answer, createClient } from '../../../client/index.ts'
+import { reach } from './connection.ts'
+import { errorOf } from './error.ts'
+import { accessToken, renew } from './session.ts'
+
+export { ApiError } from './error.ts'
+
+/**
+ * The API. A request waits while there is no connection, and for the password when the session has
+ * ended; see `ask`.
+ */
+export const api = createClient({ baseUrl: location.origin, token: accessToken, fetch: send })
+
+/** Returns the data of a call of `api`, or throws an ApiError. */
+export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  return (await act(call)).data
+}
+
+/**
+ * Returns the data of a call of `api` with the number of the operation that it was, which can be
+ * undone, or null when it changed nothing. Throws an ApiError.
+ */
+export async function act<Data>(
+  call: Promise<Answer<Data>>,
+): Promise<{ data: Data; operation: number | null }> {
+  const { data, error, response } = await call
+  if (!response.ok) throw errorOf(response, error)
+  const operation = response.headers.get('operation')
+  return { data: data as Data, operation: operation === null ? null : Number(operation) }
+}
+
+/** Sends a request, once more with another token when the first one is refused. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone()
+  const response = await reach(request)
+  if (response.status !== 401) return response
+  const refused = request.headers.get('authorization')?.slice('Bearer '.length)
+  again.headers.set('Authorization', `Bearer ${await renew(refused)}`)
+  return reach(again)
+}

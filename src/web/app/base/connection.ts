@@ -1,0 +1,107 @@
+import { signal } from '@preact/signals'
+import { ApiError } from './error.ts'
+import { hearVersion } from './version.ts'
+
+/** How long a request waits for the server to come back, in milliseconds. */
+const PATIENCE = 30_000
+/** Seconds between two attempts to find the server again. */
+const PAUSE = 5
+
+/** Seconds until the server is looked for again; null while it answers. */
+export const lostFor = signal<number | null>(null)
+
+let timer: ReturnType<typeof setInterval> | undefined
+const waiting = new Set<() => void>()
+
+/**
+ * Sends a request and returns the answer. While the server can't be reached it waits, up to 30
+ * seconds, and then throws an ApiError `no_connection`. A POST whose answer is lost isn't sent
+ * again, because it may have been done: it throws at once.
+ */
+export async function reach(request: Request): Promise<Response> {
+  const end = Date.now() + PATIENCE
+  for (;;) {
+    if (lostFor.peek() !== null) await back(end, request.signal)
+    const response = await attempt(request.clone())
+    if (response) return response
+    if (request.method === 'POST') throw new ApiError(0, 'no_connection')
+  }
+}
+
+/** Looks for the server at once. */
+export async function tryNow(): Promise<void> {
+  lostFor.value = PAUSE
+  await attempt(new Request('/health', { cache: 'no-store' }))
+}
+
+/** Returns the answer, or null when it isn't the server's. */
+async function attempt(request: Request): Promise<Response | null> {
+  try {
+    const response = await fetch(request)
+    if (isForeign(response)) {
+      lose()
+      return null
+    }
+    find()
+    hearVersion(response)
+    return response
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    lose()
+    return null
+  }
+}
+
+/** Whether a proxy says that the server behind it is gone: each answer of ours has an id. */
+function isForeign(response: Response): boolean {
+  return [502, 503, 504].includes(response.status) && !response.headers.has('x-request-id')
+}
+
+function lose(): void {
+  lostFor.value = PAUSE
+  timer ??= setInterval(() => {
+    const left = lostFor.peek()! - 1
+    if (left > 0) lostFor.value = left
+    else void tryNow()
+  }, 1000)
+}
+
+function find(): void {
+  clearInterval(timer)
+  timer = undefined
+  lostFor.value = null
+  for (const go of waiting) go()
+  waiting.clear()
+}
+
+/** Resolves when the server is there again; throws at `end`, or when nobody wants it any more. */
+function back(end: number, wanted: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => give(new ApiError(0, 'no_connection')), end - Date.now())
+    const abort = () => give(wanted.reason)
+    const done = () => {
+      clearTimeout(late)
+      wanted.removeEventListener('abort', abort)
+      waiting.delete(go)
+    }
+    const go = () => {
+      done()
+      resolve()
+    }
+    const give = (reason: unknown) => {
+      done()
+      reject(reason)
+    }
+    wanted.addEventListener('abort', abort)
+    waiting.add(go)
+  })
+}
+
+/** Looks for a lost server at once when the device is woken or gets a network. */
+export function watchConnection(): void {
+  const look = () => {
+    if (lostFor.peek() !== null && document.visibilityState === 'visible') void tryNow()
+  }
+  addEventListener('online', look)
+  document.addEventListener('visibilitychange', look)
+}

@@ -1,0 +1,32 @@
+/** An error that the server answered with, or `no_connection`, with status 0, when none came. */
+export class ApiError extends Error {
+  readonly status: number
+  /** One of the codes of the API's Error, `no_connection`, or `unknown` of another program's answer. */
+  readonly code: string
+  /** The first field that is wrong. */
+  readonly field: string | undefined
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, code: string, more: { field?: string; retryAfter?: number } = {}) {
+    super(`${status} ${code}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.field = more.field
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** Returns the error of an answer with its body, which isn't ours when a proxy has answered. */
+export function errorOf(response: Response, body: unknown): ApiError {
+  const { code, details } = (typeof body === 'object' && body ? body : {}) as {
+    code?: string
+    details?: { field: string }[]
+  }
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(response.status, code ?? 'unknown', {
+    ...(details?.[0] && { field: details[0].field }),
+    ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+  })
+}

@@ -1,0 +1,69 @@
+import { computed } from '@preact/signals'
+import { locale } from './text.ts'
+
+/** Returns a number as the page's language writes it: `196,014`. */
+export function number(value: number): string {
+  return formats.value.number.format(value)
+}
+
+/** Returns a size in bytes as people read it: `1.9 GB`. */
+export function bytes(value: number): string {
+  const power = value < 1000 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), 4)
+  const scaled = value / 1000 ** power
+  return formats.value.sizes[power]!.format(scaled >= 100 ? Math.round(scaled) : scaled)
+}
+
+/** Returns the length of a film, given in seconds: `0:24`, `1:02:03`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds)
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  if (parts[0] === 0) parts.shift()
+  return parts.map((part, place) => (place === 0 ? part : String(part).padStart(2, '0'))).join(':')
+}
+
+// The times of cells are seconds of the local clock, as if that were UTC.
+
+/** Returns a day's name, by seconds of the local clock: `Saturday, 14 July 2018`. */
+export function day(seconds: number): string {
+  return formats.value.day.format(seconds * 1000)
+}
+
+/** Returns a month's name, by seconds of the local clock: `July 2018`. */
+export function month(seconds: number): string {
+  return formats.value.month.format(seconds * 1000)
+}
+
+/** Returns the day and the time of day, by seconds of the local clock: `14 July 2018, 16:03`. */
+export function moment(seconds: number): string {
+  return formats.value.moment.format(seconds * 1000)
+}
+
+/** Returns when an instant is by this device's clock: `14 July 2018, 16:03`. */
+export function instant(time: string): string {
+  return formats.value.instant.format(new Date(time))
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
+
+const formats = computed(() => {
+  const tag = locale.value
+  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options)
+  return {
+    number: new Intl.NumberFormat(tag),
+    sizes: UNITS.map(
+      (unit, power) =>
+        new Intl.NumberFormat(tag, {
+          style: 'unit',
+          unit,
+          unitDisplay: power === 0 ? 'long' : 'short',
+          maximumFractionDigits: power < 2 ? 0 : 1,
+        }),
+    ),
+    day: dates({ weekday: 'long', ...LONG, timeZone: 'UTC' }),
+    month: dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    moment: dates({ ...LONG, ...CLOCK, timeZone: 'UTC' }),
+    instant: dates({ ...LONG, ...CLOCK }),
+  }
+})

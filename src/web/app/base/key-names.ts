@@ -1,0 +1,31 @@
+/** What is needed of a keyboard event to name its key. */
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/**
+ * Returns the name of the key that was pressed, with its modifiers: `Ctrl+Shift+ArrowUp`, `t`, `?`,
+ * `Space`. The Mac's command key counts as Ctrl. Shift is told of letters and of keys that write
+ * nothing; with others it is how they are typed on some keyboards.
+ */
+export function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
+  const name = key === ' ' ? 'Space' : key
+  const isCharacter = [...name].length === 1
+  const isLetter = isCharacter && name.toLowerCase() !== name.toUpperCase()
+  const parts = [
+    (ctrlKey || metaKey) && 'Ctrl',
+    altKey && 'Alt',
+    shiftKey && (isLetter || !isCharacter) && 'Shift',
+    isLetter ? letter(name, ctrlKey || metaKey || altKey || shiftKey) : name,
+  ]
+  return parts.filter(Boolean).join('+')
+}
+
+/** Letters alone are small, as people type them, and large beside a modifier, as people write that. */
+function letter(name: string, isModified: boolean): string {
+  return isModified ? name.toUpperCase() : name.toLowerCase()
+}
+
+/** Whether a key writes a character when it is pressed in a text. */
+export function isSingle(key: string): boolean {
+  if (key.startsWith('Ctrl+') || key.startsWith('Alt+')) return false
+  return key === 'Space' || [...key.replace(/^Shift\+/, '')].length === 1
+}

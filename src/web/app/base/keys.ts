@@ -1,0 +1,75 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { isSingle, keyOf } from './key-names.ts'
+import { singleKeys } from './preferences.ts'
+
+/** What keys do, by their names: `Ctrl+A`, `t`, `Shift+ArrowDown`, `?`. */
+export type Keys = Record<string, (event: KeyboardEvent) => void>
+
+interface Scope {
+  name: string
+  keys: Keys
+  /** Scopes that were entered later are further inside. */
+  entered: number
+  isModal: boolean
+}
+
+/** The scope whose keys work wherever no other one wants them, even in dialogs. */
+export const EVERYWHERE = 'everywhere'
+
+const scopes = new Set<Scope>()
+let entered = 0
+
+/**
+ * Gives keys a meaning while the component is there. Of two scopes that know a key, the one whose
+ * component came later wins. Nothing happens while somebody types. What a key does is told by
+ * `keys` in the words of the feature, under the same name. With `isModal`, as in dialogs, keys that
+ * the scope doesn't know do nothing, but for those of `everywhere`.
+ */
+export function useKeys(name: string, keys: Keys, { isModal = false } = {}): void {
+  // Components are made from the outside in, but their effects run from the inside out.
+  const scope = useMemo<Scope>(() => ({ name, keys, entered: entered++, isModal }), [name, isModal])
+  scope.keys = keys
+  useEffect(() => {
+    scopes.add(scope)
+    return () => void scopes.delete(scope)
+  }, [scope])
+}
+
+/** Listens to the keyboard, for the page's whole life. */
+export function watchKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || isTyping(event)) return
+    const key = keyOf(event)
+    if (singleKeys.value === 'off' && isSingle(key)) return
+    if (isNative(event, key)) return
+    const act = actOf(key)
+    if (!act) return
+    event.preventDefault()
+    act(event)
+  })
+}
+
+function actOf(key: string): Keys[string] | undefined {
+  const inner = [...scopes].sort((a, b) => b.entered - a.entered)
+  for (const scope of inner.filter(({ name }) => name !== EVERYWHERE)) {
+    if (Object.hasOwn(scope.keys, key)) return scope.keys[key]
+    if (scope.isModal) break
+  }
+  return inner.find(({ name, keys }) => name === EVERYWHERE && Object.hasOwn(keys, key))?.keys[key]
+}
+
+const UNTYPED = ['button', 'checkbox', 'radio', 'range', 'color', 'file', 'submit', 'reset']
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (target instanceof HTMLInputElement) return !UNTYPED.includes(target.type)
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
+  return target instanceof HTMLElement && target.isContentEditable
+}
+
+/** Whether the element that has the focus does something with the key by itself. */
+function isNative({ target }: KeyboardEvent, key: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (key === 'Enter') return target.matches('button, a[href], summary')
+  if (key === 'Space') return target.matches('button, summary, input')
+  return target.matches('input') && key.startsWith('Arrow')
+}

@@ -1,0 +1,72 @@
+import type { operations } from '../../../client/index.ts'
+
+type Query = NonNullable<operations['listFiles']['parameters']['query']>
+export type Sort = NonNullable<Query['sort']>
+export type Order = NonNullable<Query['order']>
+
+/** Which files are shown, in which order. Times are RFC 3339; `filter` is the API's language. */
+export interface Listing {
+  filter?: string
+  search?: string
+  /** Inclusive. */
+  from?: string
+  /** Exclusive. */
+  to?: string
+  trash?: boolean
+  pool?: string
+  sort: Sort
+  order: Order
+}
+
+/** What a cell of the grid knows of its file. */
+export interface Cell {
+  id: string
+  /** Seconds of the local clock. */
+  t: number
+  /** Width by height; 0 when unknown. */
+  ratio: number
+  /** A picture or a film. */
+  kind: 'j' | 'v'
+  /** A thumbhash in base64. */
+  hash: string | null
+  flags: number
+  /** Seconds; null for pictures. */
+  duration: number | null
+  version: string
+}
+
+/** Bits of a cell's `flags`. */
+export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
+
+const TEXTS = ['filter', 'search', 'from', 'to', 'pool'] as const
+const SORTS: readonly string[] = [
+  'content_datetime',
+  'created',
+  'original_name',
+  'mime',
+] satisfies Sort[]
+
+/** Returns the listing that a query of the address tells; what it doesn't know it leaves out. */
+export function readListing(query: URLSearchParams, order: Order = 'desc'): Listing {
+  const sort = query.get('sort') ?? ''
+  const listing: Listing = {
+    sort: SORTS.includes(sort) ? (sort as Sort) : 'content_datetime',
+    order: query.get('order') === 'asc' ? 'asc' : query.get('order') === 'desc' ? 'desc' : order,
+  }
+  for (const name of TEXTS) {
+    const text = query.get(name)
+    if (text) listing[name] = text
+  }
+  if (query.get('trash') === 'true') listing.trash = true
+  return listing
+}
+
+/** Returns the shortest query that `readListing` reads as the listing. */
+export function writeListing(listing: Listing, order: Order = 'desc'): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of TEXTS) if (listing[name]) query.set(name, listing[name])
+  if (listing.trash) query.set('trash', 'true')
+  if (listing.sort !== 'content_datetime') query.set('sort', listing.sort)
+  if (listing.order !== order) query.set('order', listing.order)
+  return query
+}

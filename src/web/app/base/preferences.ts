@@ -1,0 +1,29 @@
+import { effect } from '@preact/signals'
+import type { Order } from './listing.ts'
+import { stored } from './stored.ts'
+
+const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+const DENSITIES = ['dense', 'medium', 'airy'] as const
+export type Density = (typeof DENSITIES)[number]
+
+function oneOf<Value extends string>(values: readonly Value[], otherwise: Value) {
+  return (text: string | null) => values.find((value) => value === text) ?? otherwise
+}
+
+/** Light, dark, or as the system is. */
+export const theme = stored<Theme>('theme', oneOf(THEMES, 'system'))
+/** How many pictures are on a screen. */
+export const density = stored<Density>('density', oneOf(DENSITIES, 'medium'))
+/** The order of the library where the address tells none: the newest first, or last. */
+export const order = stored<Order>('order', oneOf(['desc', 'asc'], 'desc'))
+/** Whether keys without Ctrl do something. */
+export const singleKeys = stored<'on' | 'off'>('keys', oneOf(['on', 'off'], 'on'))
+
+/** Shows theme and density, in attributes that the styles look at. */
+export function applyPreferences(): void {
+  effect(() => {
+    document.documentElement.dataset.theme = theme.value
+    document.documentElement.dataset.density = density.value
+  })
+}

@@ -1,0 +1,12 @@
+import { errors } from '../text/errors.ts'
+import { ApiError } from './error.ts'
+
+/** Returns what an error means, in words of the page's language; throws what is no ApiError. */
+export function problem(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  const words = errors()
+  const { code, field, retryAfter } = error
+  if (code === 'rate_limited' && retryAfter) return words.wait(retryAfter)
+  const ofField = field !== undefined && words.fields[`${code} ${field}`]
+  return ofField || (words.codes[code] ?? words.unknown(error.status))
+}

@@ -1,0 +1,77 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ApiError } from './error.ts'
+
+/** What is loaded from the server, kept and loaded again. */
+export interface Resource<Data> {
+  /** The newest that came; undefined before the first. May be written, to show a change at once. */
+  data: Signal<Data | undefined>
+  /** Why the last attempt brought nothing. */
+  error: ReadonlySignal<ApiError | undefined>
+  isLoading: ReadonlySignal<boolean>
+  /** Loads again; resolves when it has come, or has failed. */
+  reload(): Promise<void>
+  /** Stops loading, for good. */
+  dispose(): void
+}
+
+/**
+ * Returns a resource. `load` runs at once, and again whenever a signal changes that it read before
+ * its first `await`; an older load that is under way is aborted, and what it brings is dropped.
+ */
+export function resource<Data>(load: (signal: AbortSignal) => Promise<Data>): Resource<Data> {
+  const data = signal<Data | undefined>()
+  const error = signal<ApiError | undefined>()
+  const isLoading = signal(false)
+  const turn = signal(0)
+  let current: AbortController | undefined
+  let settled = Promise.resolve()
+
+  const stop = effect(() => {
+    void turn.value
+    current?.abort()
+    const controller = new AbortController()
+    current = controller
+    settled = take(load(controller.signal), controller)
+  })
+
+  async function take(loading: Promise<Data>, controller: AbortController): Promise<void> {
+    isLoading.value = true
+    try {
+      const loaded = await loading
+      if (controller !== current) return
+      data.value = loaded
+      error.value = undefined
+    } catch (reason) {
+      if (controller !== current || controller.signal.aborted) return
+      // Anything else is a mistake of ours, and belongs to the console.
+      if (!(reason instanceof ApiError)) throw reason
+      error.value = reason
+    } finally {
+      if (controller === current) isLoading.value = false
+    }
+  }
+
+  return {
+    data,
+    error,
+    isLoading,
+    reload() {
+      turn.value = turn.peek() + 1
+      return settled
+    },
+    dispose() {
+      stop()
+      current?.abort()
+      current = undefined
+    },
+  }
+}
+
+/** Returns a resource of a component, which lives as long as that. */
+export function useResource<Data>(load: (signal: AbortSignal) => Promise<Data>): Resource<Data> {
+  // The first `load` is kept: what it depends on are signals.
+  const own = useMemo(() => resource(load), [])
+  useEffect(() => () => own.dispose(), [own])
+  return own
+}

@@ -1,0 +1,40 @@
+import { computed } from '@preact/signals'
+import { stored } from './stored.ts'
+
+/** The languages that the page speaks. */
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+
+/** The page's language: the chosen one, or the first of the browser's that the page speaks. */
+export const language = stored<Language>('language', (kept) => {
+  const wanted = [kept ?? '', ...(globalThis.navigator?.languages ?? [])]
+  return wanted.map((tag) => LANGUAGES.find((one) => tag.startsWith(one))).find(Boolean) ?? 'en'
+})
+
+/** The language with the region that dates and numbers are written for, such as `en-GB`. */
+export const locale = computed(() => {
+  const own = globalThis.navigator?.languages ?? []
+  return own.find((tag) => tag.startsWith(`${language.value}-`)) ?? REGIONS[language.value]
+})
+
+/** Returns a function that returns words in the page's language, and follows when that changes. */
+export function text<Words>(words: Record<Language, Words>): () => Words {
+  return () => words[language.value]
+}
+
+/** The forms that words take by number; `#` stands for the number. */
+export interface Forms {
+  one: string
+  other: string
+}
+
+/** Returns the form for a number, with the number in it. */
+export function plural(count: number, forms: Forms): string {
+  const form = rules.value.select(count) === 'one' ? forms.one : forms.other
+  return form.replaceAll('#', numbers.value.format(count))
+}
+
+const rules = computed(() => new Intl.PluralRules(locale.value))
+const numbers = computed(() => new Intl.NumberFormat(locale.value))

@@ -1,0 +1,133 @@
+import { signal } from '@preact/signals'
+import { Check, Info, TriangleAlert, Undo2, X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { common } from '../text/common.ts'
+import { problem } from './problem.ts'
+import { lastOperation, remember, undo } from './undo.ts'
+
+interface ToastOptions {
+  text: ComponentChildren
+  /** What was done, when it can be undone. */
+  operation?: number | null
+  /** What can be done about it, besides. */
+  action?: { text: string; act(): void }
+  /** `bad` is said at once, and stays until it is closed. */
+  kind?: 'done' | 'info' | 'bad'
+}
+
+interface Shown extends ToastOptions {
+  id: number
+}
+
+/** How long one is shown, in milliseconds; while the pointer or the focus is on it, longer. */
+const TIME = 10_000
+const MOST = 4
+
+const shown = signal<Shown[]>([])
+let last = 0
+
+/** Tells what was done, or what was not, in a line at the window's edge. */
+export function toast(options: ToastOptions): void {
+  const { operation } = options
+  if (operation) remember(operation)
+  shown.value = [...shown.value, { ...options, id: ++last }].slice(-MOST)
+}
+
+/** Tells why something could not be done; `error` is what a call of `ask` threw. */
+export function complain(error: unknown): void {
+  toast({ text: problem(error), kind: 'bad' })
+}
+
+/** Takes back what was done last, and says so. */
+export async function undoLast(): Promise<void> {
+  const operation = lastOperation()
+  if (operation !== undefined) await takeBack(operation)
+}
+
+async function takeBack(operation: number): Promise<void> {
+  shown.value = shown.value.filter((one) => one.operation !== operation)
+  try {
+    const { kept_total } = await undo(operation)
+    if (kept_total === 0) toast({ text: common().undone })
+    else toast({ text: common().undonePartly(kept_total), kind: 'info' })
+  } catch (error) {
+    complain(error)
+  }
+}
+
+/** The lines themselves, for the page's shell. */
+export function Toasts() {
+  const isBad = (one: Shown) => one.kind === 'bad'
+  const lines = (chosen: Shown[]) => chosen.map((one) => <Line key={one.id} {...one} />)
+  return (
+    <div class="toasts">
+      <div role="alert">{lines(shown.value.filter(isBad))}</div>
+      <div role="status">{lines(shown.value.filter((one) => !isBad(one)))}</div>
+    </div>
+  )
+}
+
+const ICONS = { done: Check, info: Info, bad: TriangleAlert }
+
+function Line({ id, text, operation, action, kind = 'done' }: Shown) {
+  const isHeld = useRef(false)
+  const close = () => {
+    shown.value = shown.value.filter((one) => one.id !== id)
+  }
+  useEffect(() => {
+    if (kind === 'bad') return
+    let left = TIME / 1000
+    const timer = setInterval(() => {
+      if (!isHeld.current && --left <= 0) close()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const hold = () => {
+    isHeld.current = true
+  }
+  const release = () => {
+    isHeld.current = false
+  }
+  return (
+    <div
+      class={kind === 'bad' ? 'toast bad' : 'toast'}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocusIn={hold}
+      onFocusOut={release}
+    >
+      <Icon of={ICONS[kind]} />
+      <span class="rest">{text}</span>
+      {action && (
+        <button
+          type="button"
+          class="btn quiet"
+          onClick={() => {
+            close()
+            action.act()
+          }}
+        >
+          {action.text}
+        </button>
+      )}
+      {operation && (
+        <button type="button" class="btn quiet" onClick={() => takeBack(operation)}>
+          <Icon of={Undo2} />
+          {common().undo} <kbd>Ctrl Z</kbd>
+        </button>
+      )}
+      {!operation && (
+        <button
+          type="button"
+          class="btn quiet icononly"
+          aria-label={common().close}
+          onClick={close}
+        >
+          <Icon of={X} />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { render } from 'preact'
+import { watchConnection } from './base/connection.ts'
+import { watchKeys } from './base/keys.ts'
+import { applyPreferences } from './base/preferences.ts'
+import { watchAddress } from './routes.ts'
+import { App } from './shell/app.tsx'
+
+applyPreferences()
+watchAddress()
+watchKeys()
+watchConnection()
+render(<App />, document.getElementById('app')!)

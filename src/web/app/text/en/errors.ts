@@ -1,0 +1,31 @@
+import { plural } from '../../base/text.ts'
+
+/** What errors mean, by the server's code, or by its code and the field that is wrong. */
+export const en = {
+  codes: {
+    validation_error: 'The server can’t take that as it is.',
+    unauthorized: 'You are not signed in.',
+    forbidden: 'You have no right to that; perhaps somebody took it away.',
+    not_found: 'It is gone; perhaps somebody deleted it.',
+    timeout: 'It took too long to arrive. Try again.',
+    conflict: 'It has been changed in the meantime.',
+    payload_too_large: 'It is larger than the server takes.',
+    unsupported_mime: 'The server takes no files of this kind.',
+    rate_limited: 'Too many attempts. Try again in a while.',
+    busy: 'The server is busy. Try again in a moment.',
+    insufficient_storage: 'There is no room left on the server.',
+    internal_error: 'Something went wrong in the server.',
+    no_connection: 'No connection to the server.',
+  } as Record<string, string>,
+  fields: {
+    'conflict name': 'There is one of that name already.',
+    'validation_error name': 'That is no name.',
+    'validation_error password': 'That is no password.',
+  } as Record<string, string>,
+  wait: (seconds: number) =>
+    plural(seconds, {
+      one: 'Too many attempts. Try again in # second.',
+      other: 'Too many attempts. Try again in # seconds.',
+    }),
+  unknown: (status: number) => `Something between here and the server answered ${status}.`,
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { BuildResult } from 'esbuild'
+import { type Asset, createAsset } from '../http/assets/asset.ts'
+import { VERSION } from '../version.ts'
+import { BUNDLE } from './bundle.ts'
+
+/** The gallery as it is sent to browsers: its page, and what that loads, by path. */
+export interface Gallery {
+  page: Asset
+  assets: Map<string, Asset>
+}
+
+/** What the bundler has made. */
+type Bundle = BuildResult<typeof BUNDLE>
+
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/**
+ * Returns the gallery, built in memory from its source. Throws when the source can't be built, or
+ * when there is no bundler.
+ */
+export async function buildGallery(): Promise<Gallery> {
+  const { build, stop } = await import('esbuild')
+  try {
+    return await assemble(await build(BUNDLE))
+  } finally {
+    // Its process would keep 11 MB for builds that never come.
+    await stop()
+  }
+}
+
+/** Returns the gallery of what the bundler has made. */
+export async function assemble({ outputFiles, metafile }: Bundle): Promise<Gallery> {
+  const assets = new Map<string, Asset>()
+  for (const { path, contents } of outputFiles) {
+    const type = path.endsWith('.css') ? TYPES.css : TYPES.js
+    assets.set(placeOf(path), await createAsset(type, contents))
+  }
+  const scripts = Object.entries(metafile.outputs)
+  const values: Record<string, string> = {
+    version: VERSION,
+    script: placeOf(scripts.find(([, { inputs }]) => 'main.tsx' in inputs)![0]),
+    style: [...assets.keys()].find((path) => path.endsWith('.css'))!,
+  }
+  const page = await readFile(new URL('./app/page.html', import.meta.url), 'utf8')
+  const filled = page.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
+  return { page: await createAsset(TYPES.html, filled), assets }
+}
+
+/** Returns where browsers find a file that the bundler has made. */
+function placeOf(path: string): string {
+  return `/web/assets/${basename(path)}`
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { AppError } from '../errors.ts'
+import { CHECKED, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
+import { once } from '../http/assets/once.ts'
+import type { AppEnv } from '../http/env.ts'
+import { buildGallery, type Gallery } from './build.ts'
+import { PLAIN_POLICY, POLICY } from './policy.ts'
+
+/** Where the gallery's page is; which screen it shows there is up to itself. */
+export const PAGES = [
+  '/',
+  '/f/:id',
+  '/inbox',
+  '/trash',
+  '/pools',
+  '/pools/:id',
+  '/duplicates',
+  '/tags',
+  '/keep/*',
+  '/settings',
+  '/about',
+]
+
+const BROKEN = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <title>Tagstead</title>
+  <h1>The gallery can't be shown</h1>
+  <p>Its page could not be built; the server's log says why. The API works, and is explained at
+    <a href="/docs">/docs</a>.</p>
+</html>
+`
+
+/** Returns the routes of the gallery's page and of what it loads; `build` makes both. */
+export function galleryRoutes(build: () => Promise<Gallery> = buildGallery): Hono<AppEnv> {
+  const gallery = once(build)
+  const routes = new Hono<AppEnv>().get('/web/assets/:name', async (c) => {
+    const asset = (await gallery()).assets.get(c.req.path)
+    if (!asset) throw new AppError('not_found', 'There is no such file')
+    return sendAsset(c, asset, FOR_EVER)
+  })
+  for (const path of PAGES) {
+    routes.get(path, async (c) => {
+      try {
+        const { page } = await gallery()
+        return sendAsset(c, page, { ...CHECKED, 'Content-Security-Policy': POLICY })
+      } catch (error) {
+        c.var.log.error('the gallery could not be built', { error })
+        return c.html(BROKEN, 503, { 'Content-Security-Policy': PLAIN_POLICY })
+      }
+    })
+  }
+  return routes
+}

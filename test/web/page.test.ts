@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Hono } from 'hono'
+import type { AppEnv } from '../../src/http/env.ts'
+import { requestLog } from '../../src/http/request-log.ts'
+import { galleryRoutes, PAGES } from '../../src/web/routes.ts'
+import { log } from '../support/small-server.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
+
+let server: SpawnedServer
+
+before(async () => {
+  server = await spawnServer()
+})
+
+after(() => server.stop())
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity', ...headers } })
+
+/** Everything that the page loads. */
+async function loaded(): Promise<string[]> {
+  const html = await (await ask('/')).text()
+  const references = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, path]) => path!)
+  return references.filter((path) => path.startsWith('/web/'))
+}
+
+describe('the page of the gallery', () => {
+  it('is at each of its addresses, checked before each use', async () => {
+    const first = await (await ask('/')).text()
+    assert.match(first, /^<!doctype html>/)
+    for (const path of PAGES) {
+      const response = await ask(path.replace(':id', '0').replace('*', 'import'))
+      assert.equal(response.status, 200, path)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(response.headers.get('cache-control'), 'public, no-cache')
+      assert.equal(await response.text(), first)
+      const etag = response.headers.get('etag')!
+      assert.equal((await ask(path, { 'If-None-Match': etag })).status, 304)
+    }
+    for (const path of ['/photos', '/f', '/f/1/2', '/inbox/1', '/web', '/web/assets/x.js']) {
+      assert.equal((await ask(path)).status, 404, path)
+    }
+  })
+
+  it('is under a policy that admits this server alone, and no markup from script', async () => {
+    const policy = (await ask('/')).headers.get('content-security-policy')!
+    assert.deepEqual(policy.split('; '), [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' blob: data:",
+      "media-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    assert.doesNotMatch(await (await ask('/')).text(), /<script>|<style| style=| on\w+=/)
+  })
+
+  it('loads one style and one script, which may be kept for ever', async () => {
+    const paths = await loaded()
+    assert.match(paths.join(' '), /^\/web\/assets\/style-\w+\.css \/web\/assets\/main-\w+\.js$/)
+    const types = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8']
+    for (const [place, path] of paths.entries()) {
+      const { status, headers } = await ask(path)
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), types[place])
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    }
+  })
+})
+
+describe('a gallery that cannot be built', () => {
+  it('is told with 503 and the way to the API, and tried again at the next request', async () => {
+    let attempts = 0
+    const broken = () => {
+      attempts++
+      return Promise.reject(new Error('no bundler'))
+    }
+    const app = new Hono<AppEnv>().use(requestLog(log)).route('/', galleryRoutes(broken))
+    const response = await app.request('/inbox')
+    assert.equal(response.status, 503)
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=UTF-8')
+    assert.match(await response.text(), /<a href="\/docs">/)
+    assert.equal((await app.request('/')).status, 503)
+    assert.equal(attempts, 2)
+  })
+})

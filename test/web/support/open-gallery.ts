@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { without } from '../../support/media/media.ts'
+import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
+import { madeUpPictures } from './pictures.ts'
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+/** For a test's `skip`: false when there is a Chromium, Debian's or that at CHROMIUM_PATH. */
+export const withoutChromium = without(CHROMIUM, '--version')
+
+export const PASSWORD = 'a password for tests'
+
+interface Options {
+  /** How many pictures there are. */
+  files?: number
+  size?: { width: number; height: number }
+  theme?: 'light' | 'dark'
+  /** Such as `de-DE`. */
+  language?: string
+  /** Touch instead of a mouse, as on phones. */
+  isTouch?: boolean
+  env?: Record<string, string>
+  /** Whether the admin signs in at once. */
+  isSignedIn?: boolean
+}
+
+/** A real server with pictures, and a browser that shows its gallery. */
+export interface OpenGallery {
+  server: SpawnedServer
+  /** The context of `page`; another has cookies of its own. */
+  context: BrowserContext
+  page: Page
+  /** An access token of the admin, for calls from outside of the page. */
+  token: string
+  /** The ids of the pictures, the newest first. */
+  ids: string[]
+  /** Calls the API as the admin; throws when the answer is an error. */
+  call<Body>(method: string, path: string, body?: unknown): Promise<Body>
+  /** Returns another browser's page, which nobody is signed in to. */
+  stranger(): Promise<Page>
+  /** What has gone wrong in pages so far; a test that expects something takes it out. */
+  problems: string[]
+  /** Ends all of it; throws when something went wrong in a page. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server with pictures and a Chromium with the gallery, in which the admin is signed in.
+ * Whatever a page may not do fails the test in `close`: violations of the policy, errors, requests
+ * to other hosts.
+ */
+export async function openGallery(options: Options = {}): Promise<OpenGallery> {
+  const server = await spawnServer({ env: { AUTH_RATE_LIMIT: '0', ...options.env } })
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    // It can't have a sandbox of its own as root, which tests may run as.
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
+  const problems: string[] = []
+
+  async function openContext(): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      baseURL: server.url,
+      viewport: options.size ?? { width: 1440, height: 900 },
+      colorScheme: options.theme ?? 'light',
+      locale: options.language ?? 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      hasTouch: options.isTouch ?? false,
+    })
+    context.setDefaultTimeout(15_000)
+    context.on('page', (page) => watch(page, server.url, problems))
+    return context
+  }
+
+  const { token } = await signIn(server.url)
+  const call = caller(server.url, token)
+  const ids: string[] = []
+  for (const { name, bytes, taken } of await madeUpPictures(options.files ?? 0)) {
+    const form = new FormData()
+    form.set('file', new Blob([Uint8Array.from(bytes)]), name)
+    form.set('content_datetime', taken)
+    ids.push((await call<{ id: string }>('POST', '/files', form)).id)
+  }
+
+  const context = await openContext()
+  const page = await context.newPage()
+  if (options.isSignedIn !== false) {
+    await page.goto('/')
+    await enter(page)
+  }
+  return {
+    server,
+    context,
+    page,
+    token,
+    ids,
+    call,
+    problems,
+    stranger: async () => (await openContext()).newPage(),
+    async close() {
+      await browser.close()
+      await server.stop()
+      assert.deepEqual(problems, [])
+    },
+  }
+}
+
+/** Signs a user in at the page's own screen. */
+export async function enter(page: Page, name = 'admin', password = PASSWORD): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').first().waitFor()
+}
+
+async function signIn(url: string): Promise<{ token: string }> {
+  const body = { name: 'admin', password: PASSWORD }
+  const answer = await caller(url)<{ access_token: string }>('POST', '/auth/login', body)
+  return { token: answer.access_token }
+}
+
+function caller(url: string, token?: string) {
+  return async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(!isForm && { 'Content-Type': 'application/json' }),
+      },
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as Body
+  }
+}
+
+/** Writes down what a page may not do. */
+function watch(page: Page, url: string, problems: string[]): void {
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    // An answer that is an error is told by the page, and the console tells it again.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(text)) problems.push(text)
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    const isOwn = origin === url || protocol === 'data:' || protocol === 'blob:'
+    if (!isOwn) problems.push(`asked another host: ${request.url()}`)
+  })
+}
