@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { BuildResult } from 'esbuild'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
 import { VERSION } from '../version.ts'
-import { BUNDLE } from './bundle.ts'
+import { BUNDLE, PAGE } from './bundle.ts'
 
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
 export interface Gallery {
@@ -47,7 +47,7 @@ export async function assemble({ outputFiles, metafile }: Bundle): Promise<Galle
     script: placeOf(scripts.find(([, { inputs }]) => 'main.tsx' in inputs)![0]),
     style: [...assets.keys()].find((path) => path.endsWith('.css'))!,
   }
-  const page = await readFile(new URL('./app/page.html', import.meta.url), 'utf8')
+  const page = await readFile(PAGE, 'utf8')
   const filled = page.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
   return { page: await createAsset(TYPES.html, filled), assets }
 }

@@ -1,10 +1,13 @@
+import { realpathSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
 
-/** The folder of the browser's half. */
-const APP = fileURLToPath(new URL('./app/', import.meta.url))
+/** The page, with places for what it loads. */
+export const PAGE = realpathSync(fileURLToPath(new URL('./app/page.html', import.meta.url)))
+// The browser's half is where its page really is: on Node, tests run beside links to the sources.
+const APP = dirname(PAGE)
 const MAIN = join(APP, 'main.tsx')
 
 /** One style out of all styles of the app: the tokens first, then each feature's. */

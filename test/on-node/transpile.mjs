@@ -2,14 +2,14 @@
 // TypeScript only through tsx, whose loader costs each process most of a second, and the suite
 // starts hundreds. Everything else is there as a link, so that each path leads where it led before.
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUILD = join(ROOT, 'build')
 const TOPS = ['src', 'test', 'scripts']
-const isTypeScript = (name) => extname(name) === '.ts' && !name.endsWith('.d.ts')
+const isTypeScript = (name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts')
 
 rmSync(BUILD, { recursive: true, force: true })
 mkdirSync(BUILD)
@@ -32,15 +32,15 @@ for (const top of TOPS) {
 const renamed = {
   name: 'renamed',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ kind, path }) =>
-      kind === 'entry-point' ? undefined : { path: path.replace(/\.ts$/, '.js'), external: true },
+    onResolve({ filter: /^\.{1,2}\/.*\.tsx?$/ }, ({ kind, path }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/\.tsx?$/, '.js'), external: true },
     )
-    onLoad({ filter: /\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
         /(new URL\('[^']+)(?<!\.d)\.ts(?=', import\.meta\.url\))/g,
         '$1.js',
       ),
-      loader: 'ts',
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
     }))
   },
 }
@@ -55,6 +55,8 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
   sourcemap: 'linked',
   plugins: [renamed],
   logLevel: 'warning',
