@@ -95,10 +95,10 @@ export default {
     },
     {
       name: 'page floor: base',
-      comment: 'The base knows no feature, and of the parts only what draws icons.',
+      comment: 'The base knows no feature, and of the parts only what draws icons and keys.',
       severity: 'error',
       from: { path: '^src/web/app/base/' },
-      to: { path: '^src/web/app/', pathNot: '^src/web/app/((base|text)/|parts/icon\\.tsx$)' },
+      to: { path: '^src/web/app/', pathNot: '^src/web/app/((base|text)/|parts/(icon|kbd)\\.tsx$)' },
     },
     {
       name: 'page floor: text',

@@ -64,7 +64,7 @@ describe('the page of the gallery', () => {
 
   it('loads one style and one script, which may be kept for ever', async () => {
     const paths = await loaded()
-    assert.match(paths.join(' '), /^\/web\/assets\/style-\w+\.css \/web\/assets\/main-\w+\.js$/)
+    assert.match(paths.join(' '), /^\/web\/assets\/style-\w+\.css \/web\/assets\/part-\w+\.js$/)
     const types = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8']
     for (const [place, path] of paths.entries()) {
       const { status, headers } = await ask(path)

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { beBusy } from './busy.ts'
 import { ApiError } from './error.ts'
 import { hearVersion } from './version.ts'
 
@@ -19,6 +20,12 @@ const waiting = new Set<() => void>()
  * again, because it may have been done: it throws at once.
  */
 export async function reach(request: Request): Promise<Response> {
+  if (request.method === 'GET') return insist(request)
+  const release = beBusy()
+  return insist(request).finally(release)
+}
+
+async function insist(request: Request): Promise<Response> {
   const end = Date.now() + PATIENCE
   for (;;) {
     if (lostFor.peek() !== null) await back(end, request.signal)

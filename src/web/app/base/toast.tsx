@@ -3,6 +3,7 @@ import { Check, Info, TriangleAlert, Undo2, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { problem } from './problem.ts'
 import { lastOperation, remember, undo } from './undo.ts'
@@ -115,7 +116,7 @@ function Line({ id, text, operation, action, kind = 'done' }: Shown) {
       {operation && (
         <button type="button" class="btn quiet" onClick={() => takeBack(operation)}>
           <Icon of={Undo2} />
-          {common().undo} <kbd>Ctrl Z</kbd>
+          {common().undo} <Kbd of="Ctrl+Z" />
         </button>
       )}
       {!operation && (

@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { EVERYWHERE, useKeys } from '../base/keys.ts'
-import { resume, session } from '../base/session.ts'
+import { isPasswordWanted, resume, session } from '../base/session.ts'
 import { language } from '../base/text.ts'
-import { complain, Toasts, undoLast } from '../base/toast.tsx'
+import { complain } from '../base/toast.tsx'
+import { isModalOpen } from '../parts/modal.tsx'
+import { Notices } from '../parts/notices.tsx'
+import { Layout } from './layout.tsx'
+import { NewVersion } from './new-version.tsx'
+import { PasswordInPlace } from './password.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** The whole page. */
@@ -19,11 +23,21 @@ export function App() {
         isKnown.value = true
       })
   }, [])
-  useKeys(EVERYWHERE, { 'Ctrl+Z': () => void undoLast() })
+  if (!isKnown.value) return null
+  if (!session.value) {
+    return (
+      <>
+        <SignIn />
+        <Notices />
+      </>
+    )
+  }
   return (
     <>
-      {isKnown.value && !session.value && <SignIn />}
-      <Toasts />
+      <Layout />
+      <NewVersion />
+      {isPasswordWanted.value && <PasswordInPlace name={session.value.user.name} />}
+      {!isModalOpen() && <Notices />}
     </>
   )
 }

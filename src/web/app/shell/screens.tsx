@@ -1,10 +1,40 @@
+import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../routes.ts'
+import { shell } from '../text/shell.ts'
 
-interface Screen {
-  /** Loaded when the screen is opened first. */
-  load(): Promise<ComponentType>
+/** The screens that there are: what each shows, there from the start or loaded when it is opened. */
+export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
+  settings: async () => (await import('../settings/index.tsx')).Settings,
+  about: async () => (await import('../about/index.tsx')).About,
 }
 
-/** The screens that there are, in the order of the navigation; what isn't here has no link. */
-export const SCREENS: Partial<Record<ScreenName, Screen>> = {}
+/** A link of the navigation. */
+export interface Link {
+  screen: ScreenName
+  href: string
+  icon: IconNode
+  text: () => string
+}
+
+const ALL_LINKS: Link[] = [
+  { screen: 'photos', href: '/', icon: Image, text: () => shell().photos },
+  { screen: 'inbox', href: '/inbox', icon: Inbox, text: () => shell().inbox },
+  { screen: 'pools', href: '/pools', icon: Layers, text: () => shell().pools },
+  { screen: 'duplicates', href: '/duplicates', icon: Copy, text: () => shell().duplicates },
+  { screen: 'trash', href: '/trash', icon: Trash2, text: () => shell().trash },
+]
+
+/** The links of the navigation, to screens that there are. */
+export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
+
+/** What stands below the links at the side, on phones behind a tab of its own; the tags. */
+export const SIDE: ComponentType | null = null
+
+interface Overlay {
+  isWanted: () => boolean
+  load: () => Promise<ComponentType>
+}
+
+/** What may be above or beside any screen, such as an open file. */
+export const OVERLAYS: Overlay[] = []

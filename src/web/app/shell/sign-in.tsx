@@ -4,8 +4,8 @@ import { ApiError } from '../base/error.ts'
 import { problem } from '../base/problem.ts'
 import { signIn } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { shell } from '../text/shell.ts'
-import { Mark } from './mark.tsx'
 
 /** What somebody sees who isn't signed in. */
 export function SignIn() {

@@ -1,13 +1,37 @@
 import type { en } from '../en/shell.ts'
 
 export const de: typeof en = {
+  title: 'Überall',
+  keys: {
+    '?': 'Alle Tasten zeigen',
+    'Ctrl+Z': 'Letztes rückgängig machen',
+  },
   name: 'Name',
   password: 'Passwort',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   wrong: 'Name oder Passwort ist falsch.',
   blocked: 'Dieses Konto ist gesperrt.',
-  navigation: 'Ansichten',
+  passwordPlease: 'Bitte dein Passwort',
+  sessionEnded: (name) =>
+    `Deine Sitzung ist zu Ende, ${name}. Was du ausgewählt und geschrieben hast, bleibt.`,
+  wrongPassword: 'Das ist nicht dein Passwort.',
+  goOn: 'Weiter',
+  screens: 'Ansichten',
+  photos: 'Fotos',
+  inbox: 'Eingang',
+  trash: 'Papierkorb',
+  pools: 'Sammlungen',
+  duplicates: 'Duplikate',
+  tags: 'Tags',
+  keep: 'Import',
+  settings: 'Einstellungen',
+  about: 'Über Tagstead',
+  more: 'Mehr',
+  allKeys: 'Tasten',
+  account: (name) => `${name}: Konto und mehr`,
   notFound: 'Diese Seite gibt es nicht',
   toPhotos: 'Zu den Fotos',
+  newVersion: 'Der Server hat eine neue Version.',
+  reload: 'Laden',
 }

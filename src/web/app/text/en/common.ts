@@ -1,6 +1,6 @@
 import { plural } from '../../base/text.ts'
 
-/** Words that several features use, and those of toasts. */
+/** Words that several features use, and those of notices. */
 export const en = {
   undo: 'Undo',
   undone: 'Undone',
@@ -11,5 +11,15 @@ export const en = {
     }),
   close: 'Close',
   cancel: 'Cancel',
-  keys: { 'Ctrl+Z': 'Undo', '?': 'Show all keys' },
+  noConnection: 'No connection to the server;',
+  tryingIn: (seconds: number) => `trying again in ${seconds} s`,
+  tryNow: 'Try now',
+  /** How keys are written on keyboards, as far as it isn't as browsers name them. */
+  keyNames: {
+    Escape: 'Esc',
+    Delete: 'Del',
+    Space: 'Space',
+    PageUp: 'Page up',
+    PageDown: 'Page down',
+  } as Record<string, string>,
 }

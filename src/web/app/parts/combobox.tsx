@@ -1,0 +1,167 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface ComboboxProps<Item> {
+  /** What is typed here, for screen readers. */
+  label: string
+  placeholder?: string
+  /** What is typed; with a signal of its own, the owner can read and clear it. */
+  text?: Signal<string>
+  /** Returns what fits what is typed, the best first; it is called at each key. */
+  match(text: string): Item[]
+  /** Identifies an item among others. */
+  keyOf(item: Item): string
+  /** Shows an item in the list. */
+  show(item: Item): ComponentChildren
+  /** An item was chosen, by Enter or a click; the text is cleared, and typing goes on. */
+  onPick(item: Item): void
+  /** Shown last in the list, with what `Shift Enter` does, or Enter when nothing fits. */
+  create?: { show(text: string): ComponentChildren; act(text: string): void }
+  /** Keys in the text that mean something else here; true when they did. */
+  onKey?(event: TargetedKeyboardEvent<HTMLInputElement>, text: string): boolean
+  /** Shown under the item that Enter would choose. */
+  below?(item: Item): ComponentChildren
+  /** Whether the list is there before anything is typed, once the focus is. */
+  opensEmpty?: boolean
+  input?: { current: HTMLInputElement | null }
+}
+
+/** How many items are shown; who looks for another one types on. */
+const MOST = 50
+
+/** A text in which something is chosen out of a list that narrows as one types. */
+export function Combobox<Item>(props: ComboboxProps<Item>) {
+  const { label, placeholder, match, keyOf, show, create, below, opensEmpty = false } = props
+  const own = useSignal('')
+  const text = props.text ?? own
+  const active = useSignal(0)
+  const hasFocus = useSignal(false)
+  const isDismissed = useSignal(false)
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  const typed = text.value.trim()
+  const isWanted = hasFocus.value && !isDismissed.value && (typed !== '' || opensEmpty)
+  const items = isWanted ? match(typed).slice(0, MOST) : []
+  const canCreate = create !== undefined && typed !== ''
+  const count = items.length + (canCreate ? 1 : 0)
+  const isOpen = isWanted && count > 0
+  const chosen = Math.min(active.value, count - 1)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen, isOpen])
+
+  function clear(): void {
+    text.value = ''
+    active.value = 0
+  }
+
+  function pick(place: number): void {
+    const item = items[place]
+    clear()
+    if (item !== undefined) props.onPick(item)
+    else create?.act(typed)
+  }
+
+  function onKeyDown(event: TargetedKeyboardEvent<HTMLInputElement>): void {
+    if (event.isComposing || props.onKey?.(event, text.value)) return
+    const acts: Record<string, (() => void) | false> = {
+      ArrowDown: isOpen && (() => setActive(chosen + 1)),
+      ArrowUp: isOpen && (() => setActive(chosen - 1)),
+      Enter: isOpen && (() => pick(event.shiftKey && canCreate ? items.length : chosen)),
+      Escape: isOpen && (() => dismiss()),
+    }
+    const act = acts[event.key]
+    if (!act) return
+    event.preventDefault()
+    // Escape closes the list only, and not what the list is in.
+    event.stopPropagation()
+    act()
+  }
+
+  function setActive(place: number): void {
+    active.value = (place + count) % count
+  }
+
+  function dismiss(): void {
+    isDismissed.value = true
+  }
+
+  return (
+    <div class="combobox">
+      <input
+        ref={props.input}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen ? `${id}-${chosen}` : undefined}
+        placeholder={placeholder}
+        value={text}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+          active.value = 0
+          isDismissed.value = false
+        }}
+        onFocus={() => {
+          hasFocus.value = true
+          isDismissed.value = false
+        }}
+        onBlur={() => {
+          hasFocus.value = false
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={id} role="listbox" aria-label={label} class="list" hidden={!isOpen}>
+        {items.map((item, place) => (
+          <Option
+            key={keyOf(item)}
+            id={`${id}-${place}`}
+            isChosen={place === chosen}
+            act={() => pick(place)}
+          >
+            {show(item)}
+            {place === chosen && below && <div class="also">{below(item)}</div>}
+          </Option>
+        ))}
+        {canCreate && isOpen && (
+          <Option
+            id={`${id}-${items.length}`}
+            isChosen={chosen === items.length}
+            act={() => pick(items.length)}
+          >
+            {create.show(typed)}
+          </Option>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  isChosen: boolean
+  act(): void
+  children: ComponentChildren
+}
+
+function Option({ id, isChosen, act, children }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are those of the text, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={act}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { common } from '../text/common.ts'
+import { Icon } from './icon.tsx'
+import { Modal } from './modal.tsx'
+
+interface DialogProps {
+  title: string
+  /** `alertdialog` for a question that has to be answered. */
+  role?: 'dialog' | 'alertdialog'
+  class?: string
+  onClose(): void
+  children: ComponentChildren
+  /** The buttons. */
+  footer?: ComponentChildren
+  /** What the button of type submit, or Enter in a field, does. */
+  onSubmit?(): void
+}
+
+/** A dialog with a heading and buttons; it is there as long as it is rendered. */
+export function Dialog(props: DialogProps) {
+  const { title, role = 'dialog', children, footer, onClose, onSubmit } = props
+  return (
+    <Modal
+      label={title}
+      role={role}
+      class={props.class ? `dialog ${props.class}` : 'dialog'}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit?.()
+        }}
+      >
+        <header>
+          <h2>{title}</h2>
+          {role === 'dialog' && (
+            <button
+              type="button"
+              class="btn quiet icononly"
+              aria-label={common().close}
+              onClick={onClose}
+            >
+              <Icon of={X} />
+            </button>
+          )}
+        </header>
+        {children}
+        {footer && <footer>{footer}</footer>}
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,20 @@
+import { common } from '../text/common.ts'
+
+const SIGNS: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+}
+
+/** A key as it is written on keyboards, by the name that `useKeys` takes, such as `Ctrl+Z`. */
+export function Kbd({ of }: { of: string }) {
+  const parts = of === '+' ? ['+'] : of.split('+')
+  const named = parts.map((part) => SIGNS[part] ?? common().keyNames[part] ?? upper(part))
+  return <kbd>{named.join(' ')}</kbd>
+}
+
+function upper(part: string): string {
+  return part.length === 1 ? part.toUpperCase() : part
+}

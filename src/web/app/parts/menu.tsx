@@ -1,0 +1,134 @@
+import type { IconNode } from 'lucide'
+import type { ComponentChildren, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+import { placeAt } from './place.ts'
+
+export interface MenuItem {
+  text: string
+  icon?: IconNode
+  /** Instead of `act`: the address that it leads to. */
+  href?: string
+  act?(): void
+  /** For one of several that exclude each other: whether it is chosen. */
+  isChosen?: boolean
+  /** Whether it takes something away. */
+  isBad?: boolean
+}
+
+interface MenuProps {
+  /** What the button is, for screen readers, when its content doesn't say so. */
+  label?: string
+  class?: string
+  /** The content of the button that opens the menu. */
+  children: ComponentChildren
+  items: MenuItem[]
+}
+
+/** A button that opens a menu, by pointer or keys. */
+export function Menu({ label, class: extra = 'btn quiet icononly', children, items }: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  function toggled({ newState }: TargetedToggleEvent<HTMLDivElement>): void {
+    button.current!.setAttribute('aria-expanded', String(newState === 'open'))
+    if (newState !== 'open') return
+    const { offsetWidth: width, offsetHeight: height, style } = menu.current!
+    const size = { width: innerWidth, height: innerHeight }
+    const place = placeAt(button.current!.getBoundingClientRect(), { width, height }, size)
+    style.left = `${place.left}px`
+    style.top = `${place.top}px`
+    entries()[0]?.focus()
+  }
+
+  function entries(): HTMLElement[] {
+    return [...menu.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  }
+
+  function move(event: TargetedKeyboardEvent<HTMLDivElement>): void {
+    const all = entries()
+    const now = all.indexOf(document.activeElement as HTMLElement)
+    const next: Record<string, number> = {
+      ArrowDown: (now + 1) % all.length,
+      ArrowUp: (now - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }
+    if (event.key === 'Tab') menu.current!.hidePopover()
+    const place = next[event.key] ?? all.findIndex((entry) => startsWith(entry, event.key))
+    if (place < 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    all[place]!.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={extra}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded="false"
+        popovertarget={id}
+      >
+        {children}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        class="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onToggle={toggled}
+        onKeyDown={move}
+      >
+        {items.map((item) => (
+          <Entry key={item.text} {...item} close={() => menu.current!.hidePopover()} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Entry({ text, icon, href, act, isChosen, isBad, close }: MenuItem & { close(): void }) {
+  const content = (
+    <>
+      {icon && <Icon of={icon} />}
+      <span class="rest">{text}</span>
+    </>
+  )
+  const role =
+    isChosen === undefined
+      ? ({ role: 'menuitem' } as const)
+      : ({ role: 'menuitemradio', 'aria-checked': isChosen } as const)
+  if (href !== undefined) {
+    return (
+      <a role="menuitem" tabIndex={-1} href={href} onClick={close}>
+        {content}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...role}
+      tabIndex={-1}
+      class={isBad ? 'bad' : undefined}
+      onClick={() => {
+        close()
+        act?.()
+      }}
+    >
+      {content}
+    </button>
+  )
+}
+
+function startsWith(entry: HTMLElement, key: string): boolean {
+  return key.length === 1 && entry.textContent!.trim().toLowerCase().startsWith(key.toLowerCase())
+}

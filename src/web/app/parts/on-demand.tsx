@@ -1,0 +1,30 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { isOutdated } from '../base/version.ts'
+
+/**
+ * Shows a component once its script has come. Where that is gone the server has another version,
+ * which the page then offers.
+ */
+export function OnDemand({ load }: { load: () => Promise<ComponentType> }) {
+  const loaded = useSignal<{ Loaded: ComponentType } | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    load().then(
+      (Loaded) => {
+        if (isWanted) loaded.value = { Loaded }
+      },
+      () => {
+        isOutdated.value = true
+      },
+    )
+    return () => {
+      isWanted = false
+      loaded.value = null
+    }
+  }, [load])
+  if (!loaded.value) return null
+  const { Loaded } = loaded.value
+  return <Loaded />
+}

@@ -1,0 +1,34 @@
+import { density, order, singleKeys, theme } from '../base/preferences.ts'
+import { language } from '../base/text.ts'
+import { Choice } from '../parts/choice.tsx'
+import { settings } from '../text/settings.ts'
+
+/** The screen on which everybody makes the gallery their own. */
+export function Settings() {
+  const words = settings()
+  return (
+    <>
+      <div class="bar">
+        <h1>{words.title}</h1>
+      </div>
+      <div class="page settings">
+        <section class="card">
+          <h2>{words.appearance}</h2>
+          <Choice label={words.theme} value={theme} options={words.themes} />
+          <Choice label={words.density} value={density} options={words.densities} />
+          <Choice label={words.order} value={order} options={words.orders} />
+          <Choice label={words.language} value={language} options={words.languages} />
+        </section>
+        <section class="card">
+          <h2>{words.keyboard}</h2>
+          <Choice
+            label={words.singleKeys}
+            hint={words.singleKeysHint}
+            value={singleKeys}
+            options={{ on: words.on, off: words.off }}
+          />
+        </section>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { isSingle } from '../base/key-names.ts'
+import { singleKeys } from '../base/preferences.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { KEY_WORDS } from '../text/keys.ts'
+import { shell } from '../text/shell.ts'
+import { sheet } from './state.ts'
+
+/** All keys and what they do. */
+export function KeySheet() {
+  return (
+    <Dialog
+      title={shell().allKeys}
+      class="wide"
+      onClose={() => {
+        sheet.value = null
+      }}
+    >
+      <div class="keysheet">
+        {KEY_WORDS.map((words) => (
+          <section key={words().title}>
+            <h3>{words().title}</h3>
+            <dl>
+              {Object.entries(words().keys)
+                .filter(([key]) => singleKeys.value === 'on' || !isSingle(key))
+                .map(([key, meaning]) => (
+                  <div key={key}>
+                    <dt>
+                      <Kbd of={key} />
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { EVERYWHERE, useKeys } from '../base/keys.ts'
+import { undoLast } from '../base/toast.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
+import { screen } from '../routes.ts'
+import { shell } from '../text/shell.ts'
+import { ScreenLinks, SideMenu, Tabs } from './navigation.tsx'
+import { useScreenChange } from './screen-change.ts'
+import { OVERLAYS, SCREENS, SIDE } from './screens.tsx'
+import { sheet } from './state.ts'
+
+const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
+
+/** What stands around the screens: the navigation, at the side or, on phones, at the bottom. */
+export function Layout() {
+  const words = shell()
+  const main = useScreenChange()
+  useKeys(EVERYWHERE, {
+    'Ctrl+Z': () => void undoLast(),
+    '?': () => {
+      sheet.value = sheet.value === 'keys' ? null : 'keys'
+    },
+  })
+  const load = screen.value && SCREENS[screen.value]
+  return (
+    <div class="shell">
+      <div class="side">
+        <Mark />
+        <nav class="nav" aria-label={words.screens}>
+          <ScreenLinks />
+        </nav>
+        {SIDE ? <SIDE /> : <div class="rest" />}
+        <SideMenu />
+      </div>
+      <main class="main" ref={main} tabIndex={-1}>
+        {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}
+      </main>
+      <Tabs />
+      {sheet.value === 'keys' && <OnDemand load={keySheet} />}
+      {sheet.value === 'tags' && SIDE && (
+        <Modal
+          label={words.tags}
+          class="sheet"
+          onClose={() => {
+            sheet.value = null
+          }}
+        >
+          <SIDE />
+        </Modal>
+      )}
+      {OVERLAYS.map(
+        ({ isWanted, load }, place) => isWanted() && <OnDemand key={place} load={load} />,
+      )}
+    </div>
+  )
+}
+
+function NoScreen() {
+  const words = shell()
+  return (
+    <div class="void">
+      <h1>{words.notFound}</h1>
+      <a class="btn" href="/">
+        {words.toPhotos}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Ellipsis, Info, Keyboard, LogOut, Settings, Tag } from 'lucide'
+import { session, signOut } from '../base/session.ts'
+import { complain } from '../base/toast.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { screen } from '../routes.ts'
+import { shell } from '../text/shell.ts'
+import { LINKS, type Link, SIDE } from './screens.tsx'
+import { sheet } from './state.ts'
+
+/** How many screens have a tab on phones; the others are behind "More". */
+const TABS = SIDE ? 3 : 4
+
+/** The links to the screens. */
+export function ScreenLinks({ most = LINKS.length }: { most?: number }) {
+  return LINKS.slice(0, most).map(({ screen: name, href, icon, text }) => (
+    <a key={name} href={href} aria-current={screen.value === name ? 'page' : undefined}>
+      <Icon of={icon} />
+      {text()}
+    </a>
+  ))
+}
+
+/** The line with one's own name, which opens what isn't about pictures. */
+export function SideMenu() {
+  const { name } = session.value!.user
+  return (
+    <Menu class="me" label={shell().account(name)} items={moreItems()}>
+      <span class="face" aria-hidden="true">
+        {[...name][0]!.toUpperCase()}
+      </span>
+      <span class="rest">{name}</span>
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}
+
+/** The navigation of phones. */
+export function Tabs() {
+  const words = shell()
+  return (
+    <nav class="tabs" aria-label={words.screens}>
+      <ScreenLinks most={TABS} />
+      {SIDE && (
+        <button
+          type="button"
+          onClick={() => {
+            sheet.value = 'tags'
+          }}
+        >
+          <Icon of={Tag} />
+          {words.tags}
+        </button>
+      )}
+      <Menu class="tab" items={[...LINKS.slice(TABS).map(itemOf), ...moreItems()]}>
+        <Icon of={Ellipsis} />
+        {words.more}
+      </Menu>
+    </nav>
+  )
+}
+
+function itemOf({ href, icon, text }: Link): MenuItem {
+  return { text: text(), icon, href }
+}
+
+function moreItems(): MenuItem[] {
+  const words = shell()
+  return [
+    { text: words.settings, icon: Settings, href: '/settings' },
+    {
+      text: words.allKeys,
+      icon: Keyboard,
+      act: () => {
+        sheet.value = 'keys'
+      },
+    },
+    { text: words.about, icon: Info, href: '/about' },
+    { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
+  ]
+}

@@ -1,0 +1,52 @@
+import { RefreshCw } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import { isBusy } from '../base/busy.ts'
+import { isOutdated, ownVersion } from '../base/version.ts'
+import { Icon } from '../parts/icon.tsx'
+import { isModalOpen } from '../parts/modal.tsx'
+import { shell } from '../text/shell.ts'
+
+/** How long nothing may have been pressed or pointed at before the page loads itself anew. */
+const CALM = 20_000
+const LOADED_FOR = 'tagstead-loaded-instead-of'
+
+/** Offers the server's new version; while nobody does anything, the page loads it by itself. */
+export function NewVersion() {
+  useEffect(() => {
+    if (!isOutdated.value) return
+    let touched = Date.now()
+    const touch = () => {
+      touched = Date.now()
+    }
+    const events = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
+    for (const event of events) addEventListener(event, touch, { passive: true })
+    const timer = setInterval(() => {
+      const isCalm = Date.now() - touched > CALM || document.hidden
+      if (isCalm && !isBusy() && !isModalOpen() && !hasTried()) loadAnew()
+    }, 1000)
+    return () => {
+      clearInterval(timer)
+      for (const event of events) removeEventListener(event, touch)
+    }
+  }, [isOutdated.value])
+  if (!isOutdated.value) return null
+  return (
+    <div class="banner">
+      <Icon of={RefreshCw} />
+      <span class="rest">{shell().newVersion}</span>
+      <button type="button" class="btn" onClick={loadAnew}>
+        {shell().reload}
+      </button>
+    </div>
+  )
+}
+
+/** Whether this version was left already, and came back: then something else is wrong. */
+function hasTried(): boolean {
+  return sessionStorage.getItem(LOADED_FOR) === ownVersion()
+}
+
+function loadAnew(): void {
+  sessionStorage.setItem(LOADED_FOR, ownVersion())
+  location.reload()
+}

@@ -1,0 +1,4 @@
+import { signal } from '@preact/signals'
+
+/** What is open above the screen by the shell itself: all keys, or, on phones, the tags. */
+export const sheet = signal<'keys' | 'tags' | null>(null)

@@ -1,0 +1,19 @@
+import type { en } from '../en/about.ts'
+
+export const de: typeof en = {
+  title: 'Über Tagstead',
+  summary: 'Ein eigenes Zuhause für die Bilder und Filme der Familie, geordnet durch Tags.',
+  version: (version) => `Version ${version}`,
+  runsOn: 'Läuft auf',
+  files: 'Dateien',
+  space: 'Platz',
+  taken: (taken) => `${taken} belegt`,
+  takenAndFree: (taken, free) => `${taken} belegt, ${free} frei`,
+  underWay: 'In Arbeit',
+  jobs: (jobs) => `${jobs} Bilder werden noch gelesen`,
+  notHere: 'Gibt es nicht',
+  missing: 'Ortsnamen, Gesichter, automatisches Hochladen vom Telefon.',
+  docs: 'Die API, erklärt',
+  document: 'Dasselbe für Programme',
+  health: 'Zustand',
+}

@@ -1,0 +1,21 @@
+import type { en } from '../en/settings.ts'
+
+export const de: typeof en = {
+  title: 'Einstellungen',
+  appearance: 'Aussehen',
+  theme: 'Farben',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  density: 'Bilder',
+  densities: { airy: 'Groß', medium: 'Mittel', dense: 'Klein' },
+  order: 'Reihenfolge',
+  orders: { desc: 'Neueste zuerst', asc: 'Neueste zuletzt' },
+  language: 'Sprache',
+  languages: { en: 'English', de: 'Deutsch' },
+  keyboard: 'Tastatur',
+  singleKeys: 'Einzelne Tasten',
+  singleKeysHint: 'Wie T zum Taggen. Die mit Strg wirken immer.',
+  on: 'An',
+  off: 'Aus',
+  showKeys: 'Alle Tasten zeigen',
+  kept: 'Farben und Bildgröße merkt sich dieser Browser.',
+}
