@@ -3,7 +3,7 @@ import { aclRoutes } from './acl/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { guard } from './auth/guard.ts'
 import { createPasswordLimit } from './auth/password-limit.ts'
-import { clientKey } from './auth/rate-limit.ts'
+import { clientKey, createRefreshLimit } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -54,13 +54,16 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   // A request goes to the first route that matches it. Routes that need no access token come before
   // the guard. A path with a fixed word comes before one with a parameter in the same position,
   // which would take the word for an id: /files/:file_id would match /files/duplicates.
-  const passwordLimit = createPasswordLimit(deps)
+  const limits = {
+    passwordLimit: createPasswordLimit(deps),
+    refreshLimit: createRefreshLimit(deps.config.authRateLimit, deps.clock),
+  }
   const api = new Hono<AppEnv>()
-  api.route('/', publicAuthRoutes({ ...deps, passwordLimit }))
+  api.route('/', publicAuthRoutes({ ...deps, ...limits }))
   api.route('/', contentRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
-  api.route('/', userRoutes({ ...deps, passwordLimit }))
+  api.route('/', userRoutes({ ...deps, ...limits }))
   api.route('/', duplicateRoutes(deps))
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))

@@ -8,6 +8,8 @@ export interface Client {
   address: string
   /** Null when it doesn't tell the client from others. */
   network: string | null
+  /** What it calls itself, as it was sent. */
+  user_agent: string
   /** Aborted when the client hangs up. */
   signal: AbortSignal
 }
@@ -19,5 +21,6 @@ export interface Client {
 export function clientOf(c: Context<AppEnv>, trustedProxies: string[]): Client {
   const address = clientAddress(c, trustedProxies)
   const network = unnamedProxyOf(c, trustedProxies) === null ? networkOf(address) : null
-  return { address, network, signal: c.req.raw.signal }
+  const user_agent = c.req.header('User-Agent') ?? ''
+  return { address, network, user_agent, signal: c.req.raw.signal }
 }

@@ -11,12 +11,13 @@ import {
   type Account,
   createSession,
   deleteLastEntry,
+  deleteSession,
   findAccount,
   findAccountByName,
+  type OpenedSession,
   removeExpiredSessions,
 } from './queries.ts'
-import type { TokenPair } from './schema.ts'
-import { issueTokenPair, type SessionDeps } from './token-pair.ts'
+import type { SessionDeps } from './token-pair.ts'
 
 /** Characters. */
 const USER_AGENT_LENGTH = 512
@@ -43,7 +44,7 @@ interface Place {
 const LOGGED_CHARACTERS = 64
 
 /**
- * Opens a session and returns its tokens; the network of the place becomes a known one of the
+ * Opens a session and returns it; the network of the place becomes a known one of the
  * user. Throws AppError unauthorized for a wrong name or password, and forbidden for a blocked user
  * with the right password.
  */
@@ -51,7 +52,7 @@ export async function login(
   deps: LoginDeps,
   credentials: Credentials,
   place: Place,
-): Promise<TokenPair> {
+): Promise<OpenedSession> {
   const { name } = credentials
   const account = isCredential(name) ? findAccountByName(deps.db, name) : undefined
   const isRight = await deps.passwords.verify(account?.password_hash ?? null, credentials.password)
@@ -63,7 +64,7 @@ export async function login(
   const outcome = write(deps.db, { now: deps.clock() }, (tx) =>
     openSession(tx, deps.config, account, { isRight, ...place }),
   )
-  if (typeof outcome !== 'string') return issueTokenPair(deps, outcome)
+  if (typeof outcome !== 'string') return outcome
   logFailure(deps.log, place, credentials.name, outcome)
   if (outcome === 'blocked') throw new AppError('forbidden', 'This user is blocked')
   throw wrongCredentials()
@@ -114,6 +115,12 @@ function openSession(
   audit(tx, user, 'user_login', null, { session_id: session.id })
   if (network !== null) rememberNetwork(tx, user.id, network)
   return session
+}
+
+/** Ends a session for its user. */
+export function logout(tx: Tx, user: { id: number; name: string }, session_id: number): void {
+  deleteSession(tx, session_id)
+  audit(tx, user, 'user_logout', null, { session_id })
 }
 
 function wrongCredentials(): AppError {

@@ -128,11 +128,17 @@ export function findSession(db: Db, id: number, now: number): SessionRow | undef
   return { ...session, ...user }
 }
 
+/** What the tokens of a session are made from, and how long they live. */
+export type OpenedSession = Pick<
+  SessionRow,
+  'id' | 'user_id' | 'generation' | 'nonce' | 'expires_at'
+>
+
 /** Opens a session with its first refresh token and returns it. */
 export function createSession(
   tx: Tx,
   session: Pick<SessionRow, 'user_id' | 'user_agent' | 'nonce' | 'expires_at'>,
-): Pick<SessionRow, 'id' | 'user_id' | 'generation' | 'nonce'> {
+): OpenedSession {
   const { now } = tx
   return tx
     .insert(sessions)
@@ -142,6 +148,7 @@ export function createSession(
       user_id: sessions.user_id,
       generation: sessions.generation,
       nonce: sessions.nonce,
+      expires_at: sessions.expires_at,
     })
     .get()
 }

@@ -98,6 +98,33 @@ export function createLoginLimit(limit: number, clock: () => number) {
   }
 }
 
+/** What holds back those who guess refresh tokens. */
+export interface RefreshLimit {
+  /**
+   * Does the work that looks at the token of a client, and returns its result. Throws AppError
+   * rate_limited, without doing the work, after too many failures.
+   */
+  attempt<T>(address: string, work: () => T): T
+}
+
+/** Returns the limit on refreshing: `limit` failures of one client in a minute, 0 for none. */
+export function createRefreshLimit(limit: number, clock: () => number): RefreshLimit {
+  const attempts = createAttemptLimit(limit, clock)
+  return {
+    attempt(address, work) {
+      const attempt = attempts.start(clientKey(address))
+      try {
+        const result = work()
+        attempt.giveBack()
+        return result
+      } catch (error) {
+        if (!isFailedAttempt(error)) attempt.giveBack()
+        throw error
+      }
+    },
+  }
+}
+
 /**
  * Returns whether an attempt failed because of what was sent, not because of the server or of a
  * limit.

@@ -4,19 +4,37 @@ import { unauthorized } from './guard.ts'
 import { keepNetwork } from './network-queries.ts'
 import { deleteSession, findSession, rotateSession, type SessionRow } from './queries.ts'
 import type { SessionDeps } from './token-pair.ts'
+import type { RefreshTokens } from './tokens.ts'
 
-/** How long the direct predecessor of the live token is still exchanged for it, in milliseconds. */
-const GRACE = 60_000
+/** How the refresh tokens of one kind of session are renewed; times are in milliseconds. */
+export interface Renewal {
+  tokens: RefreshTokens
+  /** How long the live token is kept before its next use rotates the session. */
+  keptFor: number
+  /** How long after a rotation the direct predecessor of the live token is exchanged for it. */
+  grace: number
+}
+
+/** Returns how the sessions of programs are renewed: at each use. */
+export function programRenewal(tokens: RefreshTokens): Renewal {
+  return { tokens, keptFor: 0, grace: 60_000 }
+}
+
+type RefreshDeps = Pick<SessionDeps, 'db' | 'clock' | 'config'>
 
 /**
- * Rotates the session of the live refresh token and returns it. For the previous token, returns the
- * session as it is if the rotation is recent enough. An older token ends the session. Throws
- * AppError unauthorized for that and for everything else that isn't the live token. A network from
- * which the user has signed in stays known by it; no other becomes so.
+ * Rotates the session of the live refresh token, unless that is kept for longer, and returns it. For
+ * the previous token, returns the session as it is if the rotation is recent enough. An older token
+ * ends the session. Throws AppError unauthorized for that and for everything else that isn't the
+ * live token. A network from which the user has signed in stays known by it; no other becomes so.
  */
-export function refresh(deps: SessionDeps, token: string, network: string | null): SessionRow {
+export function refresh(
+  deps: RefreshDeps,
+  renewal: Renewal,
+  { token, network }: { token: string; network: string | null },
+): SessionRow {
   const session = write(deps.db, { now: deps.clock() }, (tx) => {
-    const next = nextSession(tx, deps, token)
+    const next = nextSession(tx, { ...renewal, ttl: deps.config.refreshTokenTtl }, token)
     if (next && network !== null) keepNetwork(tx, next.user_id, network)
     return next
   })
@@ -24,22 +42,29 @@ export function refresh(deps: SessionDeps, token: string, network: string | null
   return session
 }
 
-function nextSession(tx: Tx, { tokens, config }: SessionDeps, token: string): SessionRow | null {
+function nextSession(
+  tx: Tx,
+  { tokens, keptFor, grace, ttl }: Renewal & { ttl: number },
+  token: string,
+): SessionRow | null {
   const { now } = tx
-  const claims = tokens.readRefresh(token)
+  const claims = tokens.read(token)
   const session = claims && findSession(tx, claims.session_id, now)
   if (!session || session.is_blocked) return null
   const { generation } = claims
-  const isOurs = tokens.isRefreshMac({ ...session, generation }, claims.mac)
+  const isOurs = tokens.isMac({ ...session, generation }, claims.mac)
   // A token ahead of its session was issued after the moment to which the database was restored.
   if (!isOurs || generation > session.generation) return null
 
-  const expires_at = now + config.refreshTokenTtl
+  const isLive = generation === session.generation
+  // A clock that was set back must not keep the token for longer.
+  if (isLive && Math.abs(now - session.rotated_at) < keptFor) return session
+  const expires_at = now + ttl
   if (rotateSession(tx, { id: session.id, generation, expires_at })) {
-    return { ...session, generation: generation + 1 }
+    return { ...session, generation: generation + 1, expires_at }
   }
   const isPredecessor = generation === session.generation - 1
-  if (isPredecessor && now - session.rotated_at <= GRACE) return session
+  if (isPredecessor && now - session.rotated_at <= grace) return session
 
   deleteSession(tx, session.id)
   const user = { id: session.user_id, name: session.user_name }

@@ -10,27 +10,32 @@ import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { clientOf } from './client.ts'
-import { type LoginDeps, login } from './login.ts'
+import { type LoginDeps, login, logout } from './login.ts'
 import type { PasswordLimit } from './password-limit.ts'
 import { deleteSession, findSession, listSessions, type SessionRow } from './queries.ts'
-import { clientKey, createAttemptLimit, isFailedAttempt } from './rate-limit.ts'
-import { refresh } from './refresh.ts'
-import { Login, Refresh, type Session, SessionList, SessionPath, TokenPair } from './schema.ts'
+import type { RefreshLimit } from './rate-limit.ts'
+import { programRenewal, refresh } from './refresh.ts'
+import {
+  CREDENTIALS_LIMIT,
+  Login,
+  Refresh,
+  type Session,
+  SessionList,
+  SessionPath,
+  TokenPair,
+} from './schema.ts'
 import { issueTokenPair } from './token-pair.ts'
 import { writeAs } from './write-as.ts'
 
-/** Bytes; anybody may send such a body. */
-const BODY_LIMIT = 8 * 1024
-
 interface PublicAuthDeps extends LoginDeps {
-  config: LoginDeps['config'] & Pick<Config, 'authRateLimit' | 'trustedProxies'>
+  config: LoginDeps['config'] & Pick<Config, 'trustedProxies'>
   passwordLimit: PasswordLimit
+  refreshLimit: RefreshLimit
 }
 
 /** Returns POST /auth/login and /auth/refresh, which need no token. */
 export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
-  const { config, clock } = deps
-  const refreshLimit = createAttemptLimit(config.authRateLimit, clock)
+  const { config, passwordLimit, refreshLimit } = deps
 
   return new Hono<AppEnv>()
     .post(
@@ -51,15 +56,14 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         responses: { 200: { description: 'Tokens of a new session', schema: TokenPair } },
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       }),
-      validBody(Login, { limit: BODY_LIMIT }),
+      validBody(Login, { limit: CREDENTIALS_LIMIT }),
       async (c) => {
         const credentials = c.req.valid('json')
         const client = clientOf(c, config.trustedProxies)
-        const place = { ...client, user_agent: c.req.header('User-Agent') ?? '' }
-        const pair = await deps.passwordLimit.attempt(client, credentials.name, () =>
-          login(deps, credentials, place),
+        const session = await passwordLimit.attempt(client, credentials.name, () =>
+          login(deps, credentials, client),
         )
-        return c.json(pair)
+        return c.json(await issueTokenPair(deps, session))
       },
     )
     .post(
@@ -75,18 +79,14 @@ export function publicAuthRoutes(deps: PublicAuthDeps): Hono<AppEnv> {
         responses: { 200: { description: 'New tokens of the session', schema: TokenPair } },
         errors: ['unauthorized', 'rate_limited'],
       }),
-      validBody(Refresh, { limit: BODY_LIMIT }),
+      validBody(Refresh, { limit: CREDENTIALS_LIMIT }),
       async (c) => {
         const { address, network } = clientOf(c, config.trustedProxies)
-        const attempt = refreshLimit.start(clientKey(address))
-        try {
-          const session = refresh(deps, c.req.valid('json').refresh_token, network)
-          attempt.giveBack()
-          return c.json(await issueTokenPair(deps, session))
-        } catch (error) {
-          if (!isFailedAttempt(error)) attempt.giveBack()
-          throw error
-        }
+        const token = c.req.valid('json').refresh_token
+        const session = refreshLimit.attempt(address, () =>
+          refresh(deps, programRenewal(deps.tokens.refresh), { token, network }),
+        )
+        return c.json(await issueTokenPair(deps, session))
       },
     )
 }
@@ -107,11 +107,7 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         responses: { 204: null },
       }),
       (c) => {
-        const end = (tx: Tx, user: User) => {
-          const { session_id } = c.var
-          deleteSession(tx, session_id)
-          audit(tx, user, 'user_logout', null, { session_id })
-        }
+        const end = (tx: Tx, user: User) => logout(tx, user, c.var.session_id)
         writeAs(deps, c, end, { isDeletion: true })
         return c.body(null, 204)
       },

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { ExpiresIn, IntegerId, NumberId, pageItems, Total } from '../http/fields.ts'
 import { isCredential, nfc } from '../text.ts'
 
+/** Bytes that the body of signing in or refreshing may have; anybody may send one. */
+export const CREDENTIALS_LIMIT = 8 * 1024
+
 /**
  * Texts have no limits here: a name or password that nobody can have is a wrong one, which gets 401.
  * Such a name stays as it came.

@@ -16,7 +16,7 @@ export async function issueTokenPair(
 ): Promise<TokenPair> {
   return {
     access_token: await deps.tokens.signAccess(session.user_id, session.id),
-    refresh_token: deps.tokens.refreshToken(session),
+    refresh_token: deps.tokens.refresh.make(session),
     expires_in: Math.floor(deps.config.accessTokenTtl / 1000),
   }
 }

@@ -20,18 +20,25 @@ export interface RefreshSource {
   nonce: Uint8Array
 }
 
+/** The refresh tokens of one kind of session: another kind's are none of them. */
+export interface RefreshTokens {
+  /** Returns the live token of a session. */
+  make(session: RefreshSource): string
+  /** Returns what a token says, or null when it doesn't have the shape of one. */
+  read(token: string): { session_id: number; generation: number; mac: Uint8Array } | null
+  /** Returns whether `mac` belongs to this generation of the session, in constant time. */
+  isMac(session: RefreshSource, mac: Uint8Array): boolean
+}
+
 export interface Tokens {
+  /** The refresh tokens that programs get. */
+  refresh: RefreshTokens
   signAccess(user_id: number, session_id: number): Promise<string>
   signContent(user_id: number, file_id: string): Promise<string>
   /** Returns the claims, or null for anything that isn't a live access token of this server. */
   verifyAccess(token: string): Promise<AccessClaims | null>
   /** Returns the claims, or null for anything that isn't a live content token of this server. */
   verifyContent(token: string): Promise<ContentClaims | null>
-  refreshToken(session: RefreshSource): string
-  /** Returns what the token says, or null when it doesn't have the shape of a refresh token. */
-  readRefresh(token: string): { session_id: number; generation: number; mac: Uint8Array } | null
-  /** Returns whether `mac` belongs to this generation of the session, in constant time. */
-  isRefreshMac(session: RefreshSource, mac: Uint8Array): boolean
 }
 
 type Verified =
@@ -47,7 +54,6 @@ export function createTokens(options: {
   clock: () => number
 }): Tokens {
   const { secret, config, clock } = options
-  const refreshKey = Buffer.from(hkdfSync('sha256', secret, '', 'tagstead refresh token', 32))
   const remembered = createBoundedMap<string, Verified>(MAX_REMEMBERED)
 
   const sign = (audience: Audience, user_id: number, claims: JWTPayload, ttl: number) =>
@@ -65,6 +71,7 @@ export function createTokens(options: {
   }
 
   return {
+    refresh: createRefreshTokens(derivedKey(secret, 'tagstead refresh token')),
     signAccess: (user_id, session_id) =>
       sign('access', user_id, { sid: session_id }, config.accessTokenTtl),
     signContent: (user_id, file_id) =>
@@ -77,14 +84,27 @@ export function createTokens(options: {
       const verified = await verify(token)
       return verified?.kind === 'content' ? verified.claims : null
     },
-    refreshToken: (session) =>
-      `${session.id}.${session.generation}.${mac(refreshKey, session).toString('base64url')}`,
-    readRefresh,
-    isRefreshMac: (session, given) => {
-      const expected = mac(refreshKey, session)
-      return given.length === expected.length && timingSafeEqual(given, expected)
-    },
   }
+}
+
+/** Returns the refresh tokens that are made with a key. */
+export function createRefreshTokens(key: Uint8Array): RefreshTokens {
+  return {
+    make: (session) =>
+      `${session.id}.${session.generation}.${mac(key, session).toString('base64url')}`,
+    read: readRefresh,
+    isMac: (session, given) => isSame(given, mac(key, session)),
+  }
+}
+
+/** Returns a key of 32 bytes, another one for each purpose. */
+export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+}
+
+/** Returns whether two secrets are the same, in constant time. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 type Audience = Verified['kind']
@@ -104,7 +124,7 @@ function signToken(
     .sign(secret)
 }
 
-function mac(key: Buffer, session: RefreshSource): Buffer {
+function mac(key: Uint8Array, session: RefreshSource): Buffer {
   return createHmac('sha256', key)
     .update(`${session.id}.${session.generation}.`)
     .update(session.nonce)

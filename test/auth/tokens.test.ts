@@ -46,7 +46,7 @@ describe('access and content tokens', () => {
     const { tokens } = setUp()
     const access = await tokens.signAccess(7, 9)
     const content = await tokens.signContent(7, FILE)
-    const refresh = tokens.refreshToken({ id: 9, generation: 1, nonce: Buffer.alloc(32) })
+    const refresh = tokens.refresh.make({ id: 9, generation: 1, nonce: Buffer.alloc(32) })
     // Twice, since the second check is answered from memory.
     for (let round = 0; round < 2; round++) {
       assert.deepEqual(await tokens.verifyAccess(access), { user_id: 7, session_id: 9 })
@@ -103,21 +103,21 @@ describe('refresh tokens', () => {
 
   it('name session and generation and are bound to nonce, generation and secret', () => {
     const { tokens } = setUp()
-    const token = tokens.refreshToken(session)
-    assert.equal(tokens.refreshToken(session), token, 'the live one can be given again')
-    const claims = tokens.readRefresh(token)
+    const token = tokens.refresh.make(session)
+    assert.equal(tokens.refresh.make(session), token, 'the live one can be given again')
+    const claims = tokens.refresh.read(token)
     assert.deepEqual([claims?.session_id, claims?.generation], [12, 3])
     const mac = claims!.mac
-    assert.ok(tokens.isRefreshMac(session, mac))
-    assert.ok(!tokens.isRefreshMac({ ...session, generation: 4 }, mac))
-    assert.ok(!tokens.isRefreshMac({ ...session, id: 13 }, mac))
-    assert.ok(!tokens.isRefreshMac({ ...session, nonce: Buffer.alloc(32, 2) }, mac))
-    assert.ok(!setUp(Buffer.alloc(32)).tokens.isRefreshMac(session, mac))
+    assert.ok(tokens.refresh.isMac(session, mac))
+    assert.ok(!tokens.refresh.isMac({ ...session, generation: 4 }, mac))
+    assert.ok(!tokens.refresh.isMac({ ...session, id: 13 }, mac))
+    assert.ok(!tokens.refresh.isMac({ ...session, nonce: Buffer.alloc(32, 2) }, mac))
+    assert.ok(!setUp(Buffer.alloc(32)).tokens.refresh.isMac(session, mac))
   })
 
   it('are not read when they have another shape', () => {
     const { tokens } = setUp()
-    const [, , mac] = tokens.refreshToken(session).split('.')
+    const [, , mac] = tokens.refresh.make(session).split('.')
     const shapes = [
       '',
       '..',
@@ -130,6 +130,6 @@ describe('refresh tokens', () => {
       `12.3.${mac}A`,
       `9999999999999999.3.${mac}`,
     ]
-    for (const text of shapes) assert.equal(tokens.readRefresh(text), null, text)
+    for (const text of shapes) assert.equal(tokens.refresh.read(text), null, text)
   })
 })
