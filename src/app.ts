@@ -11,7 +11,7 @@ import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { similarRoutes } from './duplicates/similar/routes.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
-import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
+import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
 import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
@@ -34,7 +34,8 @@ import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { galleryRoutes } from './web/routes.ts'
+import { webMediaRoutes } from './web/media-routes.ts'
+import { webSessionRoutes } from './web/session-routes.ts'
 
 /** Returns the application: every route of the API, ready to be served or called. */
 export function createApp(deps: Deps): Hono<AppEnv> {
@@ -58,6 +59,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
     passwordLimit: createPasswordLimit(deps),
     refreshLimit: createRefreshLimit(deps.config.authRateLimit, deps.clock),
   }
+  app.route('/', webSessionRoutes({ ...deps, ...limits }))
+  app.route('/', webMediaRoutes(deps))
   const api = new Hono<AppEnv>()
   api.route('/', publicAuthRoutes({ ...deps, ...limits }))
   api.route('/', contentRoutes(deps))

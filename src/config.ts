@@ -99,6 +99,9 @@ const Settings = z.object({
     .default(2 * 2 ** 30),
   DISK_RESERVE: size('512MiB').optional(),
   USER_QUOTA: size('50GiB').default(0),
+  THUMBNAIL_CACHE: size('20GiB')
+    .refine((bytes) => bytes > 0, 'must be more than 0')
+    .default(20 * 2 ** 30),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,
@@ -142,6 +145,8 @@ export interface Config {
   diskReserve: number | null
   /** Bytes that the contents of one creator may have together; 0 means no limit. */
   userQuota: number
+  /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
+  thumbnailCache: number
   duplicateHashThreshold: number
   /** 0 means never. */
   duplicateRescanInterval: number
@@ -197,6 +202,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     maxUploadSize: settings.MAX_UPLOAD_SIZE,
     diskReserve: settings.DISK_RESERVE ?? null,
     userQuota: settings.USER_QUOTA,
+    thumbnailCache: settings.THUMBNAIL_CACHE,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,

@@ -39,6 +39,7 @@ import { tagRestoration } from './tags/restore.ts'
 import { ruleApplication } from './tags/rules/apply-rule.ts'
 import type { Clock, Wait } from './time.ts'
 import { userRemoval } from './users/remove.ts'
+import { createWebTokens, type WebTokens } from './web/session.ts'
 
 /** The parts of the application. */
 export interface Deps {
@@ -49,6 +50,7 @@ export interface Deps {
   decoder: Decoder
   passwords: Passwords
   tokens: Tokens
+  webTokens: WebTokens
   longChanges: LongChanges
   uploadTurns: Turns
   log: Log
@@ -169,10 +171,16 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     config,
     db,
     disk,
-    storage: await openStorage(dataDir, { temporaryName, disk }),
+    storage: await openStorage(dataDir, {
+      temporaryName,
+      disk,
+      log,
+      thumbnailCache: config.thumbnailCache,
+    }),
     decoder: startDecoder({ log, ffmpegPath, temporaryFolder, ...assembly.decoder }),
     passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),
+    webTokens: createWebTokens(secret),
     longChanges: createLongChanges({
       db,
       disk,

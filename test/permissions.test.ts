@@ -20,6 +20,10 @@ import {
   setPublic,
 } from './support/object-rows.ts'
 import { CALLERS, ROWS } from './support/permission-table.ts'
+import { PAGE, type SignedInPage, signInToPage } from './support/web-session.ts'
+
+/** Paths outside /api/v1. */
+const OUTSIDE = /^\/($|docs|health|web)/
 
 const PEOPLE = ['blocked', 'stranger', 'viewer', 'editor', 'owner', 'admin']
 
@@ -43,6 +47,9 @@ interface Pair {
   refresh_token: string
 }
 
+/** The routes of the page's session. */
+const isOfSession = (path: string) => /^\/(auth|web\/session)/.test(path)
+
 /** The JSON bodies of the requests that have one. */
 function bodies(person: string, pair: Pair): Record<string, unknown> {
   const password = `password of ${person}`
@@ -50,6 +57,8 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
   return {
     'POST /auth/login': { name: person, password },
     'POST /auth/refresh': { refresh_token: pair.refresh_token },
+    'POST /web/session': { name: person, password },
+    'POST /web/session/refresh': {},
     'POST /users': { name: 'somebody new', password },
     'PATCH /users/me': { password },
     'PATCH /users/:user_id': { can_create: true },
@@ -89,6 +98,8 @@ describe('what each caller may do', () => {
   const users: Record<string, number> = {}
   const pairs = new Map<string, Pair>()
   let blocked: Pair
+  let blockedPage: SignedInPage
+  const pages = new Map<string, SignedInPage>()
   let isUsed = true
 
   before(async () => {
@@ -101,6 +112,7 @@ describe('what each caller may do', () => {
       users[name] = await library.addUser(name, rights)
     }
     blocked = await library.signIn('blocked')
+    blockedPage = await signInToPage(library, 'blocked')
     const { access_token: token } = await library.signIn('admin')
     const block = { token, body: { is_blocked: true } }
     assert.equal((await library.call('PATCH', `/users/${users.blocked}`, block)).status, 200)
@@ -132,12 +144,14 @@ describe('what each caller may do', () => {
 
   /** Sends the request of a row for a caller, and returns the cell that the answer makes. */
   async function cell(method: string, path: string, caller: string): Promise<string> {
-    if (isUsed || path.startsWith('/auth')) await startAfresh()
+    if (isUsed || isOfSession(path)) await startAfresh()
     setPublic(library.deps.db, caller === 'public')
     const person = { public: 'stranger', nobody: 'owner' }[caller] ?? caller
     const pair = await signedIn(person)
+    const page = path.startsWith('/web') ? await pageOf(person) : null
     const ids: Record<string, unknown> = {
       ...OBJECTS,
+      media: page?.media ?? 'none',
       user_id: users.target,
       operation: lastOperation(library.deps.db),
       session_id: library.deps.db.get<{ id: number }>(
@@ -149,6 +163,8 @@ describe('what each caller may do', () => {
     const body = bodies(person, pair)[`${method} ${path}`]
     const headers = new Headers()
     if (caller !== 'nobody') headers.set('Authorization', `Bearer ${pair.access_token}`)
+    const sent = page && { ...PAGE, ...(caller !== 'nobody' && page.jar.header(target)) }
+    for (const [name, value] of Object.entries(sent ?? {})) headers.set(name, value)
     if (body) headers.set('Content-Type', 'application/json')
     const isUpload = UPLOADS.includes(`${method} ${path}`)
 
@@ -199,6 +215,7 @@ describe('what each caller may do', () => {
     const { storage } = library.deps
     if (!existsSync(storage.pathForDecoder(FILE))) writeContent(storage, FILE, image)
     pairs.clear()
+    pages.clear()
     await signedIn('owner')
   }
 
@@ -241,6 +258,13 @@ describe('what each caller may do', () => {
     return pair
   }
 
+  async function pageOf(person: string): Promise<SignedInPage> {
+    if (person === 'blocked') return blockedPage
+    const page = pages.get(person) ?? (await signInToPage(library, person))
+    pages.set(person, page)
+    return page
+  }
+
   /** Everything that a refused request must leave as it is. */
   function state(): string {
     const path = library.deps.storage.pathForDecoder(FILE)
@@ -250,7 +274,7 @@ describe('what each caller may do', () => {
 })
 
 function fullPath(path: string): string {
-  return /^\/($|docs|health)/.test(path) ? path : `/api/v1${path}`
+  return OUTSIDE.test(path) ? path : `/api/v1${path}`
 }
 
 function nameOf(route: { method: string; path: string }): string {

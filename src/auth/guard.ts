@@ -7,7 +7,7 @@ import { withPart } from '../http/openapi/operation.ts'
 import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser, touchSession } from './queries.ts'
-import type { AccessClaims, Tokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 /** What is needed to tell who sent a request. */
 export interface GuardDeps extends WriteDeps {
@@ -82,17 +82,27 @@ async function admit(
   token: string | undefined,
 ): Promise<void> {
   const claims = token === undefined ? null : await deps.tokens.verifyAccess(token)
-  const now = deps.clock()
-  const found = claims && findSessionUser(deps.db, { ...claims, now })
+  const found = claims && findSessionUser(deps.db, { ...claims, now: deps.clock() })
   if (!found) throw unauthorized()
-  if (now - found.last_activity >= ACTIVITY_INTERVAL) touch(deps, claims, now)
-  c.set('user', found.user)
-  c.set('session_id', claims.session_id)
+  admitSession(deps, c, { ...found, session_id: claims.session_id })
 }
 
-function touch(deps: GuardDeps, claims: AccessClaims, now: number): void {
+/** Sets `user` and `session_id`, and writes that the session is used. */
+export function admitSession(
+  deps: Pick<GuardDeps, 'db' | 'clock' | 'log'>,
+  c: Context<AppEnv>,
+  session: { user: User; session_id: number; last_activity: number },
+): void {
+  const now = deps.clock()
+  const { user, session_id, last_activity } = session
+  if (now - last_activity >= ACTIVITY_INTERVAL) touch(deps, session_id, now)
+  c.set('user', user)
+  c.set('session_id', session_id)
+}
+
+function touch(deps: Pick<GuardDeps, 'db' | 'log'>, session_id: number, now: number): void {
   try {
-    touchSession(deps.db, claims.session_id, now)
+    touchSession(deps.db, session_id, now)
   } catch (error) {
     // With a full disk, people can still read.
     deps.log.warn('the last activity could not be written', { error: String(error) })

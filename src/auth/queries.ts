@@ -47,6 +47,34 @@ export function findSessionUser(
   return { user, last_activity }
 }
 
+const sessionSecret = prepared({ session_id: sessions.id, now: sessions.expires_at }, (db, given) =>
+  db
+    .select({ ...USER, last_activity: sessions.last_activity, nonce: sessions.nonce })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(
+        eq(sessions.id, given.session_id),
+        gt(sessions.expires_at, given.now),
+        eq(users.is_blocked, false),
+      ),
+    ),
+)
+
+/**
+ * Returns what `findSessionUser` does for a session that is named without its user, with the secret
+ * by which that is checked.
+ */
+export function findSessionSecret(
+  db: Db,
+  options: { session_id: number; now: number },
+): { user: User; last_activity: number; nonce: Uint8Array } | undefined {
+  const row = sessionSecret.get(db, options)
+  if (!row) return undefined
+  const { last_activity, nonce, ...user } = row
+  return { user, last_activity, nonce }
+}
+
 const touched = prepared({ id: sessions.id, now: sessions.last_activity }, (db, given) =>
   db.update(sessions).set({ last_activity: given.now }).where(eq(sessions.id, given.id)),
 )

@@ -36,6 +36,146 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/web/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign in to the page
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. Limits and errors are those of `POST /api/v1/auth/login`.
+     */
+    post: operations['signInToWeb']
+    /**
+     * Sign out of the page
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. Ends the session and takes both cookies away, if there are any.
+     */
+    delete: operations['signOutOfWeb']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/web/session/refresh': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get a new access token for the page
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session begins anew once a day, with new cookies; those before them stay good until then, older ones end the session. An answer of 401 takes both away.
+     */
+    post: operations['refreshWebSession']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/web/media/{media}/{file_id}/thumbnail': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the thumbnail of a file for the page
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
+     */
+    get: operations['getWebThumbnail']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get the thumbnail of a file for the page: headers only
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/thumbnail`.
+     */
+    head: operations['headWebThumbnail']
+    patch?: never
+    trace?: never
+  }
+  '/web/media/{media}/{file_id}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the preview of a file for the page
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/preview`.
+     */
+    get: operations['getWebPreview']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get the preview of a file for the page: headers only
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. Otherwise as `GET /api/v1/files/{file_id}/preview`.
+     */
+    head: operations['headWebPreview']
+    patch?: never
+    trace?: never
+  }
+  '/web/media/{media}/{file_id}/full': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get all pixels of a picture for the page
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a JPEG; the preview of everything else, and while too many are to be made.
+     */
+    get: operations['getWebFull']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get all pixels of a picture for the page: headers only
+     * @description For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the file, and not at all otherwise. The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a JPEG; the preview of everything else, and while too many are to be made.
+     */
+    head: operations['headWebFull']
+    patch?: never
+    trace?: never
+  }
+  '/web/media/{media}/{file_id}/content': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the content of a file for the page
+     * @description For the page, by its cookie: the content with its own type, to be shown or, by the attribute `download` of a link, saved. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
+     */
+    get: operations['getWebContent']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    /**
+     * Get the content of a file for the page: headers only
+     * @description For the page, by its cookie: the content with its own type, to be shown or, by the attribute `download` of a link, saved. Ranges and validators are those of `GET /api/v1/files/{file_id}/content`.
+     */
+    head: operations['headWebContent']
+    patch?: never
+    trace?: never
+  }
   '/api/v1/auth/login': {
     parameters: {
       query?: never
@@ -589,7 +729,7 @@ export interface paths {
     }
     /**
      * Get the thumbnail of a file
-     * @description A JPEG of at most 320 x 320 pixels; a placeholder if the file can't be decoded.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`; a placeholder if the file can't be decoded. While the server has many to make, the smaller one is sent in place of the larger, as `no-store`.
      */
     get: operations['getFileThumbnail']
     put?: never
@@ -598,7 +738,7 @@ export interface paths {
     options?: never
     /**
      * Get the thumbnail of a file: headers only
-     * @description A JPEG of at most 320 x 320 pixels; a placeholder if the file can't be decoded.
+     * @description A JPEG of at most 320 x 320 pixels, or 640 x 640 with `size=640`; a placeholder if the file can't be decoded. While the server has many to make, the smaller one is sent in place of the larger, as `no-store`.
      */
     head: operations['headFileThumbnail']
     patch?: never
@@ -1351,6 +1491,7 @@ export interface components {
         pools?: 'keep' | 'both'
       }
     }
+    Empty: Record<string, never>
     Error: {
       /**
        * @description What kind of error it is, for programs
@@ -2078,12 +2219,22 @@ export interface components {
       /** @description Whether the user is locked out; blocking ends all of their sessions */
       is_blocked?: boolean
     }
+    WebSession: {
+      /** @description To be sent as `Authorization: Bearer …` */
+      access_token: string
+      /** @description Seconds until the token expires */
+      expires_in: number
+      user: components['schemas']['User']
+      /** @description Stands in the addresses of pictures, `/web/media/{media}/…`, as long as the session lives */
+      media: string
+    }
   }
   responses: {
     /** @description The path, query or body is not valid; `details` names each field */
     validation_error: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2094,6 +2245,7 @@ export interface components {
     unauthorized: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         /** @description The required scheme, which is Bearer */
         'WWW-Authenticate': string
         [name: string]: unknown
@@ -2106,6 +2258,7 @@ export interface components {
     forbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2116,6 +2269,7 @@ export interface components {
     not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2126,6 +2280,7 @@ export interface components {
     timeout: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2136,6 +2291,7 @@ export interface components {
     conflict: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2146,6 +2302,7 @@ export interface components {
     payload_too_large: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2156,6 +2313,7 @@ export interface components {
     unsupported_mime: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2166,6 +2324,7 @@ export interface components {
     range_not_satisfiable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         /** @description The size of the file, as `bytes *\/size` */
         'Content-Range': string
         [name: string]: unknown
@@ -2178,6 +2337,7 @@ export interface components {
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         /** @description How many seconds to wait before the next attempt */
         'Retry-After': number
         [name: string]: unknown
@@ -2190,6 +2350,7 @@ export interface components {
     internal_error: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2200,6 +2361,7 @@ export interface components {
     busy: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         /** @description How many seconds to wait before the next attempt */
         'Retry-After': number
         [name: string]: unknown
@@ -2212,6 +2374,7 @@ export interface components {
     insufficient_storage: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
+        'Tagstead-Version': components['headers']['Tagstead-Version']
         [name: string]: unknown
       }
       content: {
@@ -2231,6 +2394,8 @@ export interface components {
   headers: {
     /** @description Identifies the request in the server's log */
     'X-Request-Id': string
+    /** @description The version of the server */
+    'Tagstead-Version': string
     /** @description The number of the operation, for undoing it; absent when nothing changed */
     Operation: number
   }
@@ -2251,6 +2416,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2276,6 +2442,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the document */
           ETag: string
           /** @description The size of this body in bytes */
@@ -2292,6 +2459,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the document */
           ETag: string
           [name: string]: unknown
@@ -2317,6 +2485,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the document */
           ETag: string
           /** @description The size of this body in bytes */
@@ -2329,6 +2498,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the document */
           ETag: string
           [name: string]: unknown
@@ -2340,6 +2510,7 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2348,6 +2519,7 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description How many seconds to wait before the next attempt */
           'Retry-After': number
           [name: string]: unknown
@@ -2358,6 +2530,1068 @@ export interface operations {
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  signInToWeb: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Login']
+      }
+    }
+    responses: {
+      /** @description The session of the page */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The two cookies of the session */
+          'Set-Cookie': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebSession']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  signOutOfWeb: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      403: components['responses']['forbidden']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  refreshWebSession: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Empty']
+      }
+    }
+    responses: {
+      /** @description The session of the page */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['WebSession']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getWebThumbnail: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+        /** @description Pixels that the longer side has at most */
+        size?: '320' | '640'
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headWebThumbnail: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+        /** @description Pixels that the longer side has at most */
+        size?: '320' | '640'
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getWebPreview: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'image/jpeg': Blob
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headWebPreview: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getWebFull: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content: {
+          'image/*': string
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'image/*': string
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headWebFull: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The picture */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  getWebContent: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The whole content */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
+          'Content-Disposition': string
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': Blob
+          'image/*': string
+          'video/*': string
+        }
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
+          'Content-Disposition': string
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/octet-stream': Blob
+          'image/*': string
+          'video/*': string
+        }
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      416: components['responses']['range_not_satisfiable']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  headWebContent: {
+    parameters: {
+      query?: {
+        /** @description The version of the file */
+        v?: string
+      }
+      header?: never
+      path: {
+        /** @description Id of the file */
+        file_id: string
+        /** @description What signing in to the page has told */
+        media: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The whole content */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
+          'Content-Disposition': string
+          /** @description Says that another session gets another answer */
+          Vary: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range that was asked for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          /** @description Ranges are requested in bytes */
+          'Accept-Ranges': string
+          /** @description The number of bytes in the body */
+          'Content-Length': number
+          /** @description Whether to show or save the file, and its name (RFC 6266) */
+          'Content-Disposition': string
+          /** @description Says that another session gets another answer */
+          Vary: string
+          /** @description Which bytes these are, and of how many */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client already has this version */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description Identifies this version of the content */
+          ETag: string
+          /** @description When this version was stored */
+          'Last-Modified': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The path, query or body is not valid; `details` names each field */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no valid token, or the name or the password is wrong */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The required scheme, which is Bearer */
+          'WWW-Authenticate': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The caller has no right to do that */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description There is no such object */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The range is outside the file */
+      416: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The size of the file, as `bytes *\/size` */
+          'Content-Range': string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      431: components['responses']['head_too_large']
+      /** @description Something went wrong in the server */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The client has too many requests under way, or the server is stopping; try again later */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description How many seconds to wait before the next attempt */
+          'Retry-After': number
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The disk of the server is nearly full, or a quota is reached */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2381,6 +3615,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2416,6 +3651,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2454,6 +3690,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2476,6 +3713,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2500,6 +3738,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2542,6 +3781,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -2582,6 +3822,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2600,6 +3841,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2620,6 +3862,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -2632,6 +3875,7 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2640,6 +3884,7 @@ export interface operations {
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
@@ -2650,6 +3895,7 @@ export interface operations {
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2658,6 +3904,7 @@ export interface operations {
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2666,6 +3913,7 @@ export interface operations {
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The size of the file, as `bytes *\/size` */
           'Content-Range': string
           [name: string]: unknown
@@ -2677,6 +3925,7 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2685,6 +3934,7 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description How many seconds to wait before the next attempt */
           'Retry-After': number
           [name: string]: unknown
@@ -2695,6 +3945,7 @@ export interface operations {
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -2714,6 +3965,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -2744,6 +3996,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2774,6 +4027,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -2806,6 +4060,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2838,6 +4093,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -2871,6 +4127,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2901,6 +4158,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -2937,6 +4195,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -2969,6 +4228,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3005,6 +4265,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3043,6 +4304,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3074,6 +4336,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3108,6 +4371,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3141,6 +4405,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3177,6 +4442,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3218,6 +4484,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3253,6 +4520,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3288,6 +4556,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3325,6 +4594,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3357,6 +4627,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3389,6 +4660,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3437,6 +4709,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3493,6 +4766,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3531,6 +4805,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3563,6 +4838,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3598,6 +4874,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3633,6 +4910,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3666,6 +4944,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -3698,6 +4977,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3728,6 +5008,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -3746,7 +5027,10 @@ export interface operations {
   }
   getFileThumbnail: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Pixels that the longer side has at most */
+        size?: '320' | '640'
+      }
       header?: never
       path: {
         /** @description Id of the file */
@@ -3760,6 +5044,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3778,6 +5063,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3798,6 +5084,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3819,7 +5106,10 @@ export interface operations {
   }
   headFileThumbnail: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Pixels that the longer side has at most */
+        size?: '320' | '640'
+      }
       header?: never
       path: {
         /** @description Id of the file */
@@ -3833,6 +5123,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3849,6 +5140,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3867,6 +5159,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3879,6 +5172,7 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3887,6 +5181,7 @@ export interface operations {
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
@@ -3897,6 +5192,7 @@ export interface operations {
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3905,6 +5201,7 @@ export interface operations {
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3913,6 +5210,7 @@ export interface operations {
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The size of the file, as `bytes *\/size` */
           'Content-Range': string
           [name: string]: unknown
@@ -3924,6 +5222,7 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3932,6 +5231,7 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description How many seconds to wait before the next attempt */
           'Retry-After': number
           [name: string]: unknown
@@ -3942,6 +5242,7 @@ export interface operations {
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -3964,6 +5265,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -3982,6 +5284,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -4002,6 +5305,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -4037,6 +5341,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -4053,6 +5358,7 @@ export interface operations {
       206: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -4071,6 +5377,7 @@ export interface operations {
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description Identifies this version of the content */
           ETag: string
           /** @description When this version was stored */
@@ -4083,6 +5390,7 @@ export interface operations {
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -4091,6 +5399,7 @@ export interface operations {
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The required scheme, which is Bearer */
           'WWW-Authenticate': string
           [name: string]: unknown
@@ -4101,6 +5410,7 @@ export interface operations {
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -4109,6 +5419,7 @@ export interface operations {
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -4117,6 +5428,7 @@ export interface operations {
       416: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description The size of the file, as `bytes *\/size` */
           'Content-Range': string
           [name: string]: unknown
@@ -4128,6 +5440,7 @@ export interface operations {
       500: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -4136,6 +5449,7 @@ export interface operations {
       503: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           /** @description How many seconds to wait before the next attempt */
           'Retry-After': number
           [name: string]: unknown
@@ -4146,6 +5460,7 @@ export interface operations {
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -4168,6 +5483,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4204,6 +5520,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4242,6 +5559,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4278,6 +5596,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4316,6 +5635,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4356,6 +5676,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4387,6 +5708,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4423,6 +5745,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4455,6 +5778,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4490,6 +5814,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4531,6 +5856,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4563,6 +5889,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4599,6 +5926,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4637,6 +5965,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4674,6 +6003,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4718,6 +6048,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4749,6 +6080,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4784,6 +6116,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4816,6 +6149,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4851,6 +6185,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4895,6 +6230,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4926,6 +6262,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -4960,6 +6297,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4992,6 +6330,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5027,6 +6366,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5062,6 +6402,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content?: never
@@ -5099,6 +6440,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -5135,6 +6477,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5172,6 +6515,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5209,6 +6553,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5244,6 +6589,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -5282,6 +6628,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5331,6 +6678,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -5362,6 +6710,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5401,6 +6750,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -5430,6 +6780,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {

@@ -111,6 +111,7 @@ export const INFO: DocumentInfo = {
     },
     { name: 'Access', description: 'Who may view and edit what' },
     { name: 'Audit', description: 'Who did what' },
+    { name: 'Web', description: 'The session and the pictures of the page that this server sends' },
     { name: 'Operations', description: 'What one request, import or rule did, and taking it back' },
   ],
 }

@@ -232,6 +232,18 @@ export const ContentQuery = z.object({
   }),
 })
 
+export const ThumbnailQuery = z.object({
+  size: z
+    .enum(['320', '640'], 'must be 320 or 640')
+    .default('320')
+    .meta({ description: 'Pixels that the longer side has at most' }),
+})
+
+/** Returns the kind of thumbnail that has a size. */
+export function thumbnailOf(size: z.output<typeof ThumbnailQuery>['size']) {
+  return size === '640' ? 'thumbnail640' : 'thumbnail'
+}
+
 export const ContentToken = z
   .object({
     token: z.string().meta({

@@ -109,7 +109,9 @@ export async function keepContent(
       path: deps.storage.pathForDecoder(blob),
       mime_type: type.mime_type,
       thumbnailPath: deps.storage.thumbnailPath(blob),
+      thumbnail640Path: deps.storage.derivativePath('thumbnail640', blob),
     })
+    void deps.storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, derivatives }
   } catch (error) {
     await deps.storage.removeBlob(blob)

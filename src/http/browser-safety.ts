@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './env.ts'
@@ -8,13 +8,24 @@ import type { AppEnv } from './env.ts'
  * settings name origins, their pages may show pictures by content links.
  */
 export function safeHeaders(origins: string[]): MiddlewareHandler<AppEnv> {
+  const own = headersFor('same-origin')
+  const shared = origins.length > 0 ? headersFor('cross-origin') : own
+  return (c, next) => (isForOwnPage(c) ? own : shared)(c, next)
+}
+
+function headersFor(crossOriginResourcePolicy: 'same-origin' | 'cross-origin') {
   return secureHeaders({
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
-    crossOriginResourcePolicy: origins.length > 0 ? 'cross-origin' : 'same-origin',
+    crossOriginResourcePolicy,
     // That is up to the proxy that speaks TLS.
     strictTransportSecurity: false,
   })
+}
+
+/** Cookies are read there, so no page of another origin has any business with it. */
+function isForOwnPage(c: Context<AppEnv>): boolean {
+  return c.req.path.startsWith('/web/')
 }
 
 /**
@@ -30,7 +41,7 @@ export const strictPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Admits the origins that the settings name, and no others. */
 export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
   if (origins.length === 0) return (_, next) => next()
-  return cors({
+  const admit = cors({
     origin: origins,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Range', 'If-None-Match', 'If-Range'],
@@ -44,4 +55,5 @@ export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
     ],
     maxAge: 3600,
   })
+  return (c, next) => (isForOwnPage(c) ? next() : admit(c, next))
 }

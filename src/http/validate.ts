@@ -34,8 +34,7 @@ export function validBody<Schema extends z.ZodType>(
   { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }
 > {
   const validate: ReturnType<typeof validBody<Schema>> = async (c, next) => {
-    const type = c.req.header('Content-Type') ?? ''
-    const isJson = /^application\/json\s*(;|$)/i.test(type)
+    const isJson = saysJson(c)
     if (!isJson && !isOptional) throw notJson()
     const bytes = await readBody(c, limit, createPace(pace))
     const isEmpty = isOptional && bytes.length === 0
@@ -46,6 +45,15 @@ export function validBody<Schema extends z.ZodType>(
     await next()
   }
   return withPart(validate, { body: { schema, isOptional } })
+}
+
+/** Throws a validation error for a request that doesn't say that its body is JSON. */
+export function requireJson(c: Context<AppEnv>): void {
+  if (!saysJson(c)) throw notJson()
+}
+
+function saysJson(c: Context<AppEnv>): boolean {
+  return /^application\/json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
 }
 
 function notJson(): AppError {

@@ -2,13 +2,20 @@ import { join } from 'node:path'
 import { defaultImportPath } from '../config.ts'
 
 /** The derivatives of a content: pictures made from it, which are kept as a cache. */
-export const DERIVATIVES = ['thumbnail', 'preview'] as const
+export const DERIVATIVES = ['thumbnail', 'preview', 'thumbnail640', 'full'] as const
 export type DerivativeKind = (typeof DERIVATIVES)[number]
+/** Those that are kept within THUMBNAIL_CACHE only. */
+export const BOUNDED: readonly DerivativeKind[] = ['thumbnail640', 'full']
 
 /** Returns the paths of everything in a data folder. */
 export function dataFolder(dataDir: string) {
   const contents = join(dataDir, 'files')
-  const derivatives = { thumbnail: join(dataDir, 'thumbnails'), preview: join(dataDir, 'previews') }
+  const derivatives: Record<DerivativeKind, string> = {
+    thumbnail: join(dataDir, 'thumbnails'),
+    preview: join(dataDir, 'previews'),
+    thumbnail640: join(dataDir, 'thumbnails640'),
+    full: join(dataDir, 'full'),
+  }
   return {
     database: join(dataDir, 'tagstead.sqlite'),
     secretKey: join(dataDir, 'secret.key'),

@@ -21,15 +21,20 @@ export interface WaitingJobs {
   /** Returns all jobs, which then no longer wait. */
   takeAll(): Job[]
   count(): number
+  /** Returns how many of them nobody's upload waits for. */
+  previews(): number
 }
+
+/** What an upload waits for. */
+const FOR_UPLOADS = new Set<Request['op']>(['exif', 'thumbnail'])
 
 /** After this many other jobs it is a preview's turn. */
 const PATIENCE = 8
 
 /**
  * Returns the waiting jobs, at first none. Up to `concurrency` jobs are in flight at once, but a
- * suspect is alone. Previews wait while there is something else to do, which an upload may need,
- * but not for ever.
+ * suspect is alone. Previews, larger thumbnails and full
+ * pictures wait while there is something else to do, which an upload may need, but not for ever.
  */
 export function createWaitingJobs(concurrency: number): WaitingJobs {
   const suspects: Job[] = []
@@ -46,8 +51,8 @@ export function createWaitingJobs(concurrency: number): WaitingJobs {
   return {
     add(job) {
       if (job.isSuspect) suspects.push(job)
-      else if (job.request.op === 'preview') previews.push(job)
-      else others.push(job)
+      else if (FOR_UPLOADS.has(job.request.op)) others.push(job)
+      else previews.push(job)
     },
     take(inFlight) {
       if (suspects.length > 0) return inFlight.length === 0 ? suspects.shift() : undefined
@@ -56,5 +61,6 @@ export function createWaitingJobs(concurrency: number): WaitingJobs {
     },
     takeAll: () => [suspects, others, previews].flatMap((jobs) => jobs.splice(0)),
     count: () => suspects.length + previews.length + others.length,
+    previews: () => previews.length,
   }
 }

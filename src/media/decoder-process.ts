@@ -7,10 +7,13 @@ import { childEnvironment, lastWords, onLine, runtimeArguments } from './child-p
 import type { DerivativeKind } from './data-folder.ts'
 import type { Failure } from './outcome.ts'
 
-/** What the child can be asked for; `output` is the file that it writes. */
+/**
+ * What the child can be asked for; `output` is the file that it writes. With a thumbnail it may write
+ * the larger one, too, to `output640`.
+ */
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }
-  | ({ op: DerivativeKind; output: string } & PictureSource)
+  | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)
 
 /** What the child says about a job: `waiting` leaves it under way, anything else ends it. */
 export type Message =

@@ -21,6 +21,8 @@ export interface DecoderQueue {
   run(request: Request, isSecondTry?: boolean): Promise<Outcome>
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
+  /** Returns how many previews, larger thumbnails and full pictures wait. */
+  waitingPreviews(): number
   close(): Promise<void>
 }
 
@@ -80,6 +82,7 @@ export function startQueue(options: {
         pump(queue)
       }),
     jobs: () => queue.inFlight.size + queue.waiting.count(),
+    waitingPreviews: () => queue.waiting.previews(),
     close: () => closeQueue(queue),
   }
 }

@@ -33,13 +33,19 @@ export interface Decoder {
   /**
    * Reads the EXIF, writes the thumbnail and returns what was found; the state is `pending` when
    * either was refused. A limit of time or memory that is hit counts as refused; on a second try,
-   * later, as failed. Throws what would stand in the way of any content, such as a full disk.
+   * later, as failed. Of a picture that is slow to decode, the larger thumbnail is written, too, if
+   * it has a path. Throws what would stand in the way of any content, such as a full disk.
    */
-  derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
-  /** Writes the preview and returns its state; throws as `derive` does. */
-  preview(input: Input & { previewPath: string }): Promise<DerivativeState>
+  derive(input: Input & { thumbnailPath: string; thumbnail640Path?: string }): Promise<Derivatives>
+  /** Writes another derivative to a path and returns its state; throws as `derive` does. */
+  picture(
+    kind: Exclude<DerivativeKind, 'thumbnail'>,
+    input: Input & { to: string },
+  ): Promise<DerivativeState>
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
+  /** Returns how many previews, larger thumbnails and full pictures wait. */
+  waitingPreviews(): number
   /** Changes whenever what can be decoded may have changed. */
   readonly version: string
   /** Ends the child; jobs under way are rejected. */
@@ -80,12 +86,13 @@ export function startDecoder(options: {
   }
   return {
     version,
-    async derive({ thumbnailPath, ...input }) {
+    async derive({ thumbnailPath, thumbnail640Path, ...input }) {
       const { path, mime_type, isSecondTry } = input
       const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
       const tags = 'result' in read ? (read.result as Exif) : { exif: {}, content_datetime: null }
       const told = { ...input, ...toldDuration(read) }
-      const made = await makePicture(child, 'thumbnail', told, thumbnailPath)
+      const to = { path: thumbnailPath, path640: thumbnail640Path }
+      const made = await makePicture(child, 'thumbnail', told, to)
       return {
         ...tags,
         phash: 'result' in made ? (made.result as { phash: string }).phash : null,
@@ -93,9 +100,10 @@ export function startDecoder(options: {
         decoder_version: version,
       }
     },
-    preview: async ({ previewPath, ...input }) =>
-      stateOf(await makePicture(child, 'preview', input, previewPath)),
+    picture: async (kind, { to, ...input }) =>
+      stateOf(await makePicture(child, kind, input, { path: to })),
     jobs: queue.jobs,
+    waitingPreviews: queue.waitingPreviews,
     close: queue.close,
   }
 }
@@ -127,17 +135,30 @@ async function makePicture(
   { run, ffmpeg, temporaryFolder }: Child,
   op: DerivativeKind,
   input: Input & Pick<PictureSource, 'duration'>,
-  to: string,
+  to: { path: string; path640?: string | undefined },
 ): Promise<Outcome> {
   const { path, mime_type, duration, isSecondTry } = input
-  const name = `${basename(to)}.${randomBytes(6).toString('hex')}`
-  const output = join(temporaryFolder ?? dirname(to), name)
+  const name = `${basename(to.path)}.${randomBytes(6).toString('hex')}`
+  const output = join(temporaryFolder ?? dirname(to.path), name)
+  const output640 = to.path640 === undefined ? undefined : `${output}.640`
   try {
-    const outcome = await run({ op, output, path, mime_type, ffmpeg, duration }, isSecondTry)
-    if ('result' in outcome) await rename(output, to)
+    const request = { op, output, output640, path, mime_type, ffmpeg, duration }
+    const outcome = await run(request, isSecondTry)
+    if ('result' in outcome) {
+      await rename(output, to.path)
+      if (output640 !== undefined) await renameIfThere(output640, to.path640!)
+    }
     return outcome
   } finally {
-    await rm(output, { force: true })
+    for (const written of [output, output640]) if (written) await rm(written, { force: true })
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

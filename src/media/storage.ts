@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
-import { DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
+import { createLog, type Log } from '../log.ts'
+import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
+import { createPictureCache } from './picture-cache.ts'
 
 /** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
@@ -37,7 +39,7 @@ export interface Storage {
   createTemporary(size?: number): Promise<TemporaryFile>
   /** Moves a finished file to its permanent place and returns its blob, a new name. */
   keep(temporaryPath: string): Promise<string>
-  /** Removes the content with its thumbnail and preview, as far as they exist. */
+  /** Removes the content with its derivatives, as far as they exist. */
   removeBlob(blob: string): Promise<void>
   /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
@@ -45,23 +47,40 @@ export interface Storage {
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
   previewPath(blob: string): string
+  derivativePath(kind: DerivativeKind, blob: string): string
   /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
+  /**
+   * Counts a derivative, if it was made, among those for which there is a limit. When that is passed,
+   * the oldest go; resolves when they have gone.
+   */
+  countCached(kind: DerivativeKind, blob: string): Promise<void>
 }
 
 /**
  * Returns the storage in a data folder and empties the folder for temporary files, whose lock must
  * be held. A command, which may run next to a server, names a folder of its own. Without a `disk`
- * that is shared with others, the disk is used to its end.
+ * that is shared with others, the disk is used to its end. `thumbnailCache` is the limit of the
+ * derivatives that have one, in bytes.
  */
 export async function openStorage(
   dataDir: string,
-  { temporaryName = 'tmp', disk = createDisk(dataDir, 0) } = {},
+  {
+    temporaryName = 'tmp',
+    disk = createDisk(dataDir, 0),
+    thumbnailCache = Number.POSITIVE_INFINITY,
+    log = createLog('silent') as Log,
+  } = {},
 ): Promise<Storage> {
   const folder = dataFolder(dataDir)
   const temporary = folder.temporary(temporaryName)
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
+  const cache = createPictureCache({
+    folders: BOUNDED.map((kind) => folder.derivatives[kind]),
+    limit: thumbnailCache,
+    log,
+  })
   for (const name of await readdir(temporary)) {
     await rm(join(temporary, name), { recursive: true, force: true })
   }
@@ -92,7 +111,17 @@ export async function openStorage(
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
     previewPath: (blob) => folder.derivative('preview', blob),
+    derivativePath: folder.derivative,
     findDerivative: (kind, blob) => findPicture(folder.derivative(kind, blob)),
+    async countCached(kind, blob) {
+      if (!BOUNDED.includes(kind)) return
+      try {
+        const picture = await findPicture(folder.derivative(kind, blob))
+        if (picture) await cache.add(picture.size)
+      } catch (error) {
+        log.warn('a picture could not be counted', { error: String(error) })
+      }
+    },
   }
 }
 

@@ -93,7 +93,7 @@ describe('decoder', () => {
   }
   const preview = async (path = picture, mime_type = 'image/png') => {
     const previewPath = join(folder.path, `preview-${names++}.jpg`)
-    const state = await decoder.preview({ path, mime_type, previewPath })
+    const state = await decoder.picture('preview', { path, mime_type, to: previewPath })
     assert.equal(existsSync(previewPath), state === 'made')
     return { state, previewPath }
   }
@@ -231,17 +231,17 @@ describe('decoder', () => {
     const job = {
       path: picture,
       mime_type: 'image/png',
-      previewPath: join(folder.path, 'late.jpg'),
+      to: join(folder.path, 'late.jpg'),
     }
-    assert.equal(await hurried.preview(job), 'pending')
-    assert.equal(await hurried.preview({ ...job, isSecondTry: true }), 'failed')
+    assert.equal(await hurried.picture('preview', job), 'pending')
+    assert.equal(await hurried.picture('preview', { ...job, isSecondTry: true }), 'failed')
   })
 
   it('rejects its jobs when it is closed', async () => {
     const closed = startDecoder({ log: logOf({}) })
-    const job = { path: picture, mime_type: 'image/png', previewPath: join(folder.path, 'no.jpg') }
-    await Promise.all([assert.rejects(closed.preview(job), /closed/), closed.close()])
-    await assert.rejects(closed.preview(job), /closed/)
+    const job = { path: picture, mime_type: 'image/png', to: join(folder.path, 'no.jpg') }
+    await Promise.all([assert.rejects(closed.picture('preview', job), /closed/), closed.close()])
+    await assert.rejects(closed.picture('preview', job), /closed/)
     await closed.close()
   })
 

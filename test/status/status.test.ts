@@ -55,7 +55,7 @@ describe('the status', () => {
   it('counts what is being decoded', async () => {
     const input = { path: `${library.folder}/none.jpg`, mime_type: 'image/jpeg' }
     const jobs = [1, 2, 3].map((n) =>
-      library.deps.decoder.preview({ ...input, previewPath: `${library.folder}/${n}.jpg` }),
+      library.deps.decoder.picture('preview', { ...input, to: `${library.folder}/${n}.jpg` }),
     )
     assert.equal((await status()).body.decoder_jobs, 3)
     await Promise.allSettled(jobs)

@@ -9,6 +9,13 @@ GET    /                                      200    200     200      200    200
 GET    /docs                                  200    200     200      200    200    200    200   200
 GET    /docs/:hash/:name                      404    404     404      404    404    404    404   404
 GET    /health                                200    200     200      200    200    200    200   200
+POST   /web/session                           200    403!    200      200    200    200    200   200
+POST   /web/session/refresh                   401    401     200=     200=   200=   200=   200=  200=
+DELETE /web/session                           204=   204=    204      204    204    204    204   204
+GET    /web/media/:media/:file_id/thumbnail   401    401     403      200    200    200    200   200
+GET    /web/media/:media/:file_id/preview     401    401     403      200    200    200    200   200
+GET    /web/media/:media/:file_id/full        401    401     403      200    200    200    200   200
+GET    /web/media/:media/:file_id/content     401    401     403      200    200    200    200   200
 GET    /openapi.json                          200    200     200      200    200    200    200   200
 POST   /auth/login                            200    403!    200      200    200    200    200   200
 POST   /auth/refresh                          200    401     200      200    200    200    200   200

@@ -51,6 +51,14 @@ export function unnamedProxyOf(c: Context<AppEnv>, trustedProxies: string[]): st
   return isPrivate(peer) && !isAmong(peer, trustedProxies) ? peer : null
 }
 
+/** Returns whether a trusted proxy says that its client speaks TLS to it. */
+export function isForwardedFromHttps(c: Context<AppEnv>, trustedProxies: string[]): boolean {
+  const peer = peerOf(c)
+  if (peer === null || !isAmong(peer, trustedProxies)) return false
+  const [scheme] = c.req.header('x-forwarded-proto')?.split(',') ?? []
+  return scheme?.trim().toLowerCase() === 'https'
+}
+
 /** `app.request` in tests passes no bindings at all. */
 function peerOf(c: Context<AppEnv>): string | null {
   return c.env?.peer ? canonical(c.env.peer) : null

@@ -42,6 +42,11 @@ export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
           required: true,
           schema: { type: 'string', format: 'uuid' },
         },
+        'Tagstead-Version': {
+          description: 'The version of the server',
+          required: true,
+          schema: { type: 'string' },
+        },
         Operation: {
           description: 'The number of the operation, for undoing it; absent when nothing changed',
           schema: { type: 'integer', format: 'int64', minimum: 1 },
@@ -65,6 +70,15 @@ const SECURITY_SCHEMES = {
     in: 'query',
     name: 'access_token',
     description: 'An access token or the content token of this very file; for GET only',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tagstead-…-s',
+    description:
+      'The cookies that signing in to the page sets: `tagstead-…-s` for its session, `tagstead-…-m` ' +
+      'for pictures, with eight hex digits of the server, and `__Secure-` before them over https. ' +
+      'Nothing under `/api` reads them',
   },
 }
 
@@ -160,7 +174,7 @@ function describeHead(parts: OperationPart[], got: Described): Json | undefined 
 
 function securityOf(security: OperationPart['security']): Json[] {
   if (security === undefined) return []
-  return security === 'bearer' ? [{ bearer: [] }] : [{ bearer: [] }, { content: [] }]
+  return security === 'content' ? [{ bearer: [] }, { content: [] }] : [{ [security]: [] }]
 }
 
 function parameterList(

@@ -41,7 +41,7 @@ export interface OperationPart {
   path?: z.ZodObject
   query?: z.ZodObject
   body?: { schema: z.ZodType; isOptional: boolean }
-  security?: 'bearer' | 'content'
+  security?: 'bearer' | 'content' | 'cookie'
   errors?: ErrorCode[]
 }
 

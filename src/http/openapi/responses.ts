@@ -119,6 +119,7 @@ const NOT_OF_STREAMS = new Set(['Content-Length'])
 function describeHeaders(headers: Record<string, string>, hasBody = false): Json {
   return {
     'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    'Tagstead-Version': { $ref: '#/components/headers/Tagstead-Version' },
     ...Object.fromEntries(
       Object.entries(headers).map(([name, description]) => [
         name,
@@ -145,7 +146,8 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
   for (const part of parts) {
     if (part.path || part.query || part.body) codes.add('validation_error')
     if (part.body) codes.add('payload_too_large').add('timeout')
-    if (part.security) codes.add('unauthorized')
+    // Who signs out of the page need not be signed in.
+    if (part.security && part.security !== 'cookie') codes.add('unauthorized')
     for (const code of part.errors ?? []) codes.add(code)
   }
   if (operation.upload) {

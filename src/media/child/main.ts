@@ -3,7 +3,7 @@ import { onLine } from '../child-process.ts'
 import type { Message, Request } from '../decoder-process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
-import { makePreview, makeThumbnail } from './picture.ts'
+import { makePicture, makeThumbnail } from './picture.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.
@@ -37,8 +37,8 @@ async function perform(
     }
     case 'thumbnail':
       return makeThumbnail(request, onWait)
-    case 'preview':
-      return makePreview(request, onWait)
+    default:
+      return makePicture(request.op, request, onWait)
   }
 }
 

@@ -1,6 +1,7 @@
-import { open, writeFile } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
@@ -8,10 +9,23 @@ import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 interface Job extends PictureSource {
   /** Where the JPEG is written. */
   output: string
+  /** Where the larger thumbnail is written with the usual one, when the content is slow to decode. */
+  output640?: string | undefined
 }
 
-const THUMBNAIL_SIZE = 320
-const PREVIEW_SIZE = 1920
+/** The most pixels of the longer side. */
+const SIZES: Record<Exclude<DerivativeKind, 'full'>, number> = {
+  thumbnail: 320,
+  thumbnail640: 640,
+  preview: 1920,
+}
+/** Milliseconds. */
+const SLOW = 200
+/** Their decoders take long, whatever this machine takes at the moment. */
+const SLOW_TYPES = new Set(['image/heic', 'image/heif', 'image/tiff'])
+const FULL_QUALITY = 90
+/** A full picture of more pixels helps no browser. */
+const FULL_PIXELS = 100_000_000
 const MAX_PIXELS = 268_000_000
 /** The most bytes that a decoder may hold of a picture that it can't read row by row. */
 const MAX_HELD = 1_000_000_000
@@ -35,34 +49,52 @@ sharp.unblock({
 const oneAtATime = pLimit(1)
 
 /**
- * Writes the thumbnail and returns the perceptual hash of what it shows. Throws the errors of the
- * file system. `onWait` is called when heavy work, such as on a large picture, starts and stops
- * waiting for other heavy work.
+ * Writes the thumbnail and returns the perceptual hash of what it shows; of what is slow to decode, it
+ * writes the larger thumbnail, too. Throws the errors of the file system. `onWait` is called when
+ * heavy work, such as on a large picture, starts and stops waiting for other heavy work.
  */
 export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<{ phash: string }>> {
-  return make(job, THUMBNAIL_SIZE, onWait, async (picture) => {
-    // Decoding is the slow part, so the thumbnail and the hash are made from one decoded picture.
-    const small = await picture.tiff({ compression: 'none' }).toBuffer()
-    const luminance = await sharp(small)
-      .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
-      .greyscale()
-      .raw({ depth: 'uchar' })
-      .toBuffer()
-    const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
-    return { jpeg, result: { phash: perceptualHash(luminance) } }
+  return make(job, onWait, async (source) => {
+    const rendered = await source.decode(SIZES.thumbnail, async (picture) => {
+      // Decoding is the slow part, so the thumbnail and the hash are made from one decoded picture.
+      const small = await picture.tiff({ compression: 'none' }).toBuffer()
+      const luminance = await sharp(small)
+        .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
+        .greyscale()
+        .raw({ depth: 'uchar' })
+        .toBuffer()
+      const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
+      return { jpeg, result: { phash: perceptualHash(luminance) } }
+    })
+    const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
+    if (job.output640 && isSlow) await writeLarger(job.output640, source)
+    return rendered
   })
 }
 
-/** Writes the preview; throws as `makeThumbnail` does. */
-export async function makePreview(
+/** Writes the larger thumbnail, which is made later where that fails. */
+async function writeLarger(output: string, source: Source): Promise<void> {
+  try {
+    const jpeg = await source.decode(SIZES.thumbnail640, (picture) => picture.jpeg().toBuffer())
+    await writeFile(output, jpeg)
+  } catch {
+    await rm(output, { force: true })
+  }
+}
+
+/** Writes any other derivative; throws as `makeThumbnail` does. */
+export async function makePicture(
+  kind: Exclude<DerivativeKind, 'thumbnail'>,
   job: Job,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<null>> {
-  return make(job, PREVIEW_SIZE, onWait, async (picture) => ({
-    jpeg: await picture.jpeg().toBuffer(),
+  const size = kind === 'full' ? null : SIZES[kind]
+  const options = kind === 'full' ? { quality: FULL_QUALITY } : {}
+  return make(job, onWait, async (source) => ({
+    jpeg: await source.decode(size, (picture) => picture.jpeg(options).toBuffer()),
     result: null,
   }))
 }
@@ -75,22 +107,37 @@ interface Rendered<Result> {
   result: Result
 }
 
+/** A picture that can be decoded as often as needed; what another program decodes is kept for that. */
+interface Source {
+  /** Gives it to `render` in a size, null for all of its pixels. */
+  decode<Result>(size: number | null, render: (picture: Sharp) => Promise<Result>): Promise<Result>
+  /** Returns how long it has been worked on so far, in milliseconds without waiting. */
+  time(): number
+}
+
 async function make<Result>(
   job: Job,
-  size: number,
   onWait: (isWaiting: boolean) => void,
-  render: (picture: Sharp) => Promise<Rendered<Result>>,
+  render: (source: Source) => Promise<Rendered<Result>>,
 ): Promise<ChildOutcome<Result>> {
+  const started = performance.now()
+  let waited = 0
   const inTurn: InTurn = (work) => {
     onWait(true)
+    const asked = performance.now()
     return oneAtATime(() => {
+      waited += performance.now() - asked
       onWait(false)
       return work()
     })
   }
   let rendered: Rendered<Result>
   try {
-    rendered = await decode(await extractPicture(job, inTurn), size, inTurn, render)
+    const input = await extractPicture(job, inTurn)
+    rendered = await render({
+      decode: (size, work) => decode(input, size, inTurn, work),
+      time: () => performance.now() - started - waited,
+    })
   } catch (error) {
     return failureOf((await refusalToOpen(job.path)) ?? error)
   }
@@ -110,18 +157,17 @@ async function refusalToOpen(path: string): Promise<unknown> {
 
 async function decode<Result>(
   input: string | Buffer,
-  size: number,
+  size: number | null,
   inTurn: InTurn,
-  render: (picture: Sharp) => Promise<Rendered<Result>>,
-): Promise<Rendered<Result>> {
+  render: (picture: Sharp) => Promise<Result>,
+): Promise<Result> {
   const metadata = await sharp(input, INPUT).metadata()
   const { width, height, space, icc } = metadata
   const held = heldBytes(metadata)
   if (held > MAX_HELD) throw new Error('takes too much memory')
-  const picture = sharp(input, INPUT)
-    .autoOrient()
-    .resize(size, size, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
+  if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
+  const picture = sharp(input, INPUT).autoOrient().flatten({ background: '#ffffff' })
+  if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
   // Converting colours before shrinking costs more than all the rest, so a profile is kept instead,
   // unless it belongs to a picture that isn't RGB, since RGB is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'

@@ -11,6 +11,7 @@ import {
   createContract,
 } from '../../support/contract/contract.ts'
 import {
+  ALSO_PUBLIC,
   CONTENT,
   PUBLIC,
   SPECIFIED,
@@ -86,13 +87,14 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(silent, [])
   })
 
-  it('asks for a bearer everywhere but where the specification asks nothing', () => {
+  it('asks for a bearer everywhere but where the specification asks nothing, and for the page', () => {
     for (const { method, path, description } of contract.operations) {
       const name = `${method} ${path}`
-      const isPublic = PUBLIC.includes(name) || path === '/api/v1/openapi.json'
+      const isPublic = [...PUBLIC, ...ALSO_PUBLIC].includes(name)
+      const scheme = path.startsWith('/web/') ? 'cookie' : 'bearer'
       const wanted = isPublic
         ? []
-        : [{ bearer: [] }, ...(name === CONTENT ? [{ content: [] }] : [])]
+        : [{ [scheme]: [] }, ...(name === CONTENT ? [{ content: [] }] : [])]
       assert.deepEqual(description.security, wanted, name)
     }
   })
@@ -134,7 +136,16 @@ describe('the OpenAPI document', () => {
     const heads = contract.operations.filter(({ method }) => method === 'HEAD')
     assert.deepEqual(
       heads.map(({ id }) => id),
-      ['headOpenApi', 'headFileContent', 'headFileThumbnail', 'headFilePreview'],
+      [
+        'headOpenApi',
+        'headWebThumbnail',
+        'headWebPreview',
+        'headWebFull',
+        'headWebContent',
+        'headFileContent',
+        'headFileThumbnail',
+        'headFilePreview',
+      ],
     )
     for (const { path, description } of heads) {
       const got = contract.operationOf('GET', path)!.description
@@ -166,12 +177,17 @@ describe('the OpenAPI document', () => {
       'Content-Length',
       'ETag',
       'Last-Modified',
+      'Tagstead-Version',
       'X-Request-Id',
     ]
     assert.deepEqual(headersOf('GET', '/files/x/content', 200), content)
     const part = [...content, 'Content-Range'].sort()
     assert.deepEqual(headersOf('GET', '/files/x/content', 206), part)
-    assert.deepEqual(headersOf('GET', '/files/x/content', 416), ['Content-Range', 'X-Request-Id'])
+    assert.deepEqual(headersOf('GET', '/files/x/content', 416), [
+      'Content-Range',
+      'Tagstead-Version',
+      'X-Request-Id',
+    ])
     for (const name of ['content', 'thumbnail', 'preview']) {
       for (const status of [200, 206, 304, 401, 416]) {
         const [got, head] = ['GET', 'HEAD'].map((method) =>
@@ -180,7 +196,11 @@ describe('the OpenAPI document', () => {
         assert.deepEqual(head, got)
       }
     }
-    assert.deepEqual(headersOf('POST', '/auth/login', 429), ['Retry-After', 'X-Request-Id'])
+    assert.deepEqual(headersOf('POST', '/auth/login', 429), [
+      'Retry-After',
+      'Tagstead-Version',
+      'X-Request-Id',
+    ])
   })
 
   it('gives examples that are valid, of whatever has a form of its own', () => {

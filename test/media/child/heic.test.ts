@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { decodeHeic } from '../../../src/media/child/heic.ts'
-import { makePreview, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { tiffHead } from '../../../src/media/child/tiff.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import {
@@ -63,7 +63,7 @@ describe('HEIC', () => {
     const output = join(folder.path, 'preview.jpg')
     const path = corpus('heic', 'samplefilehub.heif')
     const job = { path, mime_type: 'image/heif', ffmpeg: null, output }
-    assert.deepEqual(await makePreview(job, () => {}), { result: null })
+    assert.deepEqual(await makePicture('preview', job, () => {}), { result: null })
     const { width, height } = await sharp(output).metadata()
     assert.deepEqual([width, height], [640, 426])
   })

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
-import { makePreview, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
 
 const never = () => assert.fail('a small picture need not wait')
@@ -153,7 +153,7 @@ describe('picture', () => {
     const path = await save(plain(3000, 1500).png())
     const output = join(folder.path, 'preview.jpg')
     const job = { path, mime_type: 'image/png', ffmpeg: null, output }
-    assert.deepEqual(await makePreview(job, never), { result: null })
+    assert.deepEqual(await makePicture('preview', job, never), { result: null })
     const { width, height, format } = await sharp(output).metadata()
     assert.deepEqual([width, height, format], [1920, 960, 'jpeg'])
   })

@@ -16,6 +16,13 @@ const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
 const upload = (world: World): Ask => ({ file: world.image })
 const other = Buffer.from('this is no picture')
 const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
+/** The way to the file leads past the session of the page. */
+const piecesForPage: Row = {
+  ...pieces,
+  400: { path: { file_id: 'nonsense' } },
+  404: { path: { file_id: unknown } },
+}
+const fromElsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
 const document: Row = {
   200: {},
   304: async ({ library }) => {
@@ -80,6 +87,35 @@ export const ROWS: Record<string, Row> = {
   logout: { 204: {} },
   listSessions: { 200: {} },
   endSession: { 204: {}, 404: { path: { session_id: UNKNOWN_NUMBER } } },
+
+  signInToWeb: {
+    200: { as: 'nobody', body: { name: 'owner', password: 'password of owner' } },
+    401: { as: 'nobody', body: { name: 'owner', password: 'a wrong one' } },
+    403: { as: 'nobody', body: { name: 'blocked', password: 'password of blocked' } },
+    429: { as: 'nobody', body: { name: 'owner', password: 'a wrong one' } },
+  },
+  refreshWebSession: {
+    200: body({}),
+    403: { body: {}, ...fromElsewhere },
+    429: ({ library }) => ({
+      as: 'nobody',
+      body: {},
+      headers: { Cookie: `tagstead-${library.deps.webTokens.instance}-s=1.1.${'A'.repeat(43)}` },
+    }),
+  },
+  signOutOfWeb: {
+    204: {},
+    400: { headers: { 'Content-Type': 'text/plain' } },
+    403: fromElsewhere,
+  },
+  getWebThumbnail: piecesForPage,
+  headWebThumbnail: piecesForPage,
+  getWebPreview: piecesForPage,
+  headWebPreview: piecesForPage,
+  getWebFull: piecesForPage,
+  headWebFull: piecesForPage,
+  getWebContent: piecesForPage,
+  headWebContent: piecesForPage,
 
   listUsers: { 200: {} },
   createUser: {

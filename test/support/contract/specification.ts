@@ -148,4 +148,10 @@ export const SPECIFIED_PARAMETERS = lines(PARAMETERS).map(([path, name, type, fa
 
 /** These need no token; the content of a file takes one in its query, too. */
 export const PUBLIC = ['GET /health', 'POST /api/v1/auth/login', 'POST /api/v1/auth/refresh']
+/** Beyond the specification. */
+export const ALSO_PUBLIC = [
+  'GET /api/v1/openapi.json',
+  'HEAD /api/v1/openapi.json',
+  'POST /web/session',
+]
 export const CONTENT = 'GET /api/v1/files/{file_id}/content'

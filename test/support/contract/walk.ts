@@ -23,6 +23,8 @@ export type Caller = 'admin' | 'person'
 /** The number of answers, by operation and status. */
 export type Tally = Map<string, Map<number, number>>
 
+/** Of the sessions that are put into the database. */
+const NONCE = Buffer.alloc(16)
 const BODILESS = ['GET', 'HEAD']
 const UNKNOWN = '019b7ca9-0000-7000-8000-000000000000'
 const LISTS = { tag: '/tags', category: '/categories', pool: '/pools' }
@@ -85,13 +87,18 @@ export function createWalker(
   options: { known: Known; callers: Record<Caller, number>; pictures: Uint8Array[] },
 ): Walker {
   const { known, callers, pictures } = options
-  const { db, tokens } = library.deps
+  const { db, tokens, webTokens } = library.deps
 
   async function send(request: MadeRequest, as: Caller): Promise<number> {
     const { operation } = request
     const fill = (text: string) => fillIn(text, known)
     const headers = new Headers(request.headers)
     if (!headers.has('Authorization')) headers.set('Authorization', `Bearer ${await tokenOf(as)}`)
+    if (operation.path.startsWith('/web/')) {
+      headers.set('X-Tagstead', '1')
+      headers.set('Content-Type', headers.get('Content-Type') ?? 'application/json')
+      headers.set('Cookie', cookies())
+    }
     const path = fill(request.path)
     const { method } = operation
     const body = bodyOf(request.body, fill)
@@ -137,7 +144,15 @@ export function createWalker(
       now,
     )!
     known.session = [id, id - 1, 1]
+    known.media = [webTokens.key({ id, nonce: NONCE })]
     return tokens.signAccess(callers[as], id)
+  }
+
+  /** Returns the cookies of the newest session. */
+  function cookies(): string {
+    const session = { id: Number(known.session?.[0]), generation: 1, nonce: NONCE }
+    const name = `tagstead-${webTokens.instance}`
+    return `${name}-s=${webTokens.refresh.make(session)}; ${name}-m=${webTokens.media(session)}`
   }
 
   return {

@@ -14,6 +14,7 @@ import {
   putTags,
   ridOf,
 } from '../object-rows.ts'
+import { PAGE, signInToPage } from '../web-session.ts'
 import type { ContractOperation } from './contract.ts'
 
 const id = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
@@ -136,8 +137,16 @@ export async function openWorld(settings: Record<string, string>): Promise<World
 
   async function ask(operation: ContractOperation, request: Ask, count = 1): Promise<number[]> {
     const person = request.as ?? 'admin'
-    const headers = new Headers(request.headers)
-    if (person !== 'nobody') {
+    const isOfPage = operation.path.startsWith('/web/')
+    const headers = new Headers({ ...(isOfPage && PAGE), ...request.headers })
+    let media = 'unknown'
+    if (isOfPage && person !== 'nobody') {
+      const page = await signInToPage(library, person)
+      media = page.media
+      for (const [name, value] of Object.entries(page.jar.header(operation.path))) {
+        headers.set(name, value)
+      }
+    } else if (person !== 'nobody') {
       const { access_token } = await signIn(person)
       headers.set('Authorization', `Bearer ${access_token}`)
     }
@@ -149,6 +158,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       pool_id: IDS.pool,
       object_type: 'file',
       object_id: IDS.file,
+      media,
       user_id: users.target,
       operation: lastOperation(db),
       session_id: db.get<{ id: number }>('SELECT max(id) AS id FROM sessions')?.id ?? 0,
@@ -158,7 +168,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     let body: string | FormData | null = null
     if (request.file) body = form(request.file, 'a.jpg', request.fields)
     else if (request.body !== undefined) {
-      headers.set('Content-Type', 'application/json')
+      if (!request.headers?.['Content-Type']) headers.set('Content-Type', 'application/json')
       body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
     }
     const { method } = operation

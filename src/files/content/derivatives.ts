@@ -1,0 +1,156 @@
+import { createBoundedMap } from '../../bounded-map.ts'
+import { write } from '../../db/write.ts'
+import type { DerivativeState } from '../../enums.ts'
+import type { DerivativeKind } from '../../media/data-folder.ts'
+import { placeholder } from '../../media/placeholder.ts'
+import type { StoredPicture } from '../../media/storage.ts'
+import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
+import type { FileRecord } from '../queries.ts'
+import type { ContentDeps } from '../upload.ts'
+
+/** A derivative as it is sent. */
+export interface SentDerivative extends StoredPicture {
+  etag: string
+  /** Whether it is what it will be later, too; else it stands in for what is not there yet. */
+  isFinal: boolean
+}
+
+/** What is sent in place of a derivative that is not there; of the others, the placeholder. */
+const IN_PLACE: Partial<Record<DerivativeKind, DerivativeKind>> = {
+  thumbnail640: 'thumbnail',
+  full: 'preview',
+}
+
+/** With more previews than these waiting, larger thumbnails are not made. */
+const LONG_QUEUE = 8
+
+/** The derivatives that are being made right now, by kind and blob: each has one maker. */
+const makers = new Map<string, Promise<DerivativeState>>()
+
+/**
+ * Returns a derivative of a file, made now if it is absent. In place of one that can't be made, or
+ * not at the moment, a larger thumbnail is the usual one, a full picture the preview, and the others
+ * are a placeholder. Throws insufficient_storage for a thumbnail or preview that is to be made while
+ * the disk has no room.
+ */
+export async function openDerivative(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<SentDerivative> {
+  const present = await findDerivative(deps, file, kind)
+  if (present) return present
+  const toMake = mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
+  const made = toMake && (await makeOnce(deps, file, kind)) === 'made'
+  // The content was purged or replaced in the meantime: nothing made from it may stay.
+  if (made && !hasBlob(deps.db, file)) await deps.storage.removeBlob(file.blob)
+  const fresh = made ? await findDerivative(deps, file, kind) : null
+  if (fresh) return fresh
+  const other = IN_PLACE[kind]
+  if (other === undefined) {
+    return { ...(await placeholder()), etag: '"placeholder"', isFinal: false }
+  }
+  const sent = await openDerivative(deps, file, other)
+  return { ...sent, isFinal: sent.isFinal && failures.has(keyOf(file, kind)) }
+}
+
+/** Returns a derivative that is there already, or null. */
+export async function findDerivative(
+  { storage }: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<SentDerivative | null> {
+  const present = await storage.findDerivative(kind, file.blob)
+  return present && { ...present, etag: `"${file.blob}-${kind}"`, isFinal: true }
+}
+
+function keyOf(file: FileRecord, kind: DerivativeKind): string {
+  return `${kind} ${file.blob}`
+}
+
+const KEPT = 10_000
+
+/**
+ * Derivatives that could not be made, although another one of the same content could, by kind and
+ * blob: every look would otherwise cost the decoder another try. They are forgotten at a restart.
+ */
+const failures = createBoundedMap<string, true>(KEPT)
+/**
+ * When a derivative was last left pending, by kind and blob. It is tried again after a pause, and
+ * then a limit of time or memory counts as the content's fault: a content that hangs would
+ * otherwise stop the decoder, for everybody's pictures, at every look.
+ */
+const refusals = createBoundedMap<string, number>(KEPT)
+const PAUSE = 5 * 60_000
+
+/** Returns whether to try now: never for a file that this version of the decoder failed on. */
+function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
+  if (file.derivative_state === 'failed' && file.decoder_version === deps.decoder.version) {
+    return false
+  }
+  const key = keyOf(file, kind)
+  if (failures.has(key)) return false
+  const refused = refusals.get(key)
+  return refused === undefined || deps.clock() >= refused + PAUSE
+}
+
+/** Throws insufficient_storage only where nothing else could be sent in place. */
+function hasRoomFor(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
+  if (IN_PLACE[kind] === undefined) {
+    deps.disk.requireRoom()
+    return true
+  }
+  const isQueueLong = kind === 'thumbnail640' && deps.decoder.waitingPreviews() > LONG_QUEUE
+  return deps.disk.hasRoom() && (!isQueueLong || makers.has(keyOf(file, kind)))
+}
+
+/** Has a derivative made, and remembers when it is not to be tried again, or not at once. */
+async function make(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<DerivativeState> {
+  const key = keyOf(file, kind)
+  const state = await tryToMake(deps, file, kind, refusals.has(key))
+  refusals.delete(key)
+  if (state === 'pending') refusals.set(key, deps.clock())
+  if (state === 'failed') failures.set(key, true)
+  return state
+}
+
+async function tryToMake(
+  { db, clock, decoder, storage }: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+  isSecondTry: boolean,
+): Promise<DerivativeState> {
+  const { blob, mime_type } = file
+  const input = { path: storage.pathForDecoder(blob), mime_type, isSecondTry }
+  if (kind !== 'thumbnail') {
+    const state = await decoder.picture(kind, { ...input, to: storage.derivativePath(kind, blob) })
+    if (state === 'made') void storage.countCached(kind, blob)
+    return state
+  }
+  const thumbnailPath = storage.thumbnailPath(blob)
+  const derivatives = await decoder.derive({ ...input, thumbnailPath })
+  if (
+    derivatives.state !== file.derivative_state ||
+    derivatives.decoder_version !== file.decoder_version
+  ) {
+    write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
+  }
+  return derivatives.state
+}
+
+function makeOnce(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<DerivativeState> {
+  const key = keyOf(file, kind)
+  const running = makers.get(key)
+  if (running) return running
+  const started = make(deps, file, kind).finally(() => makers.delete(key))
+  makers.set(key, started)
+  return started
+}

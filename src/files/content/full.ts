@@ -1,0 +1,54 @@
+import { createTurns } from '../../http/clients/turns.ts'
+import type { FileRecord } from '../queries.ts'
+import type { ContentDeps } from '../upload.ts'
+import { findDerivative, openDerivative, type SentDerivative } from './derivatives.ts'
+
+/** Types that browsers don't show. */
+const UNSHOWN = new Set(['image/heic', 'image/heif', 'image/tiff'])
+
+/** Full pictures take seconds: one of a user is made at once, and two in all. */
+const ofUser = createTurns({ atOnce: 1, waiting: 16, longest: 60_000 })
+const ofAll = createTurns({ atOnce: 2, waiting: 64, longest: 60_000 })
+const ALL = 0
+
+/** Returns whether browsers show the content of a file as it is, in an `<img>`. */
+export function isShownAsItIs({ mime_type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return mime_type.startsWith('image/') && !UNSHOWN.has(mime_type)
+}
+
+/**
+ * Returns all pixels of a picture that browsers don't show, as a JPEG that is made when its turn has
+ * come; the preview for a video, for what can't be made, and when too many are waiting. Throws as
+ * `openDerivative` does.
+ */
+export async function openFull(
+  deps: ContentDeps,
+  file: FileRecord,
+  client: { user_id: number; signal: AbortSignal },
+): Promise<SentDerivative> {
+  if (!UNSHOWN.has(file.mime_type)) return openDerivative(deps, file, 'preview')
+  const present = await findDerivative(deps, file, 'full')
+  if (present) return present
+  const end = await takeTurn(client).catch(() => null)
+  if (end === null) return { ...(await openDerivative(deps, file, 'preview')), isFinal: false }
+  try {
+    return await openDerivative(deps, file, 'full')
+  } finally {
+    end()
+  }
+}
+
+/** Waits for the user's turn and then for one of all; throws when either doesn't come. */
+async function takeTurn(client: { user_id: number; signal: AbortSignal }): Promise<() => void> {
+  const endOwn = await ofUser.take(client.user_id, client.signal)
+  try {
+    const end = await ofAll.take(ALL, client.signal)
+    return () => {
+      end()
+      endOwn()
+    }
+  } catch (error) {
+    endOwn()
+    throw error
+  }
+}

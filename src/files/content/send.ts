@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import type { Db } from '../../db/client.ts'
+import { idTime } from '../../db/ids.ts'
+import { contentDisposition } from '../../http/disposition.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { sendFile } from '../../http/ranges.ts'
+import { type FileRecord, loadFile } from '../queries.ts'
+import type { ContentDeps } from '../upload.ts'
+import type { SentDerivative } from './derivatives.ts'
+
+// A stored file holds somebody's bytes: shown in a tab, they may neither run nor load anything.
+const ONLY_SHOWN = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"
+const SANDBOX = `sandbox; ${ONLY_SHOWN}`
+
+/** May be kept, but is asked for before each use. */
+export const CHECKED = 'private, no-cache'
+
+/** A request whose path names a file. */
+type FileContext = Context<AppEnv, string, { out: { param: { file_id: string } } }>
+
+/**
+ * Calls `send` for the file in the path, and once more if what it sends was replaced or removed in
+ * between. Throws not_found and forbidden.
+ */
+export async function sendCurrent(
+  { db }: { db: Db },
+  c: FileContext,
+  send: (file: FileRecord) => Promise<Response>,
+): Promise<Response> {
+  const load = () => loadFile(db, c.var.user, c.req.valid('param').file_id, 'view')
+  try {
+    return await send(load())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return send(load())
+  }
+}
+
+/** Returns the content, to be shown as its own type or to be saved. */
+export function sendContent(
+  deps: ContentDeps,
+  c: Context<AppEnv>,
+  file: FileRecord,
+  { isInline, cacheControl }: { isInline: boolean; cacheControl: string },
+): Promise<Response> {
+  return sendFile(c, {
+    open: () => deps.storage.open(file.blob),
+    size: file.size,
+    etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
+    modified: file.stored_at,
+    // Only the first content is known to have had no other before it in the same second.
+    isDateStrong: file.stored_at === idTime(file.id),
+    headers: {
+      'Content-Type': isInline ? file.mime_type : 'application/octet-stream',
+      'Content-Disposition': contentDisposition(
+        isInline ? 'inline' : 'attachment',
+        file.original_name ?? `${file.id}.${file.mime_extension}`,
+      ),
+      // In a sandbox, the browser's player is of another origin than its video, and dead.
+      'Content-Security-Policy':
+        isInline && file.mime_type.startsWith('video/') ? ONLY_SHOWN : SANDBOX,
+      'Cache-Control': cacheControl,
+    },
+  })
+}
+
+/** Returns a derivative of a file. */
+export function sendPicture(
+  c: Context<AppEnv>,
+  file: FileRecord,
+  { picture, cacheControl }: { picture: SentDerivative; cacheControl: string },
+): Promise<Response> {
+  return sendFile(c, {
+    ...picture,
+    modified: file.stored_at,
+    // The picture may be made again from the same content.
+    isDateStrong: false,
+    headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': cacheControl },
+  })
+}

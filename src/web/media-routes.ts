@@ -1,0 +1,138 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { GuardDeps } from '../auth/guard.ts'
+import { openDerivative, type SentDerivative } from '../files/content/derivatives.ts'
+import { bytesAnswers, contentAnswers } from '../files/content/described.ts'
+import { isShownAsItIs, openFull } from '../files/content/full.ts'
+import { CHECKED, sendContent, sendCurrent, sendPicture } from '../files/content/send.ts'
+import type { FileRecord } from '../files/queries.ts'
+import { FilePath, ThumbnailQuery, thumbnailOf } from '../files/schema.ts'
+import type { ContentDeps } from '../files/upload.ts'
+import { fileVersion } from '../files/version.ts'
+import type { AppEnv } from '../http/env.ts'
+import { operation } from '../http/openapi/operation.ts'
+import { validPath, validQuery } from '../http/validate.ts'
+import { mediaGuard } from './media-guard.ts'
+import type { CookieDeps } from './session.ts'
+
+const MediaPath = FilePath.extend({
+  media: z.string().meta({ description: 'What signing in to the page has told' }),
+})
+
+const VersionQuery = z.object({
+  v: z.string().optional().meta({ description: 'The version of the file' }),
+})
+const ThumbnailVersionQuery = VersionQuery.extend(ThumbnailQuery.shape)
+
+const VARY = { Vary: 'Says that another session gets another answer' }
+const KEPT = 'private, max-age=86400, immutable'
+const HOW =
+  'For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the ' +
+  'file, and not at all otherwise.'
+
+type MediaDeps = ContentDeps & GuardDeps & CookieDeps & { config: ContentDeps['config'] }
+
+/** Returns the routes of the pictures that the page shows, which a cookie opens and nothing else. */
+export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
+  const admit = mediaGuard(deps)
+  const routes = new Hono<AppEnv>()
+
+  const send = (c: Context<AppEnv>, file: FileRecord, picture: SentDerivative) =>
+    sendPicture(c, file, {
+      picture,
+      cacheControl: picture.isFinal && isCurrent(c, file) ? KEPT : 'no-store',
+    })
+
+  routes.get(
+    '/web/media/:media/:file_id/thumbnail',
+    operation({
+      id: 'getWebThumbnail',
+      tag: 'Web',
+      summary: 'Get the thumbnail of a file for the page',
+      description: `${HOW} Otherwise as \`GET /api/v1/files/{file_id}/thumbnail\`.`,
+      ...bytesAnswers('The picture', 'image/jpeg', VARY),
+    }),
+    admit,
+    validPath(MediaPath),
+    validQuery(ThumbnailVersionQuery),
+    (c) =>
+      sendCurrent(deps, c, async (file) => {
+        const kind = thumbnailOf(c.req.valid('query').size)
+        return send(c, file, await openDerivative(deps, file, kind))
+      }),
+  )
+
+  routes.get(
+    '/web/media/:media/:file_id/preview',
+    operation({
+      id: 'getWebPreview',
+      tag: 'Web',
+      summary: 'Get the preview of a file for the page',
+      description: `${HOW} Otherwise as \`GET /api/v1/files/{file_id}/preview\`.`,
+      ...bytesAnswers('The picture', 'image/jpeg', VARY),
+    }),
+    admit,
+    validPath(MediaPath),
+    validQuery(VersionQuery),
+    (c) =>
+      sendCurrent(deps, c, async (file) =>
+        send(c, file, await openDerivative(deps, file, 'preview')),
+      ),
+  )
+
+  routes.get(
+    '/web/media/:media/:file_id/full',
+    operation({
+      id: 'getWebFull',
+      tag: 'Web',
+      summary: 'Get all pixels of a picture for the page',
+      description:
+        `${HOW} The content itself of what browsers show; of HEIC and TIFF up to 100 megapixels a ` +
+        'JPEG; the preview of everything else, and while too many are to be made.',
+      ...bytesAnswers('The picture', 'image/*', VARY),
+    }),
+    admit,
+    validPath(MediaPath),
+    validQuery(VersionQuery),
+    (c) =>
+      sendCurrent(deps, c, async (file) => {
+        if (isShownAsItIs(file)) {
+          const cacheControl = isCurrent(c, file) ? KEPT : 'no-store'
+          return sendContent(deps, c, file, { isInline: true, cacheControl })
+        }
+        const client = { user_id: c.var.user.id, signal: c.req.raw.signal }
+        return send(c, file, await openFull(deps, file, client))
+      }),
+  )
+
+  routes.get(
+    '/web/media/:media/:file_id/content',
+    operation({
+      id: 'getWebContent',
+      tag: 'Web',
+      summary: 'Get the content of a file for the page',
+      description:
+        'For the page, by its cookie: the content with its own type, to be shown or, by the ' +
+        'attribute `download` of a link, saved. Ranges and validators are those of ' +
+        '`GET /api/v1/files/{file_id}/content`.',
+      ...contentAnswers('The whole content', VARY),
+    }),
+    admit,
+    validPath(MediaPath),
+    validQuery(VersionQuery),
+    (c) =>
+      sendCurrent(deps, c, (file) => {
+        // Without a version it is asked for each time anyway, and never an old one.
+        const isOther = c.req.valid('query').v !== undefined && !isCurrent(c, file)
+        const cacheControl = isOther ? 'no-store' : CHECKED
+        return sendContent(deps, c, file, { isInline: true, cacheControl })
+      }),
+  )
+
+  return routes
+}
+
+/** Returns whether a request names the version that the file has. */
+function isCurrent(c: Context<AppEnv>, file: FileRecord): boolean {
+  return c.req.query('v') === fileVersion(file)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ExpiresIn } from '../http/fields.ts'
+import { User } from '../users/schema.ts'
+
+/** The body of what needs none, but must be no form. */
+export const Empty = z.object({}).meta({ id: 'Empty' })
+
+export const WebSession = z
+  .object({
+    access_token: z.string().meta({ description: 'To be sent as `Authorization: Bearer …`' }),
+    expires_in: ExpiresIn,
+    user: User,
+    media: z.string().meta({
+      description:
+        'Stands in the addresses of pictures, `/web/media/{media}/…`, as long as the session lives',
+    }),
+  })
+  .meta({ id: 'WebSession' })
+export type WebSession = z.infer<typeof WebSession>

@@ -1,0 +1,152 @@
+import { type Context, Hono } from 'hono'
+import { clientOf } from '../auth/client.ts'
+import { unauthorized } from '../auth/guard.ts'
+import { type LoginDeps, login, logout } from '../auth/login.ts'
+import type { PasswordLimit } from '../auth/password-limit.ts'
+import { findSession, type OpenedSession } from '../auth/queries.ts'
+import type { RefreshLimit } from '../auth/rate-limit.ts'
+import { refresh } from '../auth/refresh.ts'
+import { CREDENTIALS_LIMIT, Login } from '../auth/schema.ts'
+import { type Operation, write } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import type { AppEnv } from '../http/env.ts'
+import { operation } from '../http/openapi/operation.ts'
+import { validBody } from '../http/validate.ts'
+import { getUser } from '../users/queries.ts'
+import { sameOrigin } from './same-origin.ts'
+import { Empty, WebSession } from './schema.ts'
+import {
+  type CookieDeps,
+  clearCookies,
+  isHttps,
+  readCookie,
+  setCookies,
+  webRenewal,
+} from './session.ts'
+
+interface WebSessionDeps extends LoginDeps, CookieDeps {
+  config: LoginDeps['config'] & CookieDeps['config']
+  passwordLimit: PasswordLimit
+  refreshLimit: RefreshLimit
+}
+
+const SIGNED_IN = { description: 'The session of the page', schema: WebSession }
+const COOKIES = { 'Set-Cookie': 'The two cookies of the session' }
+const HOW =
+  'For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and ' +
+  'from no other site.'
+
+/** Returns the routes of the page's own session, which is kept by two cookies. */
+export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
+  const { config, passwordLimit, refreshLimit } = deps
+  const routes = new Hono<AppEnv>()
+
+  async function present(session: OpenedSession): Promise<WebSession> {
+    const user = getUser(deps.db, session.user_id)
+    return {
+      access_token: await deps.tokens.signAccess(session.user_id, session.id),
+      expires_in: Math.floor(config.accessTokenTtl / 1000),
+      user,
+      media: deps.webTokens.key(session),
+    }
+  }
+
+  routes.post(
+    '/web/session',
+    operation({
+      id: 'signInToWeb',
+      tag: 'Web',
+      summary: 'Sign in to the page',
+      description: `${HOW} Limits and errors are those of \`POST /api/v1/auth/login\`.`,
+      responses: { 200: { ...SIGNED_IN, headers: COOKIES } },
+      errors: ['unauthorized', 'rate_limited'],
+    }),
+    sameOrigin(),
+    validBody(Login, { limit: CREDENTIALS_LIMIT }),
+    async (c) => {
+      const credentials = c.req.valid('json')
+      const client = clientOf(c, config.trustedProxies)
+      const session = await passwordLimit.attempt(client, credentials.name, () =>
+        login(deps, credentials, client),
+      )
+      setCookies(deps, c, session, deps.clock())
+      return c.json(await present(session))
+    },
+  )
+
+  routes.post(
+    '/web/session/refresh',
+    operation({
+      id: 'refreshWebSession',
+      tag: 'Web',
+      summary: 'Get a new access token for the page',
+      description:
+        `${HOW} The lifetime of the session begins anew once a day, with new cookies; those before ` +
+        'them stay good until then, older ones end the session. An answer of 401 takes both away.',
+      responses: { 200: SIGNED_IN },
+      errors: ['unauthorized', 'rate_limited'],
+    }),
+    sameOrigin({ security: 'cookie' }),
+    validBody(Empty, { limit: CREDENTIALS_LIMIT }),
+    async (c) => {
+      const session = renew(c)
+      return c.json(await present(session))
+    },
+  )
+
+  function renew(c: Context<AppEnv>): OpenedSession {
+    const { address, network } = clientOf(c, config.trustedProxies)
+    const token = readCookie(deps, c, 's')
+    try {
+      // A page that is opened before anybody has signed in guesses nothing.
+      if (token === undefined) throw unauthorized('There is no session')
+      const renewal = webRenewal(deps.webTokens, config)
+      const session = refreshLimit.attempt(address, () =>
+        refresh(deps, renewal, { token, network }),
+      )
+      if (token !== deps.webTokens.refresh.make(session)) {
+        setCookies(deps, c, session, deps.clock())
+      }
+      return session
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthorized') clearCookies(deps, c)
+      throw error
+    }
+  }
+
+  routes.delete(
+    '/web/session',
+    operation({
+      id: 'signOutOfWeb',
+      tag: 'Web',
+      summary: 'Sign out of the page',
+      description: `${HOW} Ends the session and takes both cookies away, if there are any.`,
+      isAudited: true,
+      responses: { 204: null },
+    }),
+    sameOrigin({ security: 'cookie' }),
+    (c) => {
+      end(c)
+      clearCookies(deps, c)
+      // Over plain HTTP, browsers ignore it.
+      if (isHttps(deps, c)) c.header('Clear-Site-Data', '"cache"')
+      return c.body(null, 204)
+    },
+  )
+
+  function end(c: Context<AppEnv>): void {
+    const { refresh: tokens } = deps.webTokens
+    const claims = tokens.read(readCookie(deps, c, 's') ?? '')
+    if (!claims) return
+    const { session_id, generation, mac } = claims
+    const written: Operation = { number: null }
+    write(deps.db, { now: deps.clock(), operation: written }, (tx) => {
+      const session = findSession(tx, session_id, tx.now)
+      if (!session || !tokens.isMac({ ...session, generation }, mac)) return
+      logout(tx, { id: session.user_id, name: session.user_name }, session_id)
+    })
+    if (written.number !== null) c.header('Operation', String(written.number))
+  }
+
+  return routes
+}
