@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { without } from '../../support/media/media.ts'
-import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
+import { spawnServer } from '../../support/spawn.ts'
 import { madeUpPictures } from './pictures.ts'
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -27,7 +30,7 @@ interface Options {
 
 /** A real server with pictures, and a browser that shows its gallery. */
 export interface OpenGallery {
-  server: SpawnedServer
+  url: string
   /** The context of `page`; another has cookies of its own. */
   context: BrowserContext
   page: Page
@@ -39,6 +42,9 @@ export interface OpenGallery {
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>
   /** Returns another browser's page, which nobody is signed in to. */
   stranger(): Promise<Page>
+  /** Stops the server, and starts it again at the same address with the same data. */
+  stopServer(): Promise<void>
+  startServer(): Promise<void>
   /** What has gone wrong in pages so far; a test that expects something takes it out. */
   problems: string[]
   /** Ends all of it; throws when something went wrong in a page. */
@@ -51,7 +57,10 @@ export interface OpenGallery {
  * to other hosts.
  */
 export async function openGallery(options: Options = {}): Promise<OpenGallery> {
-  const server = await spawnServer({ env: { AUTH_RATE_LIMIT: '0', ...options.env } })
+  const dataDir = await mkdtemp(join(tmpdir(), 'tagstead-gallery-'))
+  const env = { AUTH_RATE_LIMIT: '0', ...options.env }
+  let server = await spawnServer({ env, dataDir })
+  const port = new URL(server.url).port
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     // It can't have a sandbox of its own as root, which tests may run as.
@@ -91,7 +100,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     await enter(page)
   }
   return {
-    server,
+    url: server.url,
     context,
     page,
     token,
@@ -99,9 +108,16 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     call,
     problems,
     stranger: async () => (await openContext()).newPage(),
+    async stopServer() {
+      await server.stop()
+    },
+    async startServer() {
+      server = await spawnServer({ env: { ...env, PORT: port }, dataDir })
+    },
     async close() {
       await browser.close()
       await server.stop()
+      await rm(dataDir, { recursive: true })
       assert.deepEqual(problems, [])
     },
   }
@@ -109,10 +125,10 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
 
 /** Signs a user in at the page's own screen. */
 export async function enter(page: Page, name = 'admin', password = PASSWORD): Promise<void> {
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation').first().waitFor()
+  await page.locator('.shell').waitFor()
 }
 
 async function signIn(url: string): Promise<{ token: string }> {

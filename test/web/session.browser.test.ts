@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/axe.ts'
+import {
+  enter,
+  type OpenGallery,
+  openGallery,
+  PASSWORD,
+  withoutChromium,
+} from './support/open-gallery.ts'
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ env: { AUTH_RATE_LIMIT: '3' }, isSignedIn: false })
+  page = gallery.page
+  await page.goto('/')
+})
+
+after(() => gallery?.close())
+
+const complaint = () => page.getByRole('alert').filter({ hasText: /./ }).innerText()
+
+async function submit(password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Ends the sessions of the page elsewhere, and leaves that of the test. */
+async function endSessions(): Promise<void> {
+  const { items } = await gallery.call<{ items: { id: number; is_current: boolean }[] }>(
+    'GET',
+    '/auth/sessions',
+  )
+  for (const { id, is_current } of items) {
+    if (!is_current) await gallery.call('DELETE', `/auth/sessions/${id}`)
+  }
+}
+
+describe('signing in', { skip: withoutChromium }, () => {
+  it('takes the right name and password only', async () => {
+    await assertAccessible(page, 'sign-in')
+    await page.getByLabel('Name', { exact: true }).fill('admin')
+    await submit('wrong')
+    assert.equal(await complaint(), 'Name or password is wrong.')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'admin')
+    await enter(page)
+    assert.equal(await page.title(), 'Photos – Tagstead')
+  })
+
+  it('lasts beyond a reload, in every tab', async () => {
+    await page.reload()
+    await page.locator('.shell').waitFor()
+    const other = await gallery.context.newPage()
+    await other.goto('/settings')
+    await other.getByRole('heading', { name: 'Settings' }).waitFor()
+    await other.close()
+  })
+
+  it('asks for the password in place when the session has ended elsewhere', async () => {
+    await page.goto('/settings')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.evaluate('globalThis.kept = true')
+    await endSessions()
+    await page.getByRole('button', { name: 'admin: account and more' }).click()
+    await page.getByRole('menuitem', { name: 'About' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.waitFor()
+    await assertAccessible(page, 'the password in place')
+    await submit('wrong')
+    assert.equal(await dialog.getByRole('alert').innerText(), 'That is not your password.')
+    await submit(PASSWORD)
+    await page.getByText('Runs on').waitFor()
+    assert.equal(await dialog.count(), 0)
+    assert.equal(await page.evaluate('globalThis.kept'), true)
+  })
+
+  it('is undone in all tabs by signing out', async () => {
+    const other = await gallery.context.newPage()
+    await other.goto('/about')
+    await other.getByRole('heading', { name: 'About' }).waitFor()
+    await page.getByRole('button', { name: 'admin: account and more' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+      assert.equal(new URL(tab.url()).pathname, '/')
+    }
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await other.close()
+  })
+
+  it('tells after how many seconds another attempt makes sense', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('admin')
+    for (const _ of [1, 2, 3, 4]) {
+      await submit('wrong')
+      await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor()
+    }
+    assert.match(await complaint(), /^Too many attempts\. Try again in \d+ seconds?\.$/)
+  })
+})
