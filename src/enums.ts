@@ -18,3 +18,16 @@ export type SortOrder = (typeof SORT_ORDERS)[number]
  */
 export const DERIVATIVE_STATES = ['pending', 'made', 'failed'] as const
 export type DerivativeState = (typeof DERIVATIVE_STATES)[number]
+
+/** Where the date of a file is from: a person, what its content says, its name, or the disk. */
+export const DATE_SOURCES = [
+  'given',
+  'exif',
+  'xmp',
+  'gps',
+  'video',
+  'name',
+  'mtime',
+  'upload',
+] as const
+export type DateSource = (typeof DATE_SOURCES)[number]

@@ -4,11 +4,12 @@ import {
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { DERIVATIVE_STATES } from '../../enums.ts'
+import { DATE_SOURCES, DERIVATIVE_STATES } from '../../enums.ts'
 import { FIRST_TIME, LAST_TIME } from '../../time.ts'
 import { bytes, flag, instant, int64, uuid } from '../columns.ts'
 import { tags } from './tags.ts'
@@ -40,6 +41,13 @@ export const files = sqliteTable(
     needs_review: flag().notNull(),
     /** Maintained by triggers. */
     tag_count: integer().notNull().default(0),
+    /** Where `content_datetime` is from; null for files from before this was kept. */
+    date_source: text({ enum: DATE_SOURCES }),
+    /**
+     * Minutes from UTC of the clock that `content_datetime` was read from: the local time is their
+     * sum. Null where no zone is known; the local time is then `content_datetime` as it is.
+     */
+    content_offset: integer(),
   },
   (t) => [
     index('files_created').on(t.is_deleted, t.id, t.creator_id, t.is_public),
@@ -61,6 +69,11 @@ export const files = sqliteTable(
       'files_content_datetime_known',
       sql.raw(`content_datetime BETWEEN ${FIRST_TIME} AND ${LAST_TIME}`),
     ),
+    check(
+      'files_date_source_known',
+      sql`date_source IN ('given', 'exif', 'xmp', 'gps', 'video', 'name', 'mtime', 'upload')`,
+    ),
+    check('files_content_offset_known', sql`content_offset BETWEEN -1439 AND 1439`),
   ],
 )
 
@@ -89,6 +102,25 @@ export const fileDetails = sqliteTable(
     check('file_details_state_known', sql`derivative_state IN ('pending', 'made', 'failed')`),
   ],
 )
+
+/**
+ * How a content looks before its picture is there. A file from before this was kept has no row until
+ * the background comes to it, and one that the system refused to decode has none until it is decoded.
+ */
+export const fileLooks = sqliteTable('file_looks', {
+  file_rid: integer()
+    .primaryKey()
+    .references(() => files.rid, { onDelete: 'cascade' }),
+  /** Pixels as it is displayed, turned and with square pixels; both null when unknown. */
+  width: integer(),
+  height: integer(),
+  /** Seconds; null for a picture, and for a film that doesn't tell. */
+  duration: real(),
+  /** Null when the content can't be decoded. */
+  thumbhash: bytes(),
+  /** The version of the decoder that looked at the content. */
+  decoder: text().notNull(),
+})
 
 export const fileTags = sqliteTable(
   'file_tags',
