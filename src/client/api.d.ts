@@ -1577,7 +1577,7 @@ export interface components {
        */
       created_at: string
       /** @description Its tags, as far as the caller may view them */
-      tags: components['schemas']['Tag'][]
+      tags: components['schemas']['FileTag'][]
     }
     FileCursorPage: {
       /** @description The items on this page, in the order of the list */
@@ -1592,6 +1592,48 @@ export interface components {
       items: components['schemas']['HistoryEntry'][]
       /** @description Where to go on; null at the end. A page may have fewer entries than asked for, the last none */
       next_cursor: string | null
+    }
+    /** @description A tag that is on a file */
+    FileTag: {
+      /**
+       * Format: uuid
+       * @description Given by the server and never changed
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      /**
+       * @description Unique among all tags
+       * @example beach
+       */
+      name: string
+      /** @description Free text, which may have several lines */
+      notes: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
+      color: string | null
+      /** @description Id of the category of the tag; null for none */
+      category_id: string | null
+      /** @description Name of its category; null when there is none or the caller may not view it */
+      category_name: string | null
+      /** @description Colour of its category; null when there is none or the caller may not view it */
+      category_color: string | null
+      /** @description Arbitrary key-value pairs */
+      metadata: {
+        [key: string]: unknown
+      } | null
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      creator_id: number
+      /** @description Name of its creator */
+      creator_name: string
+      /** @description Whether everyone who is signed in may view it */
+      is_public: boolean
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description Whether it is on the file only because it follows from another tag by a rule */
+      by_rule: boolean
     }
     FileTags: {
       /** @description Ids of at most 1000 tags; a repeated one counts once */
@@ -1826,7 +1868,7 @@ export interface components {
        */
       created_at: string
       /** @description Its tags, as far as the caller may view them */
-      tags: components['schemas']['Tag'][]
+      tags: components['schemas']['FileTag'][]
       /** @description Its position in the manual order, counted from 0; files that the caller does not see leave gaps */
       position: number
     }
@@ -5487,7 +5529,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Tag'][]
+          'application/json': components['schemas']['FileTag'][]
         }
       }
       400: components['responses']['validation_error']
@@ -5525,7 +5567,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Tag'][]
+          'application/json': components['schemas']['FileTag'][]
         }
       }
       400: components['responses']['validation_error']
@@ -5564,7 +5606,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Tag'][]
+          'application/json': components['schemas']['FileTag'][]
         }
       }
       400: components['responses']['validation_error']

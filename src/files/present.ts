@@ -8,12 +8,11 @@ import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
-import type { Tag } from '../tags/schema.ts'
 import type { KnownTag } from '../tags/texts.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { listFileTags } from './queries.ts'
-import type { File } from './schema.ts'
+import type { File, FileTag } from './schema.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
@@ -39,12 +38,14 @@ interface FileRow extends Pick<typeof files.$inferSelect, FileColumn>, Details {
   needs_review: number
   /** How many bytes its details have at most as JSON. */
   bytes: number
-  /** The row numbers of its tags, as JSON text. */
+  /** The row numbers of its tags, negative for those by rule, as JSON text. */
   tags: string
 }
 
 /** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
 const OVERHEAD = 2000
+/** How many bytes a tag has at most for being on a file. */
+const TAG_OVERHEAD = 16
 /** Longer details are read only once it is known that the file is on the page. */
 const LONG_DETAILS = 16 * 1024
 
@@ -56,7 +57,7 @@ const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
   ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
-  (SELECT json_group_array(${ft.tag_rid}) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS tags
+  (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS tags
   FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
   CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
   CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
@@ -88,7 +89,7 @@ export function presentPage<More extends object = object>(
   const view = viewTags(db, viewer)
   const { rows, tags, taken } = filesThatFit(db, view, rids, room)
   readLongDetails(db, rows)
-  const texts = view.texts(tags)
+  const texts = tagTexts(view, tags)
   let from = 0
   const files = rows.map((row) => {
     const own = texts.slice(from, from + row.tagCount)
@@ -109,17 +110,17 @@ function filesThatFit(
   view: TagView,
   rids: number[],
   room: number,
-): { rows: FittingFile[]; tags: KnownTag[]; taken: number } {
+): { rows: FittingFile[]; tags: CarriedTag[]; taken: number } {
   const found = readRows(db, rids)
   const rows: FittingFile[] = []
-  const tags: KnownTag[] = []
+  const tags: CarriedTag[] = []
   let bytes = 0
   for (const [taken, rid] of rids.entries()) {
     const row = found.get(rid)
     if (!row) continue
     const own = knownTags(view, JSON.parse(row.tags))
     bytes += OVERHEAD + row.bytes
-    for (const tag of own) bytes += view.bytesOf(tag)
+    for (const { tag } of own) bytes += view.bytesOf(tag) + TAG_OVERHEAD
     if (bytes > room && rows.length > 0) return { rows, tags, taken }
     rows.push(Object.assign(row, { tagCount: own.length }))
     tags.push(...own)
@@ -155,26 +156,41 @@ export function presentFile(db: Db, viewer: User, rid: number): JsonText<File> {
 }
 
 /** Returns the tags of a file that `viewer` sees, by name. */
-export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<Tag[]> {
+export function presentFileTags(db: Db, viewer: User, rid: number): JsonText<FileTag[]> {
   const view = viewTags(db, viewer)
-  const rids = listFileTags(db, rid).map((row) => row.tag_rid)
-  return jsonArray(view.texts(knownTags(view, rids)))
+  const numbers = listFileTags(db, rid).map(({ tag_rid, by_hand }) =>
+    by_hand ? tag_rid : -tag_rid,
+  )
+  return jsonArray(tagTexts(view, knownTags(view, numbers)))
 }
 
-/** Returns those of the tags that the viewer sees, by name. */
-function knownTags(view: TagView, rids: number[]): KnownTag[] {
-  const known: KnownTag[] = []
-  for (const rid of rids) {
-    const tag = view.byRid(rid)
-    if (tag) known.push(tag)
+/** A tag that is on a file. */
+interface CarriedTag {
+  tag: KnownTag
+  by_rule: boolean
+}
+
+/** Returns those of the tags that the viewer sees, by name; the numbers of those by rule are negative. */
+function knownTags(view: TagView, numbers: number[]): CarriedTag[] {
+  const known: CarriedTag[] = []
+  for (const number of numbers) {
+    const tag = view.byRid(Math.abs(number))
+    if (tag) known.push({ tag, by_rule: number < 0 })
   }
-  return known.sort((a, b) => a.rank - b.rank)
+  return known.sort((a, b) => a.tag.rank - b.tag.rank)
+}
+
+/** Returns each tag as a file shows it. */
+function tagTexts(view: TagView, carried: CarriedTag[]): JsonText<FileTag>[] {
+  return view
+    .texts(carried.map(({ tag }) => tag))
+    .map((text, index) => `${text.slice(0, -1)},"by_rule":${carried[index]!.by_rule}}`)
 }
 
 /** Returns the specification's File, which is written out only here. */
 function fileJson<More extends object>(
   row: FileRow,
-  tags: JsonText<Tag>[],
+  tags: JsonText<FileTag>[],
   more: More | undefined,
 ): JsonText<File & More> {
   const id = blobToUuid(row.id)

@@ -41,6 +41,13 @@ const NeedsReview = z.boolean().meta({
   description: 'Whether somebody still has to look at its tags',
 })
 
+export const FileTag = Tag.extend({
+  by_rule: z.boolean().meta({
+    description: 'Whether it is on the file only because it follows from another tag by a rule',
+  }),
+}).meta({ id: 'FileTag', description: 'A tag that is on a file' })
+export type FileTag = z.infer<typeof FileTag>
+
 export const File = z
   .object({
     id: Id,
@@ -81,7 +88,7 @@ export const File = z
     is_deleted: z.boolean().meta({ description: 'Whether it is in the trash' }),
     needs_review: NeedsReview,
     created_at: CreatedAt,
-    tags: z.array(Tag).meta({ description: 'Its tags, as far as the caller may view them' }),
+    tags: z.array(FileTag).meta({ description: 'Its tags, as far as the caller may view them' }),
   })
   .meta({ id: 'File', description: 'A picture or video with what is known about it' })
 export type File = z.infer<typeof File>

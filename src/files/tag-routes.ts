@@ -11,12 +11,12 @@ import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { type AddedTags, addTags, removeTags, withFollowing } from '../tags/apply.ts'
 import { viewTags } from '../tags/cache.ts'
 import { loadTag, loadTagRids, tagIds } from '../tags/queries.ts'
-import { Tag, TagFilesQuery, TagPath } from '../tags/schema.ts'
+import { TagFilesQuery, TagPath } from '../tags/schema.ts'
 import type { User } from '../user.ts'
 import { listFilesOfTag } from './list.ts'
 import { presentFileTags } from './present.ts'
 import { type FileRecord, listFileTags, loadFile } from './queries.ts'
-import { FileCursorPage, FilePath, FileTagPath, FileTags } from './schema.ts'
+import { FileCursorPage, FilePath, FileTag, FileTagPath, FileTags } from './schema.ts'
 
 /** Returns the routes of a file's tags and of a tag's files. */
 export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
@@ -29,7 +29,9 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listFileTags',
       tag: 'File tags',
       summary: 'List the tags of a file',
-      responses: { 200: { description: 'The tags of the file, by name', schema: z.array(Tag) } },
+      responses: {
+        200: { description: 'The tags of the file, by name', schema: z.array(FileTag) },
+      },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(FilePath),
@@ -53,7 +55,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       responses: {
         200: {
           description: 'The tags of the file, including those that followed by rules',
-          schema: z.array(Tag),
+          schema: z.array(FileTag),
         },
       },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -89,7 +91,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       responses: {
         200: {
           description: 'The tags of the file, including those that followed by rules',
-          schema: z.array(Tag),
+          schema: z.array(FileTag),
         },
       },
       errors: ['not_found', 'forbidden', 'conflict'],

@@ -151,7 +151,7 @@ describe('a category', () => {
     assert.deepEqual([action, details.name, details.tag_count], ['category_delete', 'Places', 1])
     const uncategorised = { category_id: null, category_name: null, category_color: null }
     const left = await library.call('GET', `/files/${file.id}`, ann)
-    assert.deepEqual(left.body.tags, [{ ...tag, ...uncategorised }])
+    assert.deepEqual(left.body.tags, [{ ...tag, ...uncategorised, by_rule: false }])
     assertError(await call(ann, 'GET', `/${id}`), 404, 'not_found')
     assertError(await call(ann, 'DELETE', `/${id}`), 404, 'not_found')
     const { db } = library.deps

@@ -31,6 +31,8 @@ const call = (user: { token: string }, method: string, path = '', body?: unknown
   library.call(method, `/files/${id}/tags${path}`, { token: user.token, body })
 const names = async (user: { token: string }) =>
   (await call(user, 'GET')).body.map((tag: { name: string }) => tag.name)
+/** The tags as a file shows those that were put on it by name. */
+const byHand = (...tags: object[]) => tags.map((tag) => ({ ...tag, by_rule: false }))
 const lastEntry = () => {
   const { user_name, action, details } = library.audit().at(-1)!
   return { user_name, action, details }
@@ -40,9 +42,9 @@ describe('the tags of a file', () => {
   it('are added one by one, and answered as the file shows them, by name', async () => {
     assert.deepEqual((await call(ann, 'GET')).body, [])
     const first = await call(ann, 'PUT', `/${city.id}`)
-    assert.deepEqual([first.status, first.body], [200, [city]])
+    assert.deepEqual([first.status, first.body], [200, byHand(city)])
     const second = await call(ann, 'PUT', `/${beach.id.toUpperCase()}`)
-    assert.deepEqual(second.body, [beach, city])
+    assert.deepEqual(second.body, byHand(beach, city))
     assert.deepEqual(lastEntry(), {
       user_name: 'Ann',
       action: 'file_tag_add',
@@ -50,13 +52,13 @@ describe('the tags of a file', () => {
     })
     assert.equal((await call(ann, 'GET')).text, second.text)
     const file = await library.call('GET', `/files/${id}`, ann)
-    assert.deepEqual(file.body.tags, [beach, city])
+    assert.deepEqual(file.body.tags, byHand(beach, city))
   })
 
   it('are not added twice, nor removed when they are not there', async () => {
     await call(ann, 'PUT', `/${beach.id}`)
     const entries = library.audit().length
-    assert.deepEqual((await call(ann, 'PUT', `/${beach.id}`)).body, [beach])
+    assert.deepEqual((await call(ann, 'PUT', `/${beach.id}`)).body, byHand(beach))
     assert.equal((await call(ann, 'DELETE', `/${city.id}`)).status, 204)
     assert.equal(library.audit().length, entries)
     assert.equal((await call(ann, 'DELETE', `/${beach.id}`)).status, 204)
@@ -70,20 +72,35 @@ describe('the tags of a file', () => {
 
   it('are each viewer’s own: hidden ones are not shown', async () => {
     await call(bob, 'PUT', `/${city.id}`)
-    assert.deepEqual((await call(bob, 'PUT', `/${secret.id}`)).body, [city, secret])
+    assert.deepEqual((await call(bob, 'PUT', `/${secret.id}`)).body, byHand(city, secret))
     assert.deepEqual(await names(ann), ['city'])
     const { items } = (await library.call('GET', '/files?limit=1', ann)).body
-    assert.deepEqual([items[0].id, items[0].tags], [id, [city]])
+    assert.deepEqual([items[0].id, items[0].tags], [id, byHand(city)])
     grant(library, ann.id, 'tag', secret.id)
     assert.deepEqual(await names(ann), ['city', 'Secret'])
     library.deps.db.run("DELETE FROM acl WHERE object_type = 'tag'")
+  })
+
+  it('are told apart by how they came: by rule alone, or because somebody named them', async () => {
+    const rules = `/tags/${beach.id}/rules`
+    const rule = { token: ann.token, body: { then_tag_id: city.id } }
+    assert.equal((await library.call('POST', rules, rule)).status, 201)
+    const followed = [...byHand(beach), { ...city, by_rule: true }]
+    assert.deepEqual((await call(ann, 'PUT', `/${beach.id}`)).body, followed)
+    assert.deepEqual((await call(ann, 'GET')).body, followed)
+    assert.deepEqual((await library.call('GET', `/files/${id}`, ann)).body.tags, followed)
+    const { items } = (await library.call('GET', '/files?limit=1', ann)).body
+    assert.deepEqual(items[0].tags, followed)
+    assert.deepEqual((await call(ann, 'PUT', `/${city.id}`)).body, byHand(beach, city))
+    assert.deepEqual((await call(ann, 'GET')).body, byHand(beach, city))
+    await library.call('DELETE', `${rules}/${city.id}`, ann)
   })
 
   it('are replaced as a whole, but those that the caller can not see stay', async () => {
     await call(bob, 'PUT', '', { tag_ids: [city.id, secret.id, secret.id] })
     assert.deepEqual(lastEntry().details, { tag_ids: [city.id, secret.id], by_rule: [] })
     const answer = await call(ann, 'PUT', '', { tag_ids: [beach.id.toUpperCase()] })
-    assert.deepEqual([answer.status, answer.body], [200, [beach]])
+    assert.deepEqual([answer.status, answer.body], [200, byHand(beach)])
     const [removed, added] = library.audit().slice(-2)
     assert.deepEqual(
       [removed?.action, removed?.details, added?.action, added?.details],

@@ -61,6 +61,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(found, wanted)
   })
 
+  it('has all fields of a tag in a tag that is on a file', () => {
+    const { Tag, FileTag } = schemas()
+    const { by_rule, ...properties } = (FileTag as Properties).properties
+    assert.equal(by_rule!.type, 'boolean')
+    assert.deepEqual(properties, (Tag as Properties).properties)
+  })
+
   it('has the parameters of the specification, with their limits and defaults', () => {
     const found = SPECIFIED_PARAMETERS.map(({ path, name }) => {
       const { parameters = [] } = contract.operationOf('GET', path)!.description

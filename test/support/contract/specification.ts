@@ -1,5 +1,5 @@
 // The endpoints of the specification: the path, the request body, the status of a success with its
-// answer, and the errors that the specification names.
+// answer, and the errors that the specification names. A FileTag is its Tag with one field more.
 const ENDPOINTS = `
 GET    /health                                -                    200 Health
 POST   /auth/login                            Login                200 TokenPair              401
@@ -20,9 +20,9 @@ GET    /files/{file_id}/preview               -                    200 image/jpe
 POST   /files/{file_id}/views                 -                    204 -                      401 404
 POST   /files/{file_id}/restore               -                    200 File                   401 404
 DELETE /files/{file_id}/permanent             -                    204 -                      401 404 409
-GET    /files/{file_id}/tags                  -                    200 Tag[]                  401
-PUT    /files/{file_id}/tags                  FileTags             200 Tag[]                  401
-PUT    /files/{file_id}/tags/{tag_id}         -                    200 Tag[]                  401
+GET    /files/{file_id}/tags                  -                    200 FileTag[]              401
+PUT    /files/{file_id}/tags                  FileTags             200 FileTag[]              401
+PUT    /files/{file_id}/tags/{tag_id}         -                    200 FileTag[]              401
 DELETE /files/{file_id}/tags/{tag_id}         -                    204 -                      401
 POST   /files/bulk/tags                       BulkTags             200 AppliedTags            401
 POST   /files/bulk/delete                     BulkFiles            204 -                      401
