@@ -34,8 +34,7 @@ import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
 import { userRoutes } from './users/routes.ts'
-import { webMediaRoutes } from './web/media-routes.ts'
-import { webSessionRoutes } from './web/session-routes.ts'
+import { settingsRoutes } from './users/settings-routes.ts'
 
 /** Returns the application: every route of the API, ready to be served or called. */
 export function createApp(deps: Deps): Hono<AppEnv> {
@@ -66,7 +65,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', contentRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
-  api.route('/', userRoutes({ ...deps, ...limits }))
+  api.route('/', userRoutes({ ...deps, passwordLimit }))
+  api.route('/', settingsRoutes(deps))
   api.route('/', duplicateRoutes(deps))
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
@@ -75,8 +75,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
-  api.route('/', tagRoutes(deps))
   api.route('/', tagRuleRoutes(deps))
+  api.route('/', tagRoutes(deps))
   api.route('/', categoryRoutes(deps))
   api.route('/', poolRoutes(deps))
   api.route('/', poolFileRoutes(deps))

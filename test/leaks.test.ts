@@ -169,6 +169,7 @@ const LISTS = [
   `/tags/${PUBLIC_TAG}`,
   ...TAGS.map((of) => `/tags/${of}/files?limit=2`),
   ...[PUBLIC_TAG, OWN_TAG].map((of) => `/tags/${of}/rules`),
+  '/tags/rules',
   '/categories?sort=name&order=asc',
   '/categories?limit=1&offset=1',
   '/categories?search=s',

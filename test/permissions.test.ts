@@ -61,6 +61,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /web/session/refresh': {},
     'POST /users': { name: 'somebody new', password },
     'PATCH /users/me': { password },
+    'PUT /users/me/settings': { language: 'de' },
     'PATCH /users/:user_id': { can_create: true },
     'PATCH /files/:file_id': { notes: 'changed' },
     'PUT /files/:file_id/tags': { tag_ids: [FREE_TAG, THEN_TAG] },
@@ -194,6 +195,7 @@ describe('what each caller may do', () => {
         'duplicate_scans',
         'audit_log',
         'sessions',
+        'user_settings',
       ]) {
         db.run(`DELETE FROM ${table}`)
       }

@@ -325,6 +325,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/people': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the names of all who may sign in
+     * @description By name, the caller too; of more than 1,000 the first. Nobody who is blocked.
+     */
+    get: operations['listPeople']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/users/me': {
     parameters: {
       query?: never
@@ -372,6 +392,30 @@ export interface paths {
      * @description For admins only. Blocking ends all sessions of the user. Blocking oneself, or leaving no admin who is not blocked, is answered with 409.
      */
     patch: operations['updateUser']
+    trace?: never
+  }
+  '/api/v1/users/me/settings': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the settings of the caller
+     * @description An empty object before they are first set.
+     */
+    get: operations['getSettings']
+    /**
+     * Replace the settings of the caller
+     * @description Keys that are absent are gone. There is no audit entry.
+     */
+    put: operations['replaceSettings']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/files/duplicates': {
@@ -830,6 +874,71 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/tags/rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the rules of all tags
+     * @description Those of which the caller may view both tags, by the names of the tags that others follow from; of more than 5,000 the first.
+     */
+    get: operations['listAllTagRules']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/tags/{tag_id}/rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the rules of a tag */
+    get: operations['listTagRules']
+    put?: never
+    /**
+     * Create a rule
+     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off. With `apply_to_existing` the answer comes when all files have the tags, while other requests go on; deleting the rule or switching it off ends that with 409. A file that would have more than 1,000 tags is left out.
+     */
+    post: operations['createTagRule']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/tags/{tag_id}/rules/{then_tag_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a rule
+     * @description Files keep the tags that followed by the rule.
+     */
+    delete: operations['deleteTagRule']
+    options?: never
+    head?: never
+    /**
+     * Switch a rule on or off
+     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true. A rule after which more than 200 tags would follow from one can not be switched on: 409.
+     */
+    patch: operations['updateTagRule']
+    trace?: never
+  }
   '/api/v1/tags': {
     parameters: {
       query?: never
@@ -888,51 +997,6 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
-    trace?: never
-  }
-  '/api/v1/tags/{tag_id}/rules': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** List the rules of a tag */
-    get: operations['listTagRules']
-    put?: never
-    /**
-     * Create a rule
-     * @description When the tag is added to a file, the other tag is added, too, and so are the tags that follow from that one. Rules may form circles. At most 200 tags may follow from one: a rule after which more would is answered with 409, unless it is switched off. With `apply_to_existing` the answer comes when all files have the tags, while other requests go on; deleting the rule or switching it off ends that with 409. A file that would have more than 1,000 tags is left out.
-     */
-    post: operations['createTagRule']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/tags/{tag_id}/rules/{then_tag_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * Delete a rule
-     * @description Files keep the tags that followed by the rule.
-     */
-    delete: operations['deleteTagRule']
-    options?: never
-    head?: never
-    /**
-     * Switch a rule on or off
-     * @description Files that already have the tag get the tags that follow only if `apply_to_existing` is true. A rule after which more than 200 tags would follow from one can not be switched on: 409.
-     */
-    patch: operations['updateTagRule']
     trace?: never
   }
   '/api/v1/categories': {
@@ -1753,6 +1817,13 @@ export interface components {
       /** @description Whether the user may edit the object, which includes viewing it */
       can_edit: boolean
     }
+    /** @description Somebody who may sign in */
+    Person: {
+      /** @description Given by the server and never changed */
+      id: number
+      /** @description Name of the user, which no other user has */
+      name: string
+    }
     /** @description A collection of files */
     Pool: {
       /**
@@ -2022,6 +2093,14 @@ export interface components {
       items: components['schemas']['Session'][]
       /** @description How many items the list has on all pages */
       total: number
+    }
+    /** @description What the pages remember for a user, such as the language */
+    Settings: {
+      [key: string]: unknown
+    }
+    /** @description Arbitrary key-value pairs, at most 16 KiB as JSON */
+    SettingsUpdate: {
+      [key: string]: unknown
     }
     SimilarFiles: {
       /** @description The files, nearest first; the last are left out beyond 8 MiB */
@@ -4156,6 +4235,32 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  listPeople: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The people */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Person'][]
+        }
+      }
+      401: components['responses']['unauthorized']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   getSelf: {
     parameters: {
       query?: never
@@ -4321,6 +4426,65 @@ export interface operations {
       404: components['responses']['not_found']
       408: components['responses']['timeout']
       409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getSettings: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The settings */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Settings']
+        }
+      }
+      401: components['responses']['unauthorized']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  replaceSettings: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SettingsUpdate']
+      }
+    }
+    responses: {
+      /** @description The settings */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Settings']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
@@ -5694,6 +5858,179 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  listAllTagRules: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The rules */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TagRule'][]
+        }
+      }
+      401: components['responses']['unauthorized']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listTagRules: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description What follows when the tag is added to a file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TagRule'][]
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  createTagRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TagRuleCreate']
+      }
+    }
+    responses: {
+      /** @description The new rule */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TagRule']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  deleteTagRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+        /** @description Id of the tag that follows */
+        then_tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  updateTagRule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+        /** @description Id of the tag that follows */
+        then_tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TagRuleUpdate']
+      }
+    }
+    responses: {
+      /** @description The changed rule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TagRule']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   listTags: {
     parameters: {
       query?: {
@@ -5909,157 +6246,6 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  listTagRules: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Id of the tag */
-        tag_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description What follows when the tag is added to a file */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Tagstead-Version': components['headers']['Tagstead-Version']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TagRule'][]
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  createTagRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Id of the tag */
-        tag_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TagRuleCreate']
-      }
-    }
-    responses: {
-      /** @description The new rule */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Tagstead-Version': components['headers']['Tagstead-Version']
-          Operation: components['headers']['Operation']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TagRule']
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
-      408: components['responses']['timeout']
-      409: components['responses']['conflict']
-      413: components['responses']['payload_too_large']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  deleteTagRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Id of the tag */
-        tag_id: string
-        /** @description Id of the tag that follows */
-        then_tag_id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Tagstead-Version': components['headers']['Tagstead-Version']
-          Operation: components['headers']['Operation']
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  updateTagRule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /** @description Id of the tag */
-        tag_id: string
-        /** @description Id of the tag that follows */
-        then_tag_id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TagRuleUpdate']
-      }
-    }
-    responses: {
-      /** @description The changed rule */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Tagstead-Version': components['headers']['Tagstead-Version']
-          Operation: components['headers']['Operation']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['TagRule']
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
-      408: components['responses']['timeout']
-      409: components['responses']['conflict']
-      413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

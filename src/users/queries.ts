@@ -8,9 +8,10 @@ import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import { fileViewDays, fileViews, poolViewDays, poolViews } from '../db/schema/views.ts'
+import { compareText, fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
-import type { User } from './schema.ts'
+import type { Person, User } from './schema.ts'
 
 const USER = {
   id: users.id,
@@ -46,6 +47,23 @@ export function listUsers(
   const page = db.select(USER).from(users).where(present).orderBy(asc(users.id))
   const counted = db.select({ total: count() }).from(users).where(present).get()
   return { items: page.limit(limit).offset(offset).all(), total: counted?.total ?? 0 }
+}
+
+/** How many people `listPeople` returns at most. */
+const ALL_PEOPLE = 1000
+
+const unblocked = prepared({}, (db) =>
+  db.select({ id, name }).from(users).where(eq(is_blocked, false)),
+)
+
+/** Returns the first 1,000 of all who are not blocked, by name, then id. */
+export function listPeople(db: Db): Person[] {
+  return unblocked
+    .all(db, {})
+    .map((person) => ({ person, key: fold(person.name) }))
+    .sort((a, b) => compareText(a.key, b.key) || a.person.id - b.person.id)
+    .slice(0, ALL_PEOPLE)
+    .map(({ person }) => person)
 }
 
 const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocked }, (db, given) =>

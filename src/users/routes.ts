@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { adminOnly, requireAdmin } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
 import { clientOf } from '../auth/client.ts'
@@ -10,9 +11,17 @@ import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import { type ConfirmDeps, confirmPassword } from './confirm.ts'
-import { getUser, insertUser, listUsers } from './queries.ts'
+import { getUser, insertUser, listPeople, listUsers } from './queries.ts'
 import { removalUnderWay, removeUser } from './remove.ts'
-import { selfUpdate, User, UserOffsetPage, UserPath, UserUpdate, userCreate } from './schema.ts'
+import {
+  Person,
+  selfUpdate,
+  User,
+  UserOffsetPage,
+  UserPath,
+  UserUpdate,
+  userCreate,
+} from './schema.ts'
 import { updateRights, updateSelf } from './update.ts'
 
 interface UserDeps extends ConfirmDeps, LongWriteDeps {
@@ -68,6 +77,18 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         })
         return c.json(user, 201)
       },
+    )
+    .get(
+      '/people',
+      operation({
+        id: 'listPeople',
+        tag: 'Users',
+        summary: 'List the names of all who may sign in',
+        description:
+          'By name, the caller too; of more than 1,000 the first. Nobody who is blocked.',
+        responses: { 200: { description: 'The people', schema: z.array(Person) } },
+      }),
+      (c) => c.json(listPeople(db)),
     )
     .get(
       '/users/me',

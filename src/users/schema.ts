@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IntegerId, NumberId, offsetPage, UserId } from '../http/fields.ts'
-import { nameText, type Purpose } from '../http/text-fields.ts'
+import { metadataObject, nameText, type Purpose } from '../http/text-fields.ts'
 import { isCredential, NO_CREDENTIAL, nfc } from '../text.ts'
 
 const MAX_PASSWORD_LENGTH = 256
@@ -57,6 +57,22 @@ export type User = z.infer<typeof User>
 
 export const UserOffsetPage = offsetPage(User).meta({ id: 'UserOffsetPage' })
 export type UserOffsetPage = z.infer<typeof UserOffsetPage>
+
+export const Person = z
+  .object({ id: NumberId, name: User.shape.name })
+  .meta({ id: 'Person', description: 'Somebody who may sign in' })
+export type Person = z.infer<typeof Person>
+
+/** Bytes that the settings of a user have at most as JSON. */
+const SETTINGS = 16 * 1024
+
+/** The body of PUT /users/me/settings. */
+export const SettingsUpdate = metadataObject(SETTINGS).meta({ id: 'SettingsUpdate' })
+export const Settings = z.record(z.string(), z.unknown()).meta({
+  id: 'Settings',
+  description: 'What the pages remember for a user, such as the language',
+})
+export type Settings = z.infer<typeof Settings>
 
 export const UserPath = z.object({ user_id: IntegerId.meta({ description: UserId.description }) })
 

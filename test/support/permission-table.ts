@@ -27,6 +27,9 @@ GET    /users                                 401    401     403      403    403
 POST   /users                                 401    401     403      403    403    403    403   201
 GET    /users/me                              401    401     200      200    200    200    200   200
 PATCH  /users/me                              401    401     200      200    200    200    200   200
+GET    /users/me/settings                     401    401     200      200    200    200    200   200
+PUT    /users/me/settings                     401    401     200      200    200    200    200   200
+GET    /people                                401    401     200:6    200:6  200:6  200:6  200:6 200:6
 GET    /users/:user_id                        401    401     403      403    403    403    403   200
 PATCH  /users/:user_id                        401    401     403      403    403    403    403   200
 DELETE /users/:user_id                        401    401     403      403    403    403    403   204
@@ -71,6 +74,7 @@ PATCH  /tags/:tag_id                          401    401     403      403    200
 DELETE /tags/:tag_id                          401    401     403      403    204    403    204   204
 GET    /tags/:tag_id/files                    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /tags/:tag_id/rules                    401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /tags/rules                            401    401     200:0    200:1  200:1  200:1  200:1 200:1
 POST   /tags/:tag_id/rules                    401    401     403      403    201    403    201   201
 PATCH  /tags/:tag_id/rules/:then_tag_id       401    401     403      403    200    403    200   200
 DELETE /tags/:tag_id/rules/:then_tag_id       401    401     403      403    204    403    204   204

@@ -164,6 +164,56 @@ describe('a tag rule', () => {
     assertError(await call(ann, 'GET', '/tags/x/rules'), 400, 'validation_error', ['tag_id'])
   })
 
+  it('is among all rules, for those who see both tags, and no longer once a tag is gone', async () => {
+    const open = await tag(bob, { is_public: true })
+    const secret = await tag(bob)
+    await call(ann, 'PATCH', `/tags/${when.id}`, { is_public: true })
+    await rule(open, secret, {}, bob)
+    await rule(open, when, { is_active: false }, bob)
+    await rule(when, open)
+    await rule(when, then)
+    const named = [when, then, open, secret]
+    const listed = async (user: User): Promise<[string, string, boolean][]> => {
+      const answer = await call(user, 'GET', '/tags/rules')
+      assert.equal(answer.status, 200)
+      return answer.body
+        .filter((one: { when_tag_id: string }) => idsOf(named).includes(one.when_tag_id))
+        .map((one: { when_tag_id: string; then_tag_name: string; is_active: boolean }) => {
+          const { name } = named.find(({ id }) => id === one.when_tag_id)!
+          return [name, one.then_tag_name, one.is_active]
+        })
+    }
+    const seenByBob = [
+      [when.name, open.name, true],
+      [open.name, when.name, false],
+      [open.name, secret.name, true],
+    ]
+    assert.deepEqual(await listed(bob), seenByBob)
+    assert.deepEqual(await listed(ann), [[when.name, then.name, true], ...seenByBob.slice(0, 2)])
+    assert.deepEqual((await listed(root)).length, 4)
+    await call(bob, 'DELETE', `/tags/${open.id}`)
+    assert.deepEqual(await listed(bob), [])
+    assert.deepEqual(await listed(ann), [[when.name, then.name, true]])
+    assert.equal((await library.call('GET', '/tags/rules')).status, 401)
+  })
+
+  it('is among all rules only with the first 5,000', async () => {
+    const { db } = library.deps
+    const rids = (count: number) =>
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n`
+    db.run(
+      `INSERT INTO tags (id, name, name_key, creator_id, is_public)
+       SELECT randomblob(16), 'many ' || i, 'many ' || i, ?, 0 FROM (${rids(80)})`,
+      ann.id,
+    )
+    db.run(`INSERT INTO tag_rules SELECT a.rid, b.rid, 0 FROM tags a, tags b
+      WHERE a.name LIKE 'many %' AND b.name LIKE 'many %' AND a.rid <> b.rid`)
+    const all = (await call(ann, 'GET', '/tags/rules')).body
+    assert.equal(all.length, 5000)
+    db.run("DELETE FROM tags WHERE name LIKE 'many %'")
+    assert.ok((await call(ann, 'GET', '/tags/rules')).body.length < 5000)
+  })
+
   it('needs edit on its when-tag and view on its then-tag', async () => {
     await rule(when, then)
     const hidden = await tag(bob)

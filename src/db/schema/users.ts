@@ -20,6 +20,15 @@ export const users = sqliteTable(
   ],
 )
 
+/** What the pages remember for a user, beside the row that every request reads. */
+export const userSettings = sqliteTable('user_settings', {
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** A JSON object. */
+  settings: text().notNull(),
+})
+
 export const sessions = sqliteTable(
   'sessions',
   {

@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { findObject } from '../../acl/queries.ts'
 import type { RuleOfTag } from '../../audit/details.ts'
@@ -21,6 +21,30 @@ const rulesOf = prepared({ when_tag_rid: tagRules.when_tag_rid }, (db, given) =>
 /** Returns the rules of a when-tag. */
 export function findRules(db: Db, when_tag_rid: number): Omit<Rule, 'when_tag_rid'>[] {
   return rulesOf.all(db, { when_tag_rid })
+}
+
+const rulesAmong = prepared({ tags: 'text', limit: 'number' }, (db, given) =>
+  db
+    .select({
+      when_tag_rid: tagRules.when_tag_rid,
+      then_tag_rid: tagRules.then_tag_rid,
+      is_active: tagRules.is_active,
+    })
+    .from(sql`json_each(${given.tags}) AS j`)
+    .crossJoin(tagRules)
+    .where(
+      and(
+        eq(tagRules.when_tag_rid, sql`j.value`),
+        // The plus sign keeps SQLite from seeking each of the tags for each of them.
+        sql`+${tagRules.then_tag_rid} IN (SELECT value FROM json_each(${given.tags}))`,
+      ),
+    )
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns at most `limit` rules that have two of the tags, those of the first when-tags. */
+export function findRulesAmong(db: Db, tags: number[], limit: number): Rule[] {
+  return rulesAmong.all(db, { tags: JSON.stringify(tags), limit })
 }
 
 function isRule({ when_tag_rid, then_tag_rid }: RuleRids) {

@@ -3,17 +3,32 @@ import { z } from 'zod'
 import { writeAs } from '../../auth/write-as.ts'
 import { invalid } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
+import { jsonPage } from '../../http/json.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody, validPath } from '../../http/validate.ts'
 import { type LongWriteDeps, writeLongAs } from '../../long-changes/write-long.ts'
 import { loadTag } from '../queries.ts'
 import { TagPath, TagRule, TagRuleCreate, TagRulePath, TagRuleUpdate } from '../schema.ts'
-import { createRule, editRule, listRules, loadRuleTags, removeRule } from './rules.ts'
+import { createRule, editRule, listAllRules, listRules, loadRuleTags, removeRule } from './rules.ts'
 
 /** Returns the routes of tag rules. */
 export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/tags/rules',
+    operation({
+      id: 'listAllTagRules',
+      tag: 'Tag rules',
+      summary: 'List the rules of all tags',
+      description:
+        'Those of which the caller may view both tags, by the names of the tags that others follow ' +
+        'from; of more than 5,000 the first.',
+      responses: { 200: { description: 'The rules', schema: z.array(TagRule) } },
+    }),
+    (c) => jsonPage(c, listAllRules(db, c.var.user)),
+  )
 
   routes.get(
     '/tags/:tag_id/rules',

@@ -10,7 +10,14 @@ import { requireFewFollowing } from '../limits.ts'
 import { loadTag, type TagRecord } from '../queries.ts'
 import type { TagRule } from '../schema.ts'
 import { applyRule, endApplication, presentRule, type RuleTags } from './apply-rule.ts'
-import { deleteRule, findRules, insertRule, isRuleActive, updateRule } from './rule-queries.ts'
+import {
+  deleteRule,
+  findRules,
+  findRulesAmong,
+  insertRule,
+  isRuleActive,
+  updateRule,
+} from './rule-queries.ts'
 
 /** Returns the rules of a when-tag whose then-tags the viewer may view, by the then-tags' names. */
 export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
@@ -22,6 +29,24 @@ export function listRules(db: Db, viewer: User, whenTag: TagRecord): TagRule[] {
     })
     .sort((a, b) => a.thenTag.rank - b.thenTag.rank)
     .map(({ thenTag, is_active }) => presentRule({ whenTag, thenTag }, is_active))
+}
+
+/** How many rules `listAllRules` returns at most. */
+const ALL_RULES = 5000
+
+/**
+ * Returns the first 5,000 rules both tags of which the viewer may view, by the names of the when-tags,
+ * then of the then-tags.
+ */
+export function listAllRules(db: Db, viewer: User): TagRule[] {
+  const view = viewTags(db, viewer)
+  const rids = view.visible().map((tag) => tag.rid)
+  return findRulesAmong(db, rids, ALL_RULES)
+    .map(({ when_tag_rid, then_tag_rid, is_active }) => {
+      return { whenTag: view.byRid(when_tag_rid)!, thenTag: view.byRid(then_tag_rid)!, is_active }
+    })
+    .sort((a, b) => a.whenTag.rank - b.whenTag.rank || a.thenTag.rank - b.thenTag.rank)
+    .map(({ is_active, ...tags }) => presentRule(tags, is_active))
 }
 
 /**

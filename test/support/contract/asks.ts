@@ -130,6 +130,9 @@ export const ROWS: Record<string, Row> = {
     409: body({ name: 'owner' }),
     429: { as: 'target', body: { password: 'another' } },
   },
+  listPeople: { 200: {} },
+  getSettings: { 200: {} },
+  replaceSettings: { 200: body({ language: 'de' }) },
   getUser: { 200: {} },
   updateUser: {
     200: body({ can_create: true }),
@@ -210,6 +213,7 @@ export const ROWS: Record<string, Row> = {
   updateTag: { 200: body({ color: 'ff8800' }), 409: body({ name: 'then' }) },
   deleteTag: { 204: {} },
   listTagFiles: { 200: {} },
+  listAllTagRules: { 200: {} },
   listTagRules: { 200: {} },
   createTagRule: { 201: body({ then_tag_id: free }), 409: body({ then_tag_id: follower }) },
   updateTagRule: {
