@@ -71,7 +71,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
-  api.route('/', bulkRoutes(deps))
+  api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))

@@ -65,3 +65,7 @@ export function insertedEntries<P extends Parameters>(
     return db.insert(auditLog).select(entries)
   })
 }
+
+/** Selects the objects of a JSON list of [id in hexadecimal, details as JSON text]. */
+export const listedEntries = (given: Given<{ entries: 'text' }>): SQL =>
+  sql`SELECT unhex(value ->> 0) AS id, value ->> 1 AS details FROM json_each(${given.entries})`

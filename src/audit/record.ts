@@ -3,7 +3,7 @@ import type { Given, Parameters, Values } from '../db/prepared.ts'
 import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { type AuditAction, DETAILS_VERSION, type Details } from './details.ts'
-import { insertEntry, insertedEntries, lastEntryId } from './record-queries.ts'
+import { insertEntry, insertedEntries, lastEntryId, listedEntries } from './record-queries.ts'
 
 /** Who did something, as the log names them. */
 export interface Actor {
@@ -56,6 +56,21 @@ export function auditEach<P extends Parameters>(
     // A change of nothing is no operation.
     if (written === 0) tx.operation = before
     return written
+  }
+}
+
+/**
+ * Returns a function that writes an entry for each of a list of objects, in one statement, and returns
+ * how many there were.
+ */
+export function auditMany<Action extends AuditAction>(
+  action: Action,
+  object_type: ObjectType,
+): (tx: Tx, actor: Actor, entries: { id: string; details: Details[Action] }[]) => number {
+  const written = auditEach(action, object_type, { entries: 'text' }, listedEntries)
+  return (tx, actor, entries) => {
+    const list = entries.map(({ id, details }) => [id.replaceAll('-', ''), JSON.stringify(details)])
+    return written(tx, actor, { entries: JSON.stringify(list) })
   }
 }
 

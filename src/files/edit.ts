@@ -6,7 +6,8 @@ import { requireLimits } from '../http/text-fields.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { type Content, deleteFile, type FileRecord, setTrashed, updateFile } from './queries.ts'
+import { deleteFiles } from './bulk/bulk-queries.ts'
+import { type Content, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /**
@@ -38,8 +39,8 @@ export function restoreFile(tx: Tx, user: User, file: FileRecord): void {
   audit(tx, user, 'file_restore', { type: 'file', id }, { original_name })
 }
 
-/** What other rooms have to do before the rows of a file are deleted. */
-export type BeforePurge = (tx: Tx, file_rid: number) => void
+/** What other rooms have to do before the rows of files are deleted. */
+export type BeforePurge = (tx: Tx, file_rids: number[]) => void
 
 /**
  * Deletes the rows of a trashed file; its content is removed after the commit. Throws conflict when
@@ -47,11 +48,8 @@ export type BeforePurge = (tx: Tx, file_rid: number) => void
  */
 export function purgeFile(tx: Tx, user: User, file: FileRecord, beforePurge: BeforePurge): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
-  beforePurge(tx, file.rid)
-  deleteFile(tx, file.rid)
-  const { id, original_name } = file
-  const details = { original_name, ...contentDetails(file) }
-  audit(tx, user, 'file_permanent_delete', { type: 'file', id }, details)
+  beforePurge(tx, [file.rid])
+  deleteFiles(tx, user, [file.rid])
 }
 
 /** Returns what the audit log records about a content. */

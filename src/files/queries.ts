@@ -272,8 +272,3 @@ const moved = prepared({ rid: files.rid, is_deleted: files.is_deleted }, (db, gi
 export function setTrashed(tx: Tx, rid: number, is_deleted: boolean): void {
   moved.run(tx, { rid, is_deleted })
 }
-
-/** Deletes a file's rows and all rows that refer to it. */
-export function deleteFile(tx: Tx, rid: number): void {
-  tx.delete(files).where(eq(files.rid, rid)).run()
-}

@@ -1,6 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { TagAction } from '../audit/details.ts'
-import { auditEach } from '../audit/record.ts'
 import { prepared } from '../db/prepared.ts'
 import { fileTags } from '../db/schema/files.ts'
 
@@ -38,18 +36,3 @@ export const insertedPairs = prepared({ pairs: 'text' }, (db, given) =>
       .from(sql`json_each(${given.pairs})`),
   ),
 )
-
-const recorded = (action: TagAction) =>
-  auditEach(
-    action,
-    'file',
-    { entries: 'text' },
-    (given) =>
-      sql`SELECT unhex(value ->> 0) AS id, value ->> 1 AS details FROM json_each(${given.entries})`,
-  )
-
-/** Write the entries of a JSON list of [id of the file in hexadecimal, details as JSON text]. */
-export const recordedPairs = {
-  file_tag_add: recorded('file_tag_add'),
-  file_tag_remove: recorded('file_tag_remove'),
-}

@@ -1,9 +1,10 @@
 import type { TagAction } from '../audit/details.ts'
+import { auditMany } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { TAGS_OF_FILE } from '../tags/limits.ts'
 import type { User } from '../user.ts'
 import { type Entry, type FileState, fileStates, tagRidsById } from './queries.ts'
-import { deletedPairs, insertedPairs, recordedPairs, standingPairs } from './tag-queries.ts'
+import { deletedPairs, insertedPairs, standingPairs } from './tag-queries.ts'
 import type { Tally } from './tally.ts'
 
 /** A tag on a file. */
@@ -12,6 +13,11 @@ interface Pair {
   tag_rid: number
   tag_id: string
   by_hand: boolean
+}
+
+const RECORDED = {
+  file_tag_add: auditMany('file_tag_add', 'file'),
+  file_tag_remove: auditMany('file_tag_remove', 'file'),
 }
 
 /** Takes tags off files that entries put on; those that are there no more are left. */
@@ -118,8 +124,6 @@ function record(tx: Tx, user: User, action: TagAction, pairs: Pair[]): void {
     details.tag_ids.push(tag_id)
     if (!by_hand) details.by_rule.push(tag_id)
   }
-  const entries = [...byFile].map(([id, { tag_ids, by_rule }]) => {
-    return [id.replaceAll('-', ''), JSON.stringify({ tag_ids, by_rule })]
-  })
-  recordedPairs[action](tx, user, { entries: JSON.stringify(entries) })
+  const entries = [...byFile].map(([id, details]) => ({ id, details }))
+  RECORDED[action](tx, user, entries)
 }

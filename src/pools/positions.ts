@@ -53,13 +53,13 @@ export function removeFrom(
   return removed.sort((a, b) => a.position - b.position)
 }
 
-/** Takes a file out of all pools. */
-export function removeFromAllPools(tx: Tx, file: number): void {
-  const pools = tx.all<Pick<Row, 'pool_rid'>>(
-    `DELETE FROM pool_files WHERE ${p.file_rid} = ? RETURNING ${p.pool_rid}`,
-    file,
+/** Takes files out of all pools. */
+export function removeFromAllPools(tx: Tx, files: number[]): void {
+  const removed = tx.all<Pick<Row, 'pool_rid'>>(
+    `DELETE FROM pool_files WHERE ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.pool_rid}`,
+    JSON.stringify(files),
   )
-  for (const { pool_rid } of pools) closeGaps(tx, pool_rid)
+  for (const pool of new Set(removed.map((row) => row.pool_rid))) closeGaps(tx, pool)
 }
 
 /** Closes the gaps between the positions of a pool. */

@@ -3,7 +3,7 @@ import type { AuditAction, Details } from '../../audit/details.ts'
 import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
-import { files, fileTags } from '../../db/schema/files.ts'
+import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 
 /** Moves files to the trash, with an audit entry for each that isn't there yet. */
@@ -11,15 +11,17 @@ export function trashFiles(tx: Tx, actor: Actor, rids: number[]): void {
   changeFiles(tx, actor, rids, TRASHED)
 }
 
-/** Takes files out of the trash, with an audit entry for each that is there. */
-export function restoreFiles(tx: Tx, actor: Actor, rids: number[]): void {
-  changeFiles(tx, actor, rids, RESTORED)
+/** Takes files out of the trash, with an audit entry for each that is there; returns how many were. */
+export function restoreFiles(tx: Tx, actor: Actor, rids: number[]): number {
+  return changeFiles(tx, actor, rids, RESTORED)
 }
 
 /** Marks files as reviewed or needing review, with an audit entry for each that changes. */
 export function markFiles(tx: Tx, actor: Actor, rids: number[], needs_review: boolean): void {
   changeFiles(tx, actor, rids, needs_review ? UNREVIEWED : REVIEWED)
 }
+
+const listed = (given: { files: SQL }) => sql`(SELECT value FROM json_each(${given.files}))`
 
 const NAME = sql`json_object('original_name', ${files.original_name})`
 const TRASHED = changing('file_delete', { is_deleted: true }, NAME)
@@ -58,9 +60,7 @@ function changing(
       db
         .update(files)
         .set(value)
-        .where(
-          and(inArray(files.rid, sql`(SELECT value FROM json_each(${given.files}))`), differs),
-        ),
+        .where(and(inArray(files.rid, listed(given)), differs)),
     ),
   }
 }
@@ -70,10 +70,46 @@ function changeFiles(
   actor: Actor,
   rids: number[],
   { recorded, changed }: ReturnType<typeof changing>,
-): void {
+): number {
   const list = { files: JSON.stringify(rids) }
-  recorded(tx, actor, list)
+  const count = recorded(tx, actor, list)
   changed.run(tx, list)
+  return count
+}
+
+const trashedAmong = prepared({ files: 'text' }, (db, given) =>
+  db
+    .select({ rid: files.rid, id: files.id, blob: fileDetails.blob })
+    .from(sql`json_each(${given.files}) AS j`)
+    .crossJoin(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, true)))
+    .orderBy(sql`j.key`),
+)
+
+/** Returns those of the files that are in the trash, in order, with the names of their contents. */
+export function findTrashed(db: Db, rids: number[]): { rid: number; id: string; blob: string }[] {
+  return trashedAmong.all(db, { files: JSON.stringify(rids) })
+}
+
+const purgeRecorded = auditEach('file_permanent_delete', 'file', { files: 'text' }, (given) => {
+  const { mime_type, original_name } = files
+  const { size, sha256 } = fileDetails
+  const sum = sql`lower(hex(${sha256}))`
+  return sql`SELECT ${files.id} AS id, json_object('original_name', ${original_name},
+      'mime_type', ${mime_type}, 'size', ${size}, 'sha256', ${sum}) AS details
+    FROM json_each(${given.files}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value
+    CROSS JOIN ${fileDetails} ON ${fileDetails.file_rid} = ${files.rid}`
+})
+const purged = prepared({ files: 'text' }, (db, given) =>
+  db.delete(files).where(inArray(files.rid, listed(given))),
+)
+
+/** Deletes the rows of files and all rows that refer to them, with an audit entry for each. */
+export function deleteFiles(tx: Tx, actor: Actor, rids: number[]): void {
+  const list = { files: JSON.stringify(rids) }
+  purgeRecorded(tx, actor, list)
+  purged.run(tx, list)
 }
 
 /** Returns the tags of the files, by row numbers, with how many of the files each is on. */

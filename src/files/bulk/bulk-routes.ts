@@ -1,14 +1,28 @@
 import { Hono } from 'hono'
+import pLimit from 'p-limit'
 import { writeAs } from '../../auth/write-as.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody } from '../../http/validate.ts'
+import type { BeforePurge } from '../edit.ts'
 import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from '../schema.ts'
-import { bulkDelete, bulkReview, bulkTags, commonTags } from './bulk.ts'
+import { type ContentDeps, removeContent } from '../upload.ts'
+import { bulkDelete, bulkPurge, bulkRestore, bulkReview, bulkTags, commonTags } from './bulk.ts'
+import { BulkResult, BulkUpdate } from './schema.ts'
+import { bulkUpdate } from './update.ts'
+
+interface BulkDeps extends WriteDeps {
+  storage: ContentDeps['storage']
+  log: ContentDeps['log']
+  beforePurge: BeforePurge
+}
+
+/** How many contents are removed from the disk at once. */
+const REMOVED_AT_ONCE = 16
 
 /** Returns the routes that change or compare many files at once. */
-export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function bulkRoutes(deps: BulkDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -38,6 +52,26 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
   )
 
   routes.post(
+    '/files/bulk/update',
+    operation({
+      id: 'bulkUpdate',
+      tag: 'Bulk',
+      summary: 'Change fields of many files, or move their dates',
+      description:
+        'Files that do not exist or that the caller may not edit are skipped, and so are those whose ' +
+        'date would leave the years 0001 to 9999. With notes, the old and the new ones of all files ' +
+        'may have at most 32 MiB.',
+      isAudited: true,
+      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+    }),
+    validBody(BulkUpdate),
+    (c) => {
+      const request = c.req.valid('json')
+      return c.json(writeAs(deps, c, (tx, user) => bulkUpdate(tx, user, request)))
+    },
+  )
+
+  routes.post(
     '/files/bulk/delete',
     operation({
       id: 'bulkDelete',
@@ -52,6 +86,50 @@ export function bulkRoutes(deps: WriteDeps): Hono<AppEnv> {
       const { file_ids } = c.req.valid('json')
       writeAs(deps, c, (tx, user) => bulkDelete(tx, user, file_ids), { isDeletion: true })
       return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/files/bulk/restore',
+    operation({
+      id: 'bulkRestore',
+      tag: 'Bulk',
+      summary: 'Take many files out of the trash',
+      description: 'Files that do not exist or that the caller may not edit are skipped.',
+      isAudited: true,
+      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+    }),
+    validBody(BulkFiles),
+    (c) => {
+      const { file_ids } = c.req.valid('json')
+      return c.json(writeAs(deps, c, (tx, user) => bulkRestore(tx, user, file_ids)))
+    },
+  )
+
+  routes.post(
+    '/files/bulk/permanent',
+    operation({
+      id: 'bulkDeletePermanently',
+      tag: 'Bulk',
+      summary: 'Delete many trashed files for good',
+      description:
+        'Their contents are deleted, too, and they are taken out of all pools. Files that do not ' +
+        'exist, that the caller may not edit or that are not in the trash are skipped.',
+      isAudited: true,
+      responses: { 200: { description: 'What became of the files', schema: BulkResult } },
+    }),
+    validBody(BulkFiles),
+    async (c) => {
+      const { file_ids } = c.req.valid('json')
+      const { result, blobs } = writeAs(
+        deps,
+        c,
+        (tx, user) => bulkPurge(tx, user, file_ids, deps.beforePurge),
+        { isDeletion: true },
+      )
+      const few = pLimit(REMOVED_AT_ONCE)
+      await few.map(blobs, (blob) => removeContent(deps, blob))
+      return c.json(result)
     },
   )
 

@@ -9,9 +9,18 @@ import { type TagView, viewTags } from '../../tags/cache.ts'
 import { loadTagRids } from '../../tags/queries.ts'
 import { addToFiles, removeFromFiles } from '../../tags/sets.ts'
 import type { User } from '../../user.ts'
+import type { BeforePurge } from '../edit.ts'
 import { findFiles } from '../queries.ts'
 import type { BulkReview, BulkTags } from '../schema.ts'
-import { countTags, markFiles, trashFiles } from './bulk-queries.ts'
+import {
+  countTags,
+  deleteFiles,
+  findTrashed,
+  markFiles,
+  restoreFiles,
+  trashFiles,
+} from './bulk-queries.ts'
+import { type BulkResult, SKIPPED_NAMED } from './schema.ts'
 
 const PAIR_LIMIT = 200_000
 
@@ -38,6 +47,36 @@ export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>)
 /** Moves those of the files that the user may edit to the trash. */
 export function bulkDelete(tx: Tx, user: User, file_ids: string[]): void {
   trashFiles(tx, user, reachableFiles(tx, user, 'edit', file_ids))
+}
+
+/** Takes those of the files that the user may edit out of the trash; the others are skipped. */
+export function bulkRestore(tx: Tx, user: User, file_ids: string[]): BulkResult {
+  const files = filesAllowed(tx, user, 'edit', file_ids)
+  return resultOf(file_ids, files, restoreFiles(tx, user, ridsOf(files)))
+}
+
+/**
+ * Deletes the rows of those of the files that are in the trash and that the user may edit; the others
+ * are skipped. Returns the names of their contents, which are removed after the commit.
+ */
+export function bulkPurge(
+  tx: Tx,
+  user: User,
+  file_ids: string[],
+  beforePurge: BeforePurge,
+): { result: BulkResult; blobs: string[] } {
+  const files = findTrashed(tx, reachableFiles(tx, user, 'edit', file_ids))
+  beforePurge(tx, ridsOf(files))
+  deleteFiles(tx, user, ridsOf(files))
+  const result = resultOf(file_ids, files, files.length)
+  return { result, blobs: files.map((file) => file.blob) }
+}
+
+/** Returns what became of files with different ids, of which all but `done` were skipped. */
+export function resultOf(file_ids: string[], done: { id: string }[], changed: number): BulkResult {
+  const known = new Set(done.map((file) => file.id))
+  const skipped = file_ids.filter((id) => !known.has(id))
+  return { changed, skipped: skipped.length, skipped_ids: skipped.slice(0, SKIPPED_NAMED) }
 }
 
 /** Marks those of the files that the user may edit as reviewed or needing review. */
@@ -104,7 +143,15 @@ function presentCounts(view: TagView, files: number, counts: Map<number, number>
 
 /** Returns the row numbers of those of the files that exist and that the user has the right to. */
 function reachableFiles(db: Db, user: User, right: Right, ids: string[]): number[] {
-  return findFiles(db, user, ids, right)
-    .filter((file) => file.allowed)
-    .map((file) => file.rid)
+  return ridsOf(filesAllowed(db, user, right, ids))
+}
+
+/** Returns those of the files that exist and that the user has the right to. */
+export function filesAllowed(db: Db, user: User, right: Right, ids: string[]) {
+  return findFiles(db, user, ids, right).filter((file) => file.allowed)
+}
+
+/** Returns the row numbers of files. */
+export function ridsOf(files: { rid: number }[]): number[] {
+  return files.map((file) => file.rid)
 }

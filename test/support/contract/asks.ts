@@ -185,6 +185,9 @@ export const ROWS: Record<string, Row> = {
     409: withMany(free, () => body({ file_ids: [file], action: 'add', tag_ids: [free] })),
   },
   bulkDelete: { 204: body({ file_ids: [file] }) },
+  bulkUpdate: { 200: body({ file_ids: [file, unknown], set: {}, shift_minutes: 5 }) },
+  bulkRestore: { 200: body({ file_ids: [trashed, unknown] }) },
+  bulkDeletePermanently: { 200: body({ file_ids: [trashed, file, unknown] }) },
   bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },
   commonTags: { 200: body({ file_ids: [file, second] }) },
 

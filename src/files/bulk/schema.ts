@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { FILE_TEXT, notesText } from '../../http/text-fields.ts'
+import { FileIds, FileUpdate } from '../schema.ts'
+
+const { content_datetime, is_public } = FileUpdate.shape
+
+export const BulkUpdate = z
+  .object({
+    file_ids: FileIds,
+    set: z
+      .object({ content_datetime, is_public, notes: notesText(FILE_TEXT).nullable() })
+      .partial()
+      .default({})
+      .meta({ description: 'The fields that all files get; absent ones stay as they are' }),
+    shift_minutes: z.int().optional().meta({
+      description: 'By how much to move the date of each file; not allowed together with a date',
+    }),
+  })
+  .refine(
+    ({ set, shift_minutes }) => set.content_datetime === undefined || shift_minutes === undefined,
+    { path: ['shift_minutes'], error: "can't be combined with a date" },
+  )
+  .meta({ id: 'BulkUpdate' })
+
+/** How many of the files that were skipped an answer names. */
+export const SKIPPED_NAMED = 1000
+
+export const BulkResult = z
+  .object({
+    changed: z.int().meta({
+      description: 'How many files changed; those that were that way already are not counted',
+    }),
+    skipped: z.int().meta({
+      description: 'How many of the files were left out: they do not exist, or it may not be done',
+    }),
+    skipped_ids: z
+      .array(z.uuid())
+      .max(SKIPPED_NAMED)
+      .meta({ description: 'The ids of the first 1,000 of these, in the order given' }),
+  })
+  .meta({ id: 'BulkResult', description: 'What became of many files' })
+export type BulkResult = z.infer<typeof BulkResult>

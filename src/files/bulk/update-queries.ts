@@ -1,0 +1,125 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Actor, auditEach } from '../../audit/record.ts'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
+
+const { rid, id, content_datetime, is_public } = files
+const { file_rid, notes } = fileDetails
+
+const listed = (given: { files: SQL }) => sql`(SELECT value FROM json_each(${given.files}))`
+
+const fieldsOf = prepared({ files: 'text' }, (db, given) =>
+  db
+    .select({ rid, id, content_datetime, is_public })
+    .from(sql`json_each(${given.files}) AS j`)
+    .crossJoin(files)
+    .where(eq(rid, sql`j.value`))
+    .orderBy(sql`j.key`),
+)
+
+/** The fields of a file that are short. */
+export type ShortFields = Pick<
+  typeof files.$inferSelect,
+  'rid' | 'id' | 'content_datetime' | 'is_public'
+>
+
+/** Returns the short fields of files, in the order given. */
+export function listFields(db: Db, rids: number[]): ShortFields[] {
+  return fieldsOf.all(db, { files: JSON.stringify(rids) })
+}
+
+const noteBytes = prepared({ files: 'text' }, (db, given) =>
+  db
+    .select({ bytes: sql<number>`coalesce(sum(octet_length(${notes})), 0)`.as('bytes') })
+    .from(fileDetails)
+    .where(inArray(file_rid, listed(given))),
+)
+
+/** Returns how many bytes the notes of files have together. */
+export function bytesOfNotes(db: Db, rids: number[]): number {
+  return noteBytes.get(db, { files: JSON.stringify(rids) })!.bytes
+}
+
+/** What an edit of many files changes in one of them, beside the notes. */
+export interface FieldsEdit {
+  rid: number
+  /** The changes as members of a JSON object, each after a comma. */
+  members: string
+}
+
+// Notes may be long, so they don't pass through memory here.
+const recorded = auditEach(
+  'file_edit',
+  'file',
+  { edits: 'text', notes, sets_notes: 'number' },
+  (given) => {
+    const differ = sql`${given.sets_notes} = 1 AND ${notes} IS NOT ${given.notes}`
+    const change = sql`',"notes":{"from":' || json_quote(${notes}) || ',"to":' || json_quote(${given.notes}) || '}'`
+    return sql`SELECT edited.id AS id, '{"changes":{' || substr(members, 2) || '}}' AS details
+      FROM (SELECT ${id} AS id, (j.value ->> 1) || iif(${differ}, ${change}, '') AS members
+        FROM json_each(${given.edits}) AS j CROSS JOIN ${files} ON ${rid} = j.value ->> 0
+        CROSS JOIN ${fileDetails} ON ${file_rid} = ${rid}) AS edited WHERE members <> ''`
+  },
+)
+
+const dated = prepared({ files: 'text', content_datetime }, (db, given) =>
+  db
+    .update(files)
+    .set({ content_datetime: given.content_datetime, date_source: 'given' })
+    .where(inArray(rid, listed(given))),
+)
+const shifted = prepared({ files: 'text', ms: 'number' }, (db, given) =>
+  db
+    .update(files)
+    .set({ content_datetime: sql`${content_datetime} + ${given.ms}`, date_source: 'given' })
+    .where(inArray(rid, listed(given))),
+)
+const published = prepared({ files: 'text', is_public }, (db, given) =>
+  db
+    .update(files)
+    .set({ is_public: given.is_public })
+    .where(inArray(rid, listed(given))),
+)
+const noted = prepared({ files: 'text', notes }, (db, given) =>
+  db
+    .update(fileDetails)
+    .set({ notes: given.notes })
+    .where(and(inArray(file_rid, listed(given)), sql`${notes} IS NOT ${given.notes}`)),
+)
+
+/**
+ * Writes an audit entry for each of the files that changes; `notes` are the new ones, if they shall
+ * change. Returns how many there were.
+ */
+export function recordEdits(
+  tx: Tx,
+  actor: Actor,
+  edits: FieldsEdit[],
+  notes: string | null | undefined,
+): number {
+  const list = JSON.stringify(edits.map((edit) => [edit.rid, edit.members]))
+  const sets_notes = notes === undefined ? 0 : 1
+  return recorded(tx, actor, { edits: list, notes: notes ?? null, sets_notes })
+}
+
+/** Gives files a date that a person set. */
+export function setDates(tx: Tx, rids: number[], content_datetime: number): void {
+  dated.run(tx, { files: JSON.stringify(rids), content_datetime })
+}
+
+/** Moves the dates of files by milliseconds, as a person asked. */
+export function shiftDates(tx: Tx, rids: number[], ms: number): void {
+  shifted.run(tx, { files: JSON.stringify(rids), ms })
+}
+
+/** Makes files public, or private. */
+export function setPublic(tx: Tx, rids: number[], is_public: boolean): void {
+  published.run(tx, { files: JSON.stringify(rids), is_public })
+}
+
+/** Gives files notes. */
+export function setNotes(tx: Tx, rids: number[], notes: string | null): void {
+  noted.run(tx, { files: JSON.stringify(rids), notes })
+}

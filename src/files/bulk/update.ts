@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Tx } from '../../db/write.ts'
+import { invalid } from '../../errors.ts'
+import { isoTime, isPlausibleTime } from '../../time.ts'
+import type { User } from '../../user.ts'
+import { filesAllowed, resultOf, ridsOf } from './bulk.ts'
+import type { BulkResult, BulkUpdate } from './schema.ts'
+import {
+  bytesOfNotes,
+  listFields,
+  recordEdits,
+  type ShortFields,
+  setDates,
+  setNotes,
+  setPublic,
+  shiftDates,
+} from './update-queries.ts'
+
+const MINUTE = 60_000
+/** How many bytes the notes of all files may have together, the old ones and the new. */
+const NOTES_LIMIT = 32 * 1024 * 1024
+
+/**
+ * Gives those of the files that the user may edit the fields of `set`, or moves their dates. Files that
+ * do not exist or that may not be edited are skipped, and so are those whose date would leave the years
+ * 0001 to 9999. Throws a validation error for too much text in notes.
+ */
+export function bulkUpdate(tx: Tx, user: User, request: z.output<typeof BulkUpdate>): BulkResult {
+  const { file_ids, set, shift_minutes = 0 } = request
+  const shift = shift_minutes * MINUTE
+  const files = listFields(tx, ridsOf(filesAllowed(tx, user, 'edit', file_ids))).filter((file) =>
+    isPlausibleTime(file.content_datetime + shift),
+  )
+  const { notes } = set
+  if (notes !== undefined) requireShortNotes(tx, ridsOf(files), notes)
+  const changed = editFiles(tx, user, files, { ...set, shift })
+  return resultOf(file_ids, files, changed)
+}
+
+/**
+ * Gives files the fields that are there, or moves their dates by `shift` milliseconds, with an audit
+ * entry for each that changes. Returns how many did.
+ */
+export function editFiles(
+  tx: Tx,
+  user: User,
+  files: ShortFields[],
+  edit: z.output<typeof BulkUpdate>['set'] & { shift?: number },
+): number {
+  const { is_public, notes, content_datetime, shift = 0 } = edit
+  const dated: number[] = []
+  const published: number[] = []
+  const edits = files.map((file) => {
+    const { rid } = file
+    const time = content_datetime ?? file.content_datetime + shift
+    let members = ''
+    if (time !== file.content_datetime) {
+      dated.push(rid)
+      members += member('content_datetime', isoTime(file.content_datetime), isoTime(time))
+    }
+    if (is_public !== undefined && is_public !== file.is_public) {
+      published.push(rid)
+      members += member('is_public', file.is_public, is_public)
+    }
+    return { rid, members }
+  })
+  const changed = recordEdits(tx, user, edits, notes)
+  if (content_datetime !== undefined) setDates(tx, dated, content_datetime)
+  else if (shift !== 0) shiftDates(tx, dated, shift)
+  if (is_public !== undefined) setPublic(tx, published, is_public)
+  if (notes !== undefined) setNotes(tx, ridsOf(files), notes)
+  return changed
+}
+
+/** Returns a change as a member of a JSON object, after a comma. */
+function member<T extends string | boolean>(field: string, from: T, to: T): string {
+  return `,${JSON.stringify(field)}:${JSON.stringify({ from, to })}`
+}
+
+function requireShortNotes(tx: Tx, rids: number[], notes: string | null): void {
+  const bytes = bytesOfNotes(tx, rids) + rids.length * Buffer.byteLength(notes ?? '')
+  if (bytes <= NOTES_LIMIT) return
+  const limit = `${NOTES_LIMIT / 1024 / 1024} MiB`
+  throw invalid('file_ids', `must be fewer: their notes, old and new, may have at most ${limit}`)
+}
