@@ -30,6 +30,7 @@ import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { removeFromAllPools } from './pools/positions.ts'
 import { poolRoutes } from './pools/routes.ts'
+import { shareRoutes } from './pools/sharing/share-routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
@@ -72,6 +73,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
   api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
+  api.route('/', shareRoutes(deps))
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))

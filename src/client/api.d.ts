@@ -578,6 +578,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/bulk/update': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Change fields of many files, or move their dates
+     * @description Files that do not exist or that the caller may not edit are skipped, and so are those whose date would leave the years 0001 to 9999. With notes, the old and the new ones of all files may have at most 32 MiB.
+     */
+    post: operations['bulkUpdate']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/bulk/delete': {
     parameters: {
       query?: never
@@ -592,6 +612,46 @@ export interface paths {
      * @description Files that do not exist or that the caller may not edit are skipped.
      */
     post: operations['bulkDelete']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/bulk/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Take many files out of the trash
+     * @description Files that do not exist or that the caller may not edit are skipped.
+     */
+    post: operations['bulkRestore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/bulk/permanent': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Delete many trashed files for good
+     * @description Their contents are deleted, too, and they are taken out of all pools. Files that do not exist, that the caller may not edit or that are not in the trash are skipped.
+     */
+    post: operations['bulkDeletePermanently']
     delete?: never
     options?: never
     head?: never
@@ -632,6 +692,26 @@ export interface paths {
      * @description Only files and tags that the caller may view are compared.
      */
     post: operations['commonTags']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/bulk/share': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Share many files, or the files of a pool
+     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 200,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
+     */
+    post: operations['bulkShare']
     delete?: never
     options?: never
     head?: never
@@ -1335,11 +1415,50 @@ export interface components {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
     }
+    /** @description What became of many files */
+    BulkResult: {
+      /** @description How many files changed; those that were that way already are not counted */
+      changed: number
+      /** @description How many of the files were left out: they do not exist, or it may not be done */
+      skipped: number
+      /** @description The ids of the first 1,000 of these, in the order given */
+      skipped_ids: string[]
+    }
     BulkReview: {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
       /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
+    }
+    BulkShare: {
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids?: string[]
+      /**
+       * Format: uuid
+       * @description Id of a pool, in the place of `file_ids`: its files that the caller may view
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      pool_id?: string
+      /**
+       * @description Who may view the files from now on
+       * @default []
+       */
+      add?: {
+        /** @description Id of the user */
+        user_id: number
+        /**
+         * @description Whether the user may edit the files, too; what they may already, they still may
+         * @default false
+         */
+        can_edit?: boolean
+      }[]
+      /**
+       * @description Whose entries are taken away, before others are added: a user in both has exactly what `add` says
+       * @default []
+       */
+      remove?: number[]
+      /** @description Whether everyone who is signed in may view it */
+      is_public?: boolean
     }
     BulkTags: {
       /** @description Ids of at most 10000 files; a repeated one counts once */
@@ -1351,6 +1470,27 @@ export interface components {
       action: 'add' | 'remove'
       /** @description Ids of at most 1000 tags; a repeated one counts once */
       tag_ids: string[]
+    }
+    BulkUpdate: {
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids: string[]
+      /**
+       * @description The fields that all files get; absent ones stay as they are
+       * @default {}
+       */
+      set?: {
+        /**
+         * Format: date-time
+         * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+         * @example 2024-05-06T07:08:09.000Z
+         */
+        content_datetime?: string
+        /** @description Whether everyone who is signed in may view it */
+        is_public?: boolean
+        notes?: string | null
+      }
+      /** @description By how much to move the date of each file; not allowed together with a date */
+      shift_minutes?: number
     }
     /** @description A group of tags of one kind */
     Category: {
@@ -4783,6 +4923,40 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  bulkUpdate: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkUpdate']
+      }
+    }
+    responses: {
+      /** @description What became of the files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   bulkDelete: {
     parameters: {
       query?: never
@@ -4805,6 +4979,74 @@ export interface operations {
           [name: string]: unknown
         }
         content?: never
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  bulkRestore: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkFiles']
+      }
+    }
+    responses: {
+      /** @description What became of the files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  bulkDeletePermanently: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkFiles']
+      }
+    }
+    responses: {
+      /** @description What became of the files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
@@ -4875,6 +5117,42 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  bulkShare: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkShare']
+      }
+    }
+    responses: {
+      /** @description What became of the files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
       408: components['responses']['timeout']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']

@@ -186,6 +186,11 @@ export const ROWS: Record<string, Row> = {
   },
   bulkDelete: { 204: body({ file_ids: [file] }) },
   bulkUpdate: { 200: body({ file_ids: [file, unknown], set: {}, shift_minutes: 5 }) },
+  bulkShare: {
+    200: ({ users }) => body({ file_ids: [file, unknown], add: [{ user_id: users.stranger }] }),
+    403: { as: 'stranger', body: { pool_id: IDS.pool } },
+    404: body({ pool_id: unknown }),
+  },
   bulkRestore: { 200: body({ file_ids: [trashed, unknown] }) },
   bulkDeletePermanently: { 200: body({ file_ids: [trashed, file, unknown] }) },
   bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },

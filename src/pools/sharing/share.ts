@@ -1,0 +1,100 @@
+import { knownUsers } from '../../acl/queries.ts'
+import { auditMany } from '../../audit/record.ts'
+import type { Tx } from '../../db/write.ts'
+import { invalid, invalidFields } from '../../errors.ts'
+import { resultOf, ridsOf } from '../../files/bulk/bulk.ts'
+import type { BulkResult } from '../../files/bulk/schema.ts'
+import { editFiles } from '../../files/bulk/update.ts'
+import { listFields } from '../../files/bulk/update-queries.ts'
+import type { User } from '../../user.ts'
+import { loadPool } from '../queries.ts'
+import type { BulkShare } from './schema.ts'
+import {
+  addEntries,
+  findCreators,
+  idsInPool,
+  permissionsOf,
+  removeEntries,
+} from './share-queries.ts'
+
+const FILE_LIMIT = 10_000
+const PAIR_LIMIT = 200_000
+/** How many files' lists are in memory at once. */
+const LISTS_AT_ONCE = 1000
+
+const recorded = auditMany('acl_change', 'file')
+
+/**
+ * Adds users to the lists of those of the files that the user created, all for an admin, takes others
+ * out, and makes the files public or private. The other files are skipped. Throws not_found or forbidden
+ * for the pool, and a validation error for an unknown user, for a pool in which the user sees more than
+ * 10,000 files, and for more than 200,000 files × users.
+ */
+export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
+  const ids = request.file_ids ?? filesOfPool(tx, user, request.pool_id!)
+  requireKnown(tx, request.add)
+  const owned = findCreators(tx, ids).filter((file) => user.is_admin || file.creator_id === user.id)
+  const users = request.add.length + request.remove.length
+  if (owned.length * users > PAIR_LIMIT) {
+    const field = request.file_ids ? 'file_ids' : 'pool_id'
+    throw invalid(field, `must be fewer: files times users may be at most ${PAIR_LIMIT}`)
+  }
+  const changed = new Set<number>()
+  for (let from = 0; from < owned.length; from += LISTS_AT_ONCE) {
+    const files = owned.slice(from, from + LISTS_AT_ONCE)
+    for (const rid of changeLists(tx, user, files, request)) changed.add(rid)
+  }
+  const { is_public } = request
+  if (is_public !== undefined) {
+    const fields = listFields(tx, ridsOf(owned)).filter((file) => file.is_public !== is_public)
+    editFiles(tx, user, fields, { is_public })
+    for (const { rid } of fields) changed.add(rid)
+  }
+  return resultOf(ids, owned, changed.size)
+}
+
+function filesOfPool(tx: Tx, user: User, pool_id: string): string[] {
+  const ids = idsInPool(tx, user, loadPool(tx, user, pool_id, 'view').rid, FILE_LIMIT + 1)
+  if (ids.length <= FILE_LIMIT) return ids
+  throw invalid('pool_id', `must be a pool in which you see at most ${FILE_LIMIT} files`)
+}
+
+function requireKnown(tx: Tx, added: BulkShare['add']): void {
+  const known = knownUsers(
+    tx,
+    added.map((entry) => entry.user_id),
+  )
+  const details = added.flatMap(({ user_id }, index) =>
+    known.has(user_id)
+      ? []
+      : [
+          {
+            field: `add.${index}.user_id`,
+            message: `must be the id of a user; there is no user ${user_id}`,
+          },
+        ],
+  )
+  if (details.length > 0) throw invalidFields(details)
+}
+
+/** Changes the lists of files, with an entry for each that differs then; returns these files. */
+function changeLists(
+  tx: Tx,
+  user: User,
+  files: { rid: number; id: string }[],
+  { add, remove }: BulkShare,
+): number[] {
+  if (add.length + remove.length === 0) return []
+  const rids = ridsOf(files)
+  const before = permissionsOf(tx, rids)
+  removeEntries(tx, rids, remove)
+  addEntries(tx, rids, add)
+  const after = permissionsOf(tx, rids)
+  const differing = files.flatMap(({ rid, id }) => {
+    const details = { from: before.get(rid)!, to: after.get(rid)! }
+    const isSame = JSON.stringify(details.from) === JSON.stringify(details.to)
+    return isSame ? [] : [{ rid, id, details }]
+  })
+  recorded(tx, user, differing)
+  return ridsOf(differing)
+}
