@@ -11,7 +11,8 @@ import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { similarRoutes } from './duplicates/similar/routes.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
-import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
+import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
+import { tagCountRoutes } from './files/counts/counts-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
 import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
@@ -77,6 +78,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
+  api.route('/', tagCountRoutes(deps))
   api.route('/', tagRuleRoutes(deps))
   api.route('/', tagRoutes(deps))
   api.route('/', categoryRoutes(deps))

@@ -954,6 +954,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/tags/counts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count the files of each tag
+     * @description Only files and tags that the caller may view are counted.
+     */
+    get: operations['countTags']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/tags/rules': {
     parameters: {
       query?: never
@@ -2316,6 +2336,19 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       created_at: string
+    }
+    /** @description How many files have each tag */
+    TagCounts: {
+      /** @description For each tag that the caller may view, by its id, how many of the files that the caller sees have it; tags that none of them has are left out */
+      counts: {
+        [key: string]: number
+      }
+      /**
+       * Format: date-time
+       * @description When they were counted, at most 30 s ago
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      as_of: string
     }
     TagCreate: {
       /**
@@ -6130,6 +6163,40 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  countTags: {
+    parameters: {
+      query?: {
+        /** @description Which files to count, in the filter language */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to count only the files in the trash, instead of only the others */
+        trash?: boolean
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description How many files have each tag */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['TagCounts']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

@@ -125,7 +125,8 @@ async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
   return setOf(found)
 }
 
-function highestFile(db: Db): number {
+/** Returns the highest row number that a file has had. */
+export function highestFile(db: Db): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0
 }
 

@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { createBoundedMap } from '../../bounded-map.ts'
+import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
+import { fold } from '../../db/text.ts'
+import { viewTags } from '../../tags/cache.ts'
+import { type Clock, isoTime } from '../../time.ts'
+import type { User } from '../../user.ts'
+import { readFilter } from '../list.ts'
+import { carriersOf, countAmong, keepOnly } from './carriers.ts'
+import { tagsOnFiles } from './counts-queries.ts'
+import type { TagCounts, TagCountsQuery } from './schema.ts'
+import { type Counted, seenFiles } from './seen.ts'
+
+/** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
+interface Result {
+  at: number
+  /** The row number of each tag, followed by its count. */
+  pairs: Uint32Array
+}
+
+/** How old a count may be, in milliseconds. */
+const MOST_AGE = 30_000
+const MOST_KEPT = 32 * 1024 * 1024
+/** How long is counted before other requests get a turn, in milliseconds. */
+const TURN = 10
+
+const stateOf = perConnection(() => ({
+  results: createBoundedMap<string, Result>(MOST_KEPT, (result) => result.pairs.byteLength),
+  underWay: new Map<string, Promise<Result>>(),
+  // What one count has read of the tags, the next one has in memory.
+  turn: pLimit(1),
+}))
+
+/**
+ * Returns on how many of the files that match, and that the viewer sees, each tag is that the viewer
+ * may view, as it was at most 30 s ago. Throws a validation error for the filter.
+ */
+export async function countTagsOfFiles(
+  db: Db,
+  clock: Clock,
+  viewer: User,
+  query: TagCountsQuery,
+): Promise<TagCounts> {
+  const counted: Counted = {
+    tree: readFilter(db, viewer, query.filter ?? ''),
+    search: fold(query.search ?? ''),
+    trash: query.trash,
+  }
+  const { at, pairs } = await recentResult(db, clock, viewer, counted)
+  const view = viewTags(db, viewer)
+  const counts: Record<string, number> = {}
+  for (let i = 0; i < pairs.length; i += 2) {
+    const tag = view.byRid(pairs[i]!)
+    if (tag) counts[tag.id] = pairs[i + 1]!
+  }
+  return { counts, as_of: isoTime(at) }
+}
+
+/** Returns a result that is not too old: the one that is kept or under way, else a new one. */
+async function recentResult(db: Db, clock: Clock, viewer: User, counted: Counted): Promise<Result> {
+  const { results, underWay, turn } = stateOf(db)
+  const { id, is_admin } = viewer
+  const key = JSON.stringify([id, is_admin, counted])
+  const kept = results.get(key)
+  if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
+  const running =
+    underWay.get(key) ??
+    turn(() => count(db, clock(), viewer, counted)).finally(() => underWay.delete(key))
+  underWay.set(key, running)
+  const result = await running
+  results.set(key, result)
+  return result
+}
+
+async function count(db: Db, at: number, viewer: User, counted: Counted): Promise<Result> {
+  const seen = await seenFiles(db, viewer, counted)
+  const view = viewTags(db, viewer)
+  const tags = tagsOnFiles(db)
+  keepOnly(db, tags)
+  let turnEnds = performance.now() + TURN
+  const pause = async () => {
+    if (performance.now() < turnEnds) return
+    await setImmediate()
+    turnEnds = performance.now() + TURN
+  }
+  const pairs: number[] = []
+  for (const tag of tags) {
+    if (!view.byRid(tag.rid)) continue
+    const files = countAmong(await carriersOf(db, tag, pause), seen)
+    if (files > 0) pairs.push(tag.rid, files)
+    await pause()
+  }
+  return { at, pairs: Uint32Array.from(pairs) }
+}

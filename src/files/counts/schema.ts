@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { FileListQuery } from '../schema.ts'
+
+const { filter, search, trash } = FileListQuery.shape
+
+export const TagCountsQuery = z.object({
+  filter: filter.meta({ description: 'Which files to count, in the filter language' }),
+  search,
+  trash: trash.meta({
+    description: 'Whether to count only the files in the trash, instead of only the others',
+  }),
+})
+export type TagCountsQuery = z.output<typeof TagCountsQuery>
+
+export const TagCounts = z
+  .object({
+    counts: z.record(z.uuid(), z.int()).meta({
+      description:
+        'For each tag that the caller may view, by its id, how many of the files that the caller ' +
+        'sees have it; tags that none of them has are left out',
+    }),
+    as_of: z.iso.datetime().meta({ description: 'When they were counted, at most 30 s ago' }),
+  })
+  .meta({ id: 'TagCounts', description: 'How many files have each tag' })
+export type TagCounts = z.infer<typeof TagCounts>
