@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery()
+  page = gallery.page
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+})
+
+after(() => gallery?.close())
+
+async function openAbout(tab: Page): Promise<void> {
+  await tab.locator('.me').click()
+  await tab.getByRole('menuitem', { name: 'About' }).click()
+}
+
+describe('a gallery without its server', { skip: withoutChromium }, () => {
+  it('says so, and goes on by itself once the server is back', async () => {
+    // Its script is there before the server is gone.
+    await openAbout(page)
+    await page.getByText('Runs on').waitFor()
+    await page.goBack()
+    await page.evaluate('globalThis.kept = true')
+    await gallery.stopServer()
+    await page.goForward()
+    const banner = page.locator('.banner')
+    assert.match(
+      await banner.innerText(),
+      /^No connection to the server; trying again in [1-5] s\s+Try now$/,
+    )
+    await gallery.startServer()
+    await page.getByText('Runs on').waitFor()
+    assert.equal(await banner.count(), 0)
+    assert.equal(await page.evaluate('globalThis.kept'), true)
+  })
+
+  it('looks for it at once when it is told to', async () => {
+    await gallery.stopServer()
+    await page.goBack()
+    await page.goForward()
+    await page.getByRole('button', { name: 'Try now' }).waitFor()
+    await gallery.startServer()
+    const found = page.waitForResponse((response) => response.url().endsWith('/health'))
+    await page.getByRole('button', { name: 'Try now' }).click()
+    assert.equal((await found).status(), 200)
+    await page.getByText('Runs on').waitFor()
+  })
+})
+
+describe('two people in one browser', { skip: withoutChromium }, () => {
+  it('never see what the other one left', async () => {
+    const anna = { name: 'Anna', password: 'a password of Anna' }
+    await gallery.call('POST', '/users', { ...anna, can_create: true })
+    const other = await gallery.context.newPage()
+    await other.goto('/settings')
+    await other.locator('.me').click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await enter(other, anna.name, anna.password)
+    // The tab of the one who was there before is now the other one's, from the beginning.
+    await page.getByRole('button', { name: 'Anna: account and more' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+    await other.close()
+  })
+})
+
+describe('a page that an older version has made', { skip: withoutChromium }, () => {
+  it('offers the new one, and loads it where it is', async () => {
+    await page.route('**/web/session/refresh', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'tagstead-version': '9' } })
+    })
+    await page.goto('/settings?search=lake')
+    await page.getByText('The server has a new version.').waitFor()
+    await page.unroute('**/web/session/refresh')
+    await page.evaluate('globalThis.kept = true')
+    await page.getByRole('button', { name: 'Load it' }).click()
+    await page.waitForFunction('globalThis.kept === undefined')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    assert.equal(new URL(page.url()).search, '?search=lake')
+    assert.equal(await page.locator('.banner').count(), 0)
+  })
+
+  it('offers it, too, when a screen of its own is no longer there', async () => {
+    await page.goto('/about')
+    await page.getByRole('heading', { name: 'About' }).waitFor()
+    await page.route('**/web/assets/**', (route) => route.fulfill({ status: 404 }))
+    await page.locator('.me').click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByText('The server has a new version.').waitFor()
+    await page.unroute('**/web/assets/**')
+  })
+})
