@@ -37,9 +37,15 @@ import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { settingsRoutes } from './users/settings-routes.ts'
+import { webMediaRoutes } from './web/media-routes.ts'
+import { type GallerySource, galleryRoutes } from './web/routes.ts'
+import { webSessionRoutes } from './web/session-routes.ts'
 
-/** Returns the application: every route of the API, ready to be served or called. */
-export function createApp(deps: Deps): Hono<AppEnv> {
+/**
+ * Returns the application: every route of the API, and the gallery, ready to be served or called;
+ * `gallery` is where its page comes from, by default its source as it is at the first request.
+ */
+export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
@@ -51,7 +57,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
     '/',
     docsRoutes(() => app.routes),
   )
-  app.route('/', galleryRoutes())
+  app.route('/', galleryRoutes(gallery))
 
   // A request goes to the first route that matches it. Routes that need no access token come before
   // the guard. A path with a fixed word comes before one with a parameter in the same position,

@@ -7,27 +7,35 @@ import { openForServer } from '../library.ts'
 import { beginFolding } from '../pools/fold-views.ts'
 import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
+import { watchGallery } from '../web/watch.ts'
 import type { Command } from './command.ts'
 
-const usage = `Usage: tagstead serve
+const usage = `Usage: tagstead serve [--watch]
 
 Runs the server with the library in DATA_DIR, which is created if it is missing, until SIGTERM or
-Ctrl-C asks it to end.
+Ctrl-C asks it to end. With --watch, pages in browsers follow when the gallery's source changes.
 `
+
+const WATCH = '--watch'
 
 /** `tagstead serve`. */
 export const serveCommand: Command = {
   usage,
-  run: async (args) => (args.length === 0 ? runServer(readConfig()) : null),
+  async run(args) {
+    if (args.length > 1 || (args[0] ?? WATCH) !== WATCH) return null
+    return runServer(readConfig(), { isWatching: args.length === 1 })
+  },
 }
 
-async function runServer(config: Config): Promise<number> {
+async function runServer(config: Config, { isWatching = false }): Promise<number> {
   const { deps, close } = await openForServer(config)
   await ensureFirstAdmin(deps, showPassword)
   // Before the address is shown: whoever sees it may send a signal at once.
   const end = signalled()
   const { host, port, maxUploadSize } = config
-  const serving = await serve(createApp(deps), { host, port, maxUploadSize, log: deps.log })
+  const watched = isWatching ? await watchGallery() : undefined
+  const app = createApp(deps, watched)
+  const serving = await serve(app, { host, port, maxUploadSize, log: deps.log })
   if (process.getuid?.() === 0) {
     deps.log.warn('the server runs as root (uid 0): give it an account of its own')
   }
@@ -37,6 +45,7 @@ async function runServer(config: Config): Promise<number> {
   const rescans = scheduleRescans(deps)
 
   await end
+  await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
   await Promise.all([deps.longChanges.stop(), serving.stop(), rescans.stop()])
   await close()

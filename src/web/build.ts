@@ -3,16 +3,19 @@ import { basename } from 'node:path'
 import type { BuildResult } from 'esbuild'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
 import { VERSION } from '../version.ts'
-import { BUNDLE, PAGE } from './bundle.ts'
+import { BUNDLE, DEV, MAIN, PAGE } from './bundle.ts'
 
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
 export interface Gallery {
   page: Asset
+  /** Paths of what the page itself names. */
+  script: string
+  style: string
   assets: Map<string, Asset>
 }
 
 /** What the bundler has made. */
-type Bundle = BuildResult<typeof BUNDLE>
+type Bundle = Pick<BuildResult<typeof BUNDLE>, 'outputFiles' | 'metafile'>
 
 const TYPES = {
   html: 'text/html; charset=utf-8',
@@ -41,15 +44,23 @@ export async function assemble({ outputFiles, metafile }: Bundle): Promise<Galle
     const type = path.endsWith('.css') ? TYPES.css : TYPES.js
     assets.set(placeOf(path), await createAsset(type, contents))
   }
-  const scripts = Object.entries(metafile.outputs)
+  const outputs = Object.entries(metafile.outputs)
+  const scriptOf = (input: string) => outputs.find(([, { inputs }]) => input in inputs)?.[0]
+  const script = placeOf(scriptOf(basename(MAIN))!)
+  const style = [...assets.keys()].find((path) => path.endsWith('.css'))!
+  const dev = scriptOf(basename(DEV))
   const values: Record<string, string> = {
     version: VERSION,
-    script: placeOf(scripts.find(([, { inputs }]) => 'main.tsx' in inputs)![0]),
-    style: [...assets.keys()].find((path) => path.endsWith('.css'))!,
+    style,
+    scripts: [script, ...(dev === undefined ? [] : [placeOf(dev)])].map(scriptTag).join('\n    '),
   }
   const page = await readFile(PAGE, 'utf8')
   const filled = page.replaceAll(/{{(.+?)}}/g, (_, name) => values[name] ?? '')
-  return { page: await createAsset(TYPES.html, filled), assets }
+  return { page: await createAsset(TYPES.html, filled), script, style, assets }
+}
+
+function scriptTag(path: string): string {
+  return `<script type="module" src="${path}"></script>`
 }
 
 /** Returns where browsers find a file that the bundler has made. */

@@ -8,7 +8,10 @@ import type { BuildOptions, Plugin } from 'esbuild'
 export const PAGE = realpathSync(fileURLToPath(new URL('./app/page.html', import.meta.url)))
 // The browser's half is where its page really is: on Node, tests run beside links to the sources.
 const APP = dirname(PAGE)
-const MAIN = join(APP, 'main.tsx')
+/** Where the page's own script begins. */
+export const MAIN = join(APP, 'main.tsx')
+/** What the page loads besides while somebody works on it. */
+export const DEV = join(APP, 'dev.ts')
 
 /** One style out of all styles of the app: the tokens first, then each feature's. */
 const allStyles: Plugin = {

@@ -3,8 +3,9 @@ import { AppError } from '../errors.ts'
 import { CHECKED, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
 import { once } from '../http/assets/once.ts'
 import type { AppEnv } from '../http/env.ts'
-import { buildGallery, type Gallery } from './build.ts'
+import { buildGallery } from './build.ts'
 import { PLAIN_POLICY, POLICY } from './policy.ts'
+import type { WatchedGallery } from './watch.ts'
 
 /** Where the gallery's page is; which screen it shows there is up to itself. */
 export const PAGES = [
@@ -31,9 +32,16 @@ const BROKEN = `<!doctype html>
 </html>
 `
 
-/** Returns the routes of the gallery's page and of what it loads; `build` makes both. */
-export function galleryRoutes(build: () => Promise<Gallery> = buildGallery): Hono<AppEnv> {
-  const gallery = once(build)
+/** Where the routes have the gallery from; `follow` is there while somebody works on it. */
+export type GallerySource = Pick<WatchedGallery, 'gallery'> & Partial<WatchedGallery>
+
+/** Returns the gallery, which is built at the first request. */
+function builtOnce(): GallerySource {
+  return { gallery: once(buildGallery) }
+}
+
+/** Returns the routes of the gallery's page and of what it loads. */
+export function galleryRoutes({ gallery, follow }: GallerySource = builtOnce()): Hono<AppEnv> {
   const routes = new Hono<AppEnv>().get('/web/assets/:name', async (c) => {
     const asset = (await gallery()).assets.get(c.req.path)
     if (!asset) throw new AppError('not_found', 'There is no such file')
@@ -50,5 +58,24 @@ export function galleryRoutes(build: () => Promise<Gallery> = buildGallery): Hon
       }
     })
   }
+  if (follow) routes.get('/web/changes', (c) => c.body(changes(follow), 200, EVENTS))
   return routes
+}
+
+const EVENTS = { 'Content-Type': 'text/event-stream' }
+
+/** Returns events with what the page loads: of the newest gallery, and of each that follows. */
+function changes(follow: WatchedGallery['follow']): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let end = () => {}
+  return new ReadableStream({
+    start(controller) {
+      end = follow((gallery) => {
+        if (!gallery) return controller.close()
+        const { script, style } = gallery
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify({ script, style })}\n\n`))
+      })
+    },
+    cancel: () => end(),
+  })
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import type { AppEnv } from '../../src/http/env.ts'
 import { requestLog } from '../../src/http/request-log.ts'
+import type { Gallery } from '../../src/web/build.ts'
 import { galleryRoutes, PAGES } from '../../src/web/routes.ts'
 import { log } from '../support/small-server.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
@@ -75,6 +76,33 @@ describe('the page of the gallery', () => {
   })
 })
 
+describe('a gallery that is being worked on', () => {
+  it('tells browsers what it loads whenever that changes, and when it ends', async () => {
+    const built = (script: string) => ({ script, style: '/s.css' }) as Gallery
+    let hear: (gallery: Gallery | null) => void = () => {}
+    const app = galleryRoutes({
+      gallery: () => Promise.reject(new Error('nobody asks for it')),
+      follow(listener) {
+        hear = listener
+        hear(built('/1.js'))
+        return () => {}
+      },
+    })
+    const response = await app.request('/web/changes')
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    hear(built('/2.js'))
+    hear(null)
+    assert.equal(
+      await response.text(),
+      'data: {"script":"/1.js","style":"/s.css"}\n\ndata: {"script":"/2.js","style":"/s.css"}\n\n',
+    )
+  })
+
+  it('is not told of by a server that runs for people', async () => {
+    assert.equal((await ask('/web/changes')).status, 404)
+  })
+})
+
 describe('a gallery that cannot be built', () => {
   it('is told with 503 and the way to the API, and tried again at the next request', async () => {
     let attempts = 0
@@ -82,7 +110,9 @@ describe('a gallery that cannot be built', () => {
       attempts++
       return Promise.reject(new Error('no bundler'))
     }
-    const app = new Hono<AppEnv>().use(requestLog(log)).route('/', galleryRoutes(broken))
+    const app = new Hono<AppEnv>()
+      .use(requestLog(log))
+      .route('/', galleryRoutes({ gallery: broken }))
     const response = await app.request('/inbox')
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('content-type'), 'text/html; charset=UTF-8')

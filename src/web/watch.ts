@@ -1,0 +1,56 @@
+import { assemble, type Gallery } from './build.ts'
+import { BUNDLE, DEV } from './bundle.ts'
+
+type Hear = (gallery: Gallery | null) => void
+
+/** The gallery while somebody works on its source. */
+export interface WatchedGallery {
+  /** Returns the newest that could be built; throws as long as none could. */
+  gallery(): Promise<Gallery>
+  /**
+   * Calls `hear` with the newest and each one that follows, until the returned function is called,
+   * and with null at the end.
+   */
+  follow(hear: Hear): () => void
+  stop(): Promise<void>
+}
+
+/** Builds the gallery, and again whenever its source changes; what is wrong in it is printed. */
+export async function watchGallery(): Promise<WatchedGallery> {
+  const { context } = await import('esbuild')
+  const listeners = new Set<Hear>()
+  let newest: Gallery | undefined
+  const follower = {
+    name: 'follower',
+    setup({ onEnd }: Parameters<(typeof BUNDLE.plugins)[number]['setup']>[0]) {
+      onEnd(async ({ errors, outputFiles, metafile }) => {
+        if (errors.length > 0) return
+        const made = await assemble({ outputFiles: outputFiles!, metafile: metafile! })
+        newest = made
+        for (const hear of listeners) hear(made)
+      })
+    },
+  }
+  const building = await context({
+    ...BUNDLE,
+    entryPoints: { ...BUNDLE.entryPoints, dev: DEV },
+    plugins: [...BUNDLE.plugins, follower],
+    logLevel: 'warning',
+  })
+  await building.watch()
+  return {
+    async gallery() {
+      if (!newest) await building.rebuild()
+      return newest!
+    },
+    follow(hear) {
+      listeners.add(hear)
+      if (newest) hear(newest)
+      return () => listeners.delete(hear)
+    },
+    async stop() {
+      for (const hear of listeners) hear(null)
+      await building.dispose()
+    },
+  }
+}
