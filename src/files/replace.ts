@@ -7,9 +7,9 @@ import type { User } from '../user.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { loadFile, replaceContent } from './queries.ts'
-import { requireQuota } from './quota.ts'
 import type { File } from './schema.ts'
 import { type ContentDeps, commitContent, keepContent, removeContent } from './upload.ts'
+import { requireQuota } from './usage/quota.ts'
 
 /**
  * Replaces the content of a file and returns the file as the user sees it. Its id stays, and the

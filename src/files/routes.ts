@@ -11,7 +11,6 @@ import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from '.
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
 import { loadFile } from './queries.ts'
-import { createQuotaShares } from './quota.ts'
 import { replaceFile } from './replace.ts'
 import {
   File,
@@ -22,6 +21,7 @@ import {
   FileUploadFields,
 } from './schema.ts'
 import { type ContentDeps, removeContent, uploadFile } from './upload.ts'
+import { createQuotaShares } from './usage/quota.ts'
 import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {

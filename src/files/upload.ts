@@ -19,8 +19,8 @@ import type { User } from '../user.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
-import { requireQuota } from './quota.ts'
 import type { File, FileUploadFields } from './schema.ts'
+import { requireQuota } from './usage/quota.ts'
 
 /** What is needed to store and remove contents. */
 export interface ContentDeps extends WriteDeps {

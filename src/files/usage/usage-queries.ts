@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
-import { usage } from '../db/schema/usage.ts'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { usage } from '../../db/schema/usage.ts'
 
 const bytesOfUser = prepared({ user_id: usage.user_id }, (db, given) =>
   db.select({ bytes: usage.bytes }).from(usage).where(eq(usage.user_id, given.user_id)),
