@@ -63,6 +63,15 @@ const content = z.string().transform((path, context) => {
   }
 })
 
+const timeZone = z.string().refine((name) => {
+  try {
+    // Some runtimes take offsets, too, which have no summer time.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}, 'must be the name of a time zone like Europe/Rome')
+
 const AdminPassword = z
   .string()
   .max(256, 'must have at most 256 characters')
@@ -103,6 +112,7 @@ const Settings = z.object({
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(20 * 2 ** 30),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
+  TIME_ZONE: timeZone.optional(),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,
   ),
@@ -148,6 +158,8 @@ export interface Config {
   /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
   thumbnailCache: number
   duplicateHashThreshold: number
+  /** An IANA name. */
+  timeZone: string
   /** 0 means never. */
   duplicateRescanInterval: number
   /** The program; null when it is turned off. */
@@ -204,6 +216,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     userQuota: settings.USER_QUOTA,
     thumbnailCache: settings.THUMBNAIL_CACHE,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
+    timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,

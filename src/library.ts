@@ -164,20 +164,22 @@ interface Assembly {
 /** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
-  const { dataDir, ffmpegPath } = config
+  const { dataDir, ffmpegPath, timeZone } = config
   const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
   return {
     config,
     db,
     disk,
-    storage: await openStorage(dataDir, {
-      temporaryName,
-      disk,
+    storage: await openStorage(dataDir, { temporaryName, disk }),
+    decoder: startDecoder({
       log,
-      thumbnailCache: config.thumbnailCache,
+      clock,
+      timeZone,
+      ffmpegPath,
+      temporaryFolder,
+      ...assembly.decoder,
     }),
-    decoder: startDecoder({ log, ffmpegPath, temporaryFolder, ...assembly.decoder }),
     passwords: assembly.passwords ?? createPasswords(),
     tokens: createTokens({ secret, config, clock }),
     webTokens: createWebTokens(secret),

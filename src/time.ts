@@ -22,3 +22,35 @@ export function isPlausibleTime(ms: number): boolean {
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+/** Milliseconds of a minute. */
+export const MINUTE = 60_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns by how many minutes the clock of an IANA time zone is ahead of UTC at a moment. */
+export function zoneOffset(timeZone: string, ms: number): number {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    formats.set(timeZone, format)
+  }
+  const [, sign, hours, minutes, seconds = 0] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(format.format(ms)) ?? []
+  if (sign === undefined) return 0
+  // Before there were zones, places had clocks of their own, to the second.
+  const size = Math.round(Number(hours) * 60 + Number(minutes) + Number(seconds) / 60)
+  return sign === '-' ? 0 - size : size
+}
+
+/**
+ * Returns the moment at which a clock in a time zone showed `clock`, given in milliseconds as if it
+ * were UTC. Of two such moments it is the first; where the clock skipped it, the one that is as long
+ * after the skip.
+ */
+export function momentOf(timeZone: string, clock: number): number {
+  const [before, after] = [clock - DAY, clock + DAY].map((ms) => zoneOffset(timeZone, ms) * MINUTE)
+  const moments = [clock - before!, clock - after!]
+  const shown = moments.find((ms) => ms + zoneOffset(timeZone, ms) * MINUTE === clock)
+  return shown ?? moments[0]!
+}

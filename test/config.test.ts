@@ -46,6 +46,7 @@ describe('the settings', () => {
       userQuota: 0,
       thumbnailCache: 20 * 2 ** 30,
       duplicateHashThreshold: 8,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       duplicateRescanInterval: 86_400_000,
       ffmpegPath: 'ffmpeg',
       passwordMinLength: 1,
@@ -64,6 +65,7 @@ describe('the settings', () => {
       USER_QUOTA: '20GiB',
       ACCESS_TOKEN_TTL: '90s',
       REFRESH_TOKEN_TTL: '7d',
+      TIME_ZONE: 'America/St_Johns',
       DUPLICATE_RESCAN_INTERVAL: '0',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       CORS_ORIGINS: 'https://a.example, http://localhost:5173',
@@ -78,6 +80,7 @@ describe('the settings', () => {
     assert.equal(config.userQuota, 20 * 2 ** 30)
     assert.equal(config.accessTokenTtl, 90_000)
     assert.equal(config.refreshTokenTtl, 7 * 86_400_000)
+    assert.equal(config.timeZone, 'America/St_Johns')
     assert.equal(config.duplicateRescanInterval, 0)
     assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
@@ -122,6 +125,7 @@ describe('the settings', () => {
     DISK_RESERVE: ['', '2%', '-1', '500MB', '8388608GiB'],
     USER_QUOTA: ['', 'none', '1.5GiB', '8388608GiB'],
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
+    TIME_ZONE: ['', 'Mars/Olympus', '+02:00', 'local'],
     DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],
     CONFIRM_PASSWORD: ['', 'true', 'ON'],

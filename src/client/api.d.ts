@@ -1768,10 +1768,38 @@ export interface components {
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
+      /**
+       * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+       * @example 120
+       */
+      content_offset: number | null
+      /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+      date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
+      /**
+       * Format: int64
+       * @description How many bytes its content has
+       */
+      size: number
+      /** @description Pixels as it is displayed, turned and with square pixels; null when that is not known (yet), as for a picture that could not be decoded: then take 4:3 */
+      width: number | null
+      /** @description As `width` */
+      height: number | null
+      /** @description The length of a film in seconds; null for a picture, and when nothing tells */
+      duration: number | null
+      /**
+       * @description A picture of some 25 bytes (ThumbHash) in base64, to be shown until the thumbnail is there; null when there is none (yet)
+       * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
+       */
+      thumbhash: string | null
+      /**
+       * @description Changes with what its thumbnail and its preview show
+       * @example Zm9vYmFy
+       */
+      version: string
       /** @description Free text, which may have several lines */
       notes: string | null
       /** @description Arbitrary key-value pairs */
@@ -1868,7 +1896,7 @@ export interface components {
       original_name?: string | null
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime?: string
@@ -2066,10 +2094,38 @@ export interface components {
       mime_extension: string
       /**
        * Format: date-time
-       * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+       * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
        * @example 2024-05-06T07:08:09.000Z
        */
       content_datetime: string
+      /**
+       * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+       * @example 120
+       */
+      content_offset: number | null
+      /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+      date_source: ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload') | null
+      /**
+       * Format: int64
+       * @description How many bytes its content has
+       */
+      size: number
+      /** @description Pixels as it is displayed, turned and with square pixels; null when that is not known (yet), as for a picture that could not be decoded: then take 4:3 */
+      width: number | null
+      /** @description As `width` */
+      height: number | null
+      /** @description The length of a film in seconds; null for a picture, and when nothing tells */
+      duration: number | null
+      /**
+       * @description A picture of some 25 bytes (ThumbHash) in base64, to be shown until the thumbnail is there; null when there is none (yet)
+       * @example kQgGDYIIapeRhpdhe2aah7b3Kgts
+       */
+      thumbhash: string | null
+      /**
+       * @description Changes with what its thumbnail and its preview show
+       * @example Zm9vYmFy
+       */
+      version: string
       /** @description Free text, which may have several lines */
       notes: string | null
       /** @description Arbitrary key-value pairs */
@@ -5257,10 +5313,16 @@ export interface operations {
           file: Blob
           /**
            * Format: date-time
-           * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+           * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
            * @example 2024-05-06T07:08:09.000Z
            */
           content_datetime?: string
+          /**
+           * Format: date-time
+           * @description When the source was last changed: its date where neither `content_datetime` nor its content nor its name tells one
+           * @example 2024-05-06T07:08:09.000Z
+           */
+          modified?: string
           /** @description At most 64 KiB as UTF-8 */
           notes?: string
           /**

@@ -3,6 +3,7 @@ import { packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
+import type { FileDateColumns } from '../files/dates/file-date.ts'
 import { editableFields, trashFile } from '../files/edit.ts'
 import { type FileRecord, listFileTags, updateFile } from '../files/queries.ts'
 import { FILE_TEXT, metadataObject } from '../http/text-fields.ts'
@@ -61,11 +62,16 @@ function mergeFields(
     ...keep,
     original_name: source(fields.original_name).original_name,
     notes: source(fields.notes).notes,
-    content_datetime: source(fields.content_datetime).content_datetime,
+    ...dateOf(source(fields.content_datetime)),
     is_public: source(fields.is_public).is_public,
     metadata:
       fields.metadata === 'merge' ? mergeMetadata(keep, discard) : source(fields.metadata).metadata,
   }
+}
+
+/** A date comes with its zone, and with how it is known. */
+function dateOf({ content_datetime, content_offset, date_source }: FileRecord): FileDateColumns {
+  return { content_datetime, content_offset, date_source }
 }
 
 /** Merges shallowly: when both files have a key, the survivor's value stays. */

@@ -1,8 +1,14 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { idTime } from '../db/ids.ts'
 import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
+import type { DateSource } from '../enums.ts'
 import type { Derivatives } from '../media/decoder.ts'
+import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
+
+/** What a date is from that one of the content itself replaces. */
+const MENDED: DateSource[] = ['name', 'mtime', 'upload']
 
 /** Returns the condition that a file still exists and has this blob. */
 function stillHas(file: { rid: number; blob: string }) {
@@ -23,12 +29,15 @@ export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
 export function recordFailure(
   tx: Tx,
   file: { rid: number; blob: string },
-  decoder_version: string,
+  { decoder_version, looks }: Pick<Derivatives, 'decoder_version' | 'looks'>,
 ): void {
-  tx.update(fileDetails)
-    .set({ derivative_state: 'failed', decoder_version })
-    .where(and(stillHas(file), ne(fileDetails.derivative_state, 'made')))
-    .run()
+  const changed = tx.changes(
+    tx
+      .update(fileDetails)
+      .set({ derivative_state: 'failed', decoder_version })
+      .where(and(stillHas(file), ne(fileDetails.derivative_state, 'made'))),
+  )
+  if (changed > 0) recordLooks(tx, file.rid, { decoder_version, looks: looks ?? UNKNOWN_LOOKS })
 }
 
 /**
@@ -44,14 +53,16 @@ export function recordDerivatives(
   const { state, decoder_version, phash } = derivatives
   if (state === 'pending') return
   recordLateExif(tx, file, derivatives)
+  if (!hasBlob(tx, file)) return
   if (state === 'failed') {
-    recordFailure(tx, file, decoder_version)
+    recordFailure(tx, file, derivatives)
     return
   }
-  const changed = tx.changes(
-    tx.update(fileDetails).set({ derivative_state: state, decoder_version }).where(stillHas(file)),
-  )
-  if (changed === 0) return
+  recordLooks(tx, file.rid, derivatives)
+  tx.update(fileDetails)
+    .set({ derivative_state: state, decoder_version })
+    .where(stillHas(file))
+    .run()
   tx.update(files)
     .set({ phash: sql`CAST(${phash} AS INTEGER)` })
     .where(eq(files.rid, file.rid))
@@ -59,13 +70,13 @@ export function recordDerivatives(
 }
 
 /**
- * Records EXIF that was read late. Its time replaces the file's only where that is the time of the
- * upload, which stands in for a missing one.
+ * Records EXIF that was read late. Its date replaces the file's only where that is from outside the
+ * content, and the content is the one that the file came with.
  */
 function recordLateExif(
   db: Db,
   file: { rid: number; blob: string },
-  { exif, content_datetime }: Derivatives,
+  { exif, date }: Derivatives,
 ): void {
   const { derivative_state } = fileDetails
   const unread = and(stillHas(file), eq(derivative_state, 'pending'), eq(fileDetails.exif, '{}'))
@@ -75,13 +86,20 @@ function recordLateExif(
       .set({ exif: JSON.stringify(exif) })
       .where(unread),
   )
-  if (changed === 0 || content_datetime === null) return
-  const uploaded = db
-    .select({ stored_at: fileDetails.stored_at })
-    .from(fileDetails)
-    .where(eq(fileDetails.file_rid, file.rid))
-  db.update(files)
-    .set({ content_datetime })
-    .where(and(eq(files.rid, file.rid), eq(files.content_datetime, uploaded)))
-    .run()
+  if (changed === 0 || date === null) return
+  const { id, date_source, content_datetime, stored_at } = db
+    .select({
+      id: files.id,
+      date_source: files.date_source,
+      content_datetime: files.content_datetime,
+      stored_at: fileDetails.stored_at,
+    })
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(eq(files.rid, file.rid))
+    .get()!
+  // Of a file from before sources were kept, the time of its upload stands in for a missing one.
+  const isStandIn = date_source ? MENDED.includes(date_source) : content_datetime === stored_at
+  const isFirstContent = stored_at <= idTime(id)
+  if (isStandIn && isFirstContent) db.update(files).set(date).where(eq(files.rid, file.rid)).run()
 }

@@ -6,8 +6,15 @@ import { requireLimits } from '../http/text-fields.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { deleteFiles } from './bulk/bulk-queries.ts'
-import { type Content, type FileRecord, setTrashed, updateFile } from './queries.ts'
+import { changedDate, type FileDateColumns } from './dates/file-date.ts'
+import {
+  type Content,
+  deleteFile,
+  type Editable,
+  type FileRecord,
+  setTrashed,
+  updateFile,
+} from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /**
@@ -15,8 +22,18 @@ import type { FileUpdate } from './schema.ts'
  * beyond its limit.
  */
 export function editFile(tx: Tx, user: User, file: FileRecord, update: FileUpdate): void {
-  requireLimits(update, editableFields(file))
-  const edited = withUpdate(file, { ...update, metadata: metadataText(update.metadata) })
+  const { content_datetime, ...fields } = update
+  const date = content_datetime && changedDate(file, content_datetime)
+  changeFile(tx, user, file, { ...fields, ...date })
+}
+
+/** The fields of a file to be changed, as they are stored but for the metadata. */
+export type FileChange = Omit<FileUpdate, 'content_datetime'> & Partial<FileDateColumns>
+
+/** Changes fields of a file as they are given; throws as `editFile` does. */
+export function changeFile(tx: Tx, user: User, file: FileRecord, change: FileChange): void {
+  requireLimits(change, editableFields(file))
+  const edited = withUpdate(file, { ...change, metadata: metadataText(change.metadata) })
   const changes = changesBetween(editableFields(file), editableFields(edited))
   if (!changes) return
   updateFile(tx, file.rid, edited)
@@ -58,16 +75,13 @@ export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sh
   return { mime_type, size, sha256: Buffer.from(sha256).toString('hex') }
 }
 
-type Editable = Pick<
-  FileRecord,
-  'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'
->
-
 /** Returns the editable fields of a file as the API shows them. */
 export function editableFields(file: Editable): Record<string, unknown> {
   return {
     original_name: file.original_name,
     content_datetime: isoTime(file.content_datetime),
+    content_offset: file.content_offset,
+    date_source: file.date_source,
     notes: file.notes,
     metadata: file.metadata && JSON.parse(file.metadata),
     is_public: file.is_public,

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
-import { fileDetails, files, fileTags } from '../db/schema/files.ts'
+import { fileDetails, fileLooks, files, fileTags } from '../db/schema/files.ts'
 import { users } from '../db/schema/users.ts'
 import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
@@ -12,10 +12,12 @@ import type { KnownTag } from '../tags/texts.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { listFileTags } from './queries.ts'
-import type { File, FileTag } from './schema.ts'
+import type { File } from './schema.ts'
+import { fileVersion } from './version.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
+const l = columnNames(fileLooks, 'l')
 const u = columnNames(users, 'u')
 const ft = columnNames(fileTags, 'ft')
 
@@ -25,12 +27,20 @@ type FileColumn =
   | 'mime_type'
   | 'mime_extension'
   | 'content_datetime'
+  | 'content_offset'
+  | 'date_source'
   | 'phash'
   | 'creator_id'
 
 interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
 
-interface FileRow extends Pick<typeof files.$inferSelect, FileColumn>, Details {
+type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version'
+
+interface FileRow
+  extends Pick<typeof files.$inferSelect, FileColumn>,
+    Pick<typeof fileDetails.$inferSelect, ContentColumn>,
+    Pick<typeof fileLooks.$inferSelect, 'width' | 'height' | 'duration' | 'thumbhash'>,
+    Details {
   id: Uint8Array
   creator_name: string
   is_public: number
@@ -55,11 +65,14 @@ const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${p
 // phash is read as text, since both drivers round integers beyond 2^53.
 const rowsWhere = (condition: string, details: string) =>
   `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
+  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version},
+  ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
   ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
   (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS tags
   FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
   CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
+  LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
   CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
 
 const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`
@@ -200,6 +213,14 @@ function fileJson<More extends object>(
     mime_type: row.mime_type,
     mime_extension: row.mime_extension,
     content_datetime: isoTime(row.content_datetime),
+    content_offset: row.content_offset,
+    date_source: row.date_source,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    duration: row.duration,
+    thumbhash: row.thumbhash && base64(row.thumbhash),
+    version: fileVersion(row),
     notes: row.notes,
     creator_id: row.creator_id,
     creator_name: row.creator_name,
@@ -212,4 +233,8 @@ function fileJson<More extends object>(
   // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can
   // hold, and objects that were validated when they were stored.
   return `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif},"tags":${jsonArray(tags)}}`
+}
+
+function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }

@@ -6,8 +6,11 @@ import { fileDetails, files, fileTags } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
+import type { FileDate } from '../media/dates.ts'
 import type { Derivatives } from '../media/decoder.ts'
 import type { User } from '../user.ts'
+import type { FileDateColumns } from './dates/file-date.ts'
+import { recordLooks } from './looks/queries.ts'
 
 const FILE = {
   rid: files.rid,
@@ -16,6 +19,8 @@ const FILE = {
   mime_type: files.mime_type,
   mime_extension: files.mime_extension,
   content_datetime: files.content_datetime,
+  content_offset: files.content_offset,
+  date_source: files.date_source,
   is_public: files.is_public,
   is_deleted: files.is_deleted,
   creator_id: files.creator_id,
@@ -131,6 +136,8 @@ const insertedFile = prepared(
     mime_type: files.mime_type,
     mime_extension: files.mime_extension,
     content_datetime: files.content_datetime,
+    content_offset: files.content_offset,
+    date_source: files.date_source,
     phash: files.phash,
     creator_id: files.creator_id,
     is_public: files.is_public,
@@ -157,7 +164,7 @@ export function insertFile(
   file: {
     id: string
     original_name: string | null
-    content_datetime: number
+    date: FileDate
     notes: string | null
     metadata: string | null
     is_public: boolean
@@ -172,7 +179,7 @@ export function insertFile(
     name_key: fold(file.original_name ?? ''),
     mime_type: content.mime_type,
     mime_extension: content.mime_extension,
-    content_datetime: file.content_datetime,
+    ...file.date,
     phash: content.derivatives.phash,
     creator_id: file.creator_id,
     is_public: file.is_public,
@@ -183,6 +190,7 @@ export function insertFile(
     notes: file.notes,
     metadata: file.metadata,
   })
+  recordLooks(tx, rid, content.derivatives)
   return rid
 }
 
@@ -220,6 +228,7 @@ export function replaceContent(
     .set(contentColumns(content, tx.now))
     .where(eq(fileDetails.file_rid, rid))
     .run()
+  recordLooks(tx, rid, content.derivatives)
   // The source that the journal names may be the last copy of the content that was replaced.
   tx.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
 }
@@ -228,6 +237,8 @@ const edited = prepared(
   {
     rid: files.rid,
     content_datetime: files.content_datetime,
+    content_offset: files.content_offset,
+    date_source: files.date_source,
     is_public: files.is_public,
   },
   (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
@@ -243,15 +254,16 @@ const editedDetails = prepared(
     db.update(fileDetails).set(given).where(eq(fileDetails.file_rid, file_rid)),
 )
 
+/** What users may edit of a file. */
+export interface Editable
+  extends FileDateColumns,
+    Pick<FileRecord, 'original_name' | 'notes' | 'metadata' | 'is_public'> {}
+
 /** Writes the fields of a file that users may edit. */
-export function updateFile(
-  tx: Tx,
-  rid: number,
-  file: Pick<FileRecord, 'original_name' | 'content_datetime' | 'notes' | 'metadata' | 'is_public'>,
-): void {
-  const { original_name, content_datetime, notes, metadata, is_public } = file
-  renameFile(tx, rid, original_name)
-  edited.run(tx, { rid, content_datetime, is_public })
+export function updateFile(tx: Tx, rid: number, file: Editable): void {
+  const { content_datetime, content_offset, date_source, notes, metadata, is_public } = file
+  renameFile(tx, rid, file.original_name)
+  edited.run(tx, { rid, content_datetime, content_offset, date_source, is_public })
   editedDetails.run(tx, { file_rid: rid, notes, metadata })
 }
 

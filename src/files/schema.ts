@@ -5,7 +5,6 @@ import {
   CreatorId,
   CreatorName,
   CursorText,
-  DateTime,
   directionFrom,
   ExpiresIn,
   Id,
@@ -28,15 +27,12 @@ import {
 } from '../http/text-fields.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
+import { DATE_FIELDS, GivenContentDatetime, Modified, NewContentDatetime } from './dates/schema.ts'
+import { LOOK_FIELDS } from './looks/schema.ts'
 
 const NAME = 'IMG_20240506_070809.jpg'
 
 const ORIGINAL_NAME = { description: 'The name that the file came with' }
-const CONTENT_DATETIME = {
-  description:
-    'When it was taken: as given, else as its content tells (UTC if that names no zone), else ' +
-    'when its source was last changed (import) or when it arrived',
-}
 const NeedsReview = z.boolean().meta({
   description: 'Whether somebody still has to look at its tags',
 })
@@ -64,7 +60,8 @@ export const File = z
       description: 'The file name extension of its type, without a dot',
       examples: ['jpg'],
     }),
-    content_datetime: z.iso.datetime().meta(CONTENT_DATETIME),
+    ...DATE_FIELDS,
+    ...LOOK_FIELDS,
     notes: PresentedNotes,
     metadata: PresentedMetadata,
     exif: z.record(z.string(), z.unknown()).meta({
@@ -125,7 +122,7 @@ export const FileUpdate = z
       .meta({ examples: [NAME] })
       .nullable()
       .meta(ORIGINAL_NAME),
-    content_datetime: DateTime.meta(CONTENT_DATETIME),
+    content_datetime: NewContentDatetime,
     notes: notesText(FILE_TEXT, 'edit').nullable(),
     metadata: metadataObject(FILE_TEXT, 'edit').nullable(),
     is_public: IsPublic,
@@ -266,7 +263,8 @@ const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema)
 
 /** The text fields of an upload's form; the file itself is read as a stream. */
 export const FileUploadFields = z.object({
-  content_datetime: optionalText(DateTime.meta(CONTENT_DATETIME)),
+  content_datetime: optionalText(GivenContentDatetime),
+  modified: optionalText(Modified),
   notes: optionalText(notesText(FILE_TEXT)),
   metadata: optionalText(
     z

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Log } from '../log.ts'
+import type { FileDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
@@ -16,6 +17,7 @@ import { addTags, withFollowing } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
+import { uploadDate } from './dates/file-date.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
@@ -26,7 +28,7 @@ import { requireQuota } from './usage/quota.ts'
 export interface ContentDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
-  config: Pick<Config, 'userQuota'>
+  config: Pick<Config, 'userQuota' | 'timeZone'>
   log: Log
 }
 
@@ -44,13 +46,19 @@ export async function uploadFile(
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
   const content = await keepContent(deps, { path: temporary.path, size, sha256 })
+  const dates = {
+    given: fields.content_datetime,
+    ofContent: content.derivatives.date,
+    name: filename,
+    modified: fields.modified,
+  }
   const create = (tx: Tx, user: User) => {
     requireCreator(user)
     requireQuota(tx, deps.config, { size, creator_id: user.id })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { rid } = createFile(tx, user, content, {
       original_name: filename,
-      content_datetime: fields.content_datetime ?? content.derivatives.content_datetime,
+      date: uploadDate(dates, { now: tx.now, timeZone: deps.config.timeZone }),
       notes: fields.notes ?? null,
       metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
@@ -61,14 +69,14 @@ export async function uploadFile(
   return commitContent(deps, content, () => writeAs(create))
 }
 
-/** Creates a file with a kept content; without a time it gets the current one. */
+/** Creates a file with a kept content. */
 export function createFile(
   tx: Tx,
   user: User,
   content: Content,
   fields: {
     original_name: string | null
-    content_datetime: number | null
+    date: FileDate
     notes?: string | null
     metadata?: string | null
     is_public?: boolean
@@ -80,7 +88,7 @@ export function createFile(
   const rid = insertFile(tx, {
     id,
     original_name,
-    content_datetime: fields.content_datetime ?? tx.now,
+    date: fields.date,
     notes: fields.notes ?? null,
     metadata: fields.metadata ?? null,
     is_public: fields.is_public ?? false,

@@ -146,6 +146,27 @@ export const DateTime = z.iso
   .transform((text) => Date.parse(text))
   .refine(isPlausibleTime, 'must be in the years 0001 to 9999')
 
+/** A moment as somebody gives it, with the zone of their clock. */
+export interface GivenTime {
+  /** Milliseconds since 1970-01-01 UTC. */
+  time: number
+  /** By how many minutes the clock was ahead of UTC; null for one that keeps UTC, as `Z` says. */
+  offset: number | null
+}
+
+/** An RFC 3339 date-time with a zone, and what that zone was. */
+export const ZonedDateTime = z.iso
+  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
+  .transform((text): GivenTime => ({ time: Date.parse(text), offset: offsetOf(text) }))
+  .refine(({ time }) => isPlausibleTime(time), 'must be in the years 0001 to 9999')
+
+function offsetOf(text: string): number | null {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? []
+  if (sign === undefined) return null
+  const size = Number(hours) * 60 + Number(minutes)
+  return sign === '-' ? 0 - size : size
+}
+
 /** Metadata as it is presented. */
 export const PresentedMetadata = z
   .record(z.string(), z.unknown())

@@ -5,11 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, overQuota } from '../errors.ts'
+import { importDate } from '../files/dates/file-date.ts'
 import type { Content } from '../files/queries.ts'
 import { type ContentDeps, commitContent, createFile, keepContent } from '../files/upload.ts'
 import { requireQuota } from '../files/usage/quota.ts'
 import { cleanFilename } from '../http/disposition.ts'
-import { isPlausibleTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { chunksOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
@@ -131,19 +131,16 @@ async function importContent(
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
-      content_datetime: content.derivatives.content_datetime ?? timeOf(entry, tx.now),
+      date: importDate(
+        { ofContent: content.derivatives.date, modified: entry.modified },
+        { now: tx.now, timeZone: deps.config.timeZone },
+      ),
     })
     insertJournalRow(tx, { path: entry.path, sha256: content.sha256, file_rid: rid })
   }
   await commitContent(deps, content, () => writeAs(create))
   const warning = await removeImported(deps, entry, opened)
   return { status: 'imported', ...(warning && { reason: warning }) }
-}
-
-/** Returns the time for a content without one; file systems may hold times beyond any calendar. */
-function timeOf(entry: FolderEntry, now: number): number {
-  const modified = Math.trunc(entry.modified)
-  return isPlausibleTime(modified) ? modified : now
 }
 
 /**

@@ -6,18 +6,38 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DerivativeState } from '../enums.ts'
 import type { Log } from '../log.ts'
+import type { Clock } from '../time.ts'
 import type { Exif } from './child/exif.ts'
 import type { PictureSource } from './child/extract.ts'
+import type { Look } from './child/look.ts'
+import type { Hashed } from './child/picture.ts'
+import type { Film } from './child/video.ts'
 import type { DerivativeKind } from './data-folder.ts'
+import { type FileDate, firstDate } from './dates.ts'
 import type { Request } from './decoder-process.ts'
 import { type DecoderQueue, startQueue } from './decoder-queue.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import type { Outcome } from './outcome.ts'
 
+/** How a content looks before its picture is there; what is unknown is null. */
+export interface Looks {
+  /** Pixels as it is displayed. */
+  width: number | null
+  height: number | null
+  /** Seconds. */
+  duration: number | null
+  thumbhash: Uint8Array | null
+}
+
 /** What is made from a content when it comes in. */
-export interface Derivatives extends Exif {
+export interface Derivatives {
+  exif: Exif['exif']
+  /** The best date that the content tells, if it tells one. */
+  date: FileDate | null
   /** A signed 64-bit integer in decimal. */
   phash: string | null
+  /** Null as long as the state is `pending`. */
+  looks: Looks | null
   state: DerivativeState
   decoder_version: string
 }
@@ -36,12 +56,14 @@ export interface Decoder {
    * later, as failed. Of a picture that is slow to decode, the larger thumbnail is written, too, if
    * it has a path. Throws what would stand in the way of any content, such as a full disk.
    */
-  derive(input: Input & { thumbnailPath: string; thumbnail640Path?: string }): Promise<Derivatives>
-  /** Writes another derivative to a path and returns its state; throws as `derive` does. */
-  picture(
-    kind: Exclude<DerivativeKind, 'thumbnail'>,
-    input: Input & { to: string },
-  ): Promise<DerivativeState>
+  derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
+  /**
+   * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less
+   * work than decoding it. Returns null when the system refused; throws as `derive` does.
+   */
+  look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
+  /** Writes the preview and returns its state; throws as `derive` does. */
+  preview(input: Input & { previewPath: string }): Promise<DerivativeState>
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
   /** Returns how many previews, larger thumbnails and full pictures wait. */
@@ -71,7 +93,11 @@ export function startDecoder(options: {
    * by default next to those.
    */
   temporaryFolder?: string
+  /** An IANA name: the zone of clocks that come without one; by default UTC. */
+  timeZone?: string
+  clock?: Clock
 }): Decoder {
+  const { timeZone = 'UTC', clock = Date.now } = options
   const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
   if (ffmpeg === null) {
     const path = options.ffmpegPath ?? null
@@ -89,19 +115,30 @@ export function startDecoder(options: {
     async derive({ thumbnailPath, thumbnail640Path, ...input }) {
       const { path, mime_type, isSecondTry } = input
       const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
-      const tags = 'result' in read ? (read.result as Exif) : { exif: {}, content_datetime: null }
-      const told = { ...input, ...toldDuration(read) }
-      const to = { path: thumbnailPath, path640: thumbnail640Path }
-      const made = await makePicture(child, 'thumbnail', told, to)
+      const { exif, dates, size }: Told = 'result' in read ? (read.result as Told) : NOTHING_TOLD
+      const told = { ...input, ...('result' in read && { duration: durationOf(exif) }) }
+      const made = await makePicture(child, 'thumbnail', told, thumbnailPath)
+      const state = 'refused' in read ? 'pending' : stateOf(made)
+      const hashed = 'result' in made ? (made.result as Hashed) : null
+      const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
       return {
-        ...tags,
-        phash: 'result' in made ? (made.result as { phash: string }).phash : null,
-        state: 'refused' in read ? 'pending' : stateOf(made),
+        exif,
+        date: firstDate(dates, { now: clock(), timeZone }),
+        phash: hashed?.phash ?? null,
+        looks: state === 'pending' ? null : looksOf(look, durationOf(exif)),
+        state,
         decoder_version: version,
       }
     },
-    picture: async (kind, { to, ...input }) =>
-      stateOf(await makePicture(child, kind, input, { path: to })),
+    async look({ path, mime_type, thumbnail, isSecondTry }) {
+      const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, isSecondTry)
+      if ('refused' in outcome) return null
+      if ('failed' in outcome) return looksOf({ size: null, thumbhash: null }, null)
+      const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
+      return looksOf(look, durationOf(exif))
+    },
+    preview: async ({ previewPath, ...input }) =>
+      stateOf(await makePicture(child, 'preview', input, previewPath)),
     jobs: queue.jobs,
     waitingPreviews: queue.waitingPreviews,
     close: queue.close,
@@ -162,11 +199,23 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns the length of a video as the EXIF job found it, so that it isn't read twice. */
-function toldDuration(read: Outcome): Pick<PictureSource, 'duration'> {
-  if (!('result' in read)) return {}
-  const { duration } = (read.result as Exif).exif
-  return { duration: typeof duration === 'number' ? duration : null }
+/** What the EXIF job tells: of a film, also its size. */
+type Told = Exif & Partial<Film>
+
+const NOTHING_TOLD: Told = { exif: {}, dates: [] }
+
+/** Returns the length of a film in seconds, as its facts tell it. */
+function durationOf({ duration }: Exif['exif']): number | null {
+  return typeof duration === 'number' ? duration : null
+}
+
+function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
+  return {
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    duration,
+    thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
+  }
 }
 
 function stateOf(outcome: Outcome): DerivativeState {

@@ -1,9 +1,8 @@
 import type { Changes } from '../audit/changes.ts'
 import type { Tx } from '../db/write.ts'
 import { markFiles, restoreFiles, trashFiles } from '../files/bulk/bulk-queries.ts'
-import { editableFields, editFile } from '../files/edit.ts'
+import { changeFile, editableFields, type FileChange } from '../files/edit.ts'
 import { loadFile } from '../files/queries.ts'
-import type { FileUpdate } from '../files/schema.ts'
 import type { User } from '../user.ts'
 import { formerFields } from './former-fields.ts'
 import { type Entry, type FileState, fileStates } from './queries.ts'
@@ -76,11 +75,14 @@ export const undoFileMerged: Undo<'file_merge'> = (tx, user, entries, tally) => 
   )(tx, user, entries, tally)
 }
 
+/** A time means nothing with the zone and the source of another. */
+const DATE = ['content_datetime', 'content_offset', 'date_source']
+
 function changeFieldsBack(tx: Tx, user: User, id: string, changes: Changes): Outcome {
   const file = loadFile(tx, user, id, 'edit')
-  const { update, outcome } = formerFields(editableFields(file), changes)
+  const { update, outcome } = formerFields(editableFields(file), changes, DATE)
   const { content_datetime, ...fields } = update
   const time = content_datetime === undefined ? undefined : Date.parse(String(content_datetime))
-  editFile(tx, user, file, { ...fields, content_datetime: time } as FileUpdate)
+  changeFile(tx, user, file, { ...fields, content_datetime: time } as FileChange)
   return outcome
 }

@@ -44,6 +44,7 @@ describe('PATCH of a file', () => {
       ...file,
       original_name: 'Caf\u00e9.jpg',
       content_datetime: '2000-01-01T00:00:00.000Z',
+      content_offset: -60,
       notes: 'a\nb',
       metadata: { b: [1, { c: null }] },
       is_public: true,
@@ -59,6 +60,7 @@ describe('PATCH of a file', () => {
         changes: {
           original_name: { from: 'sea.jpg', to: 'Caf\u00e9.jpg' },
           content_datetime: { from: '2020-01-02T03:04:05.000Z', to: '2000-01-01T00:00:00.000Z' },
+          content_offset: { from: null, to: -60 },
           notes: { from: 'old', to: 'a\nb' },
           metadata: { from: { a: 1 }, to: { b: [1, { c: null }] } },
           is_public: { from: false, to: true },
@@ -182,10 +184,12 @@ describe('replacing the content', () => {
     const bytes = await noisyPng()
     const answer = await call('PUT', '/content', form(bytes, 'land.png'))
     assert.equal(answer.status, 200)
-    const { phash, ...rest } = answer.body
-    const { phash: _, ...kept } = before
+    const { phash, thumbhash, version, ...rest } = answer.body
+    const { phash: _, thumbhash: hashBefore, version: versionBefore, ...kept } = before
     const png = { original_name: 'land.png', mime_type: 'image/png', mime_extension: 'png' }
-    assert.deepEqual(rest, { ...kept, ...png })
+    assert.deepEqual(rest, { ...kept, ...png, size: bytes.length, width: 60, height: 40 })
+    assert.notEqual(thumbhash, hashBefore)
+    assert.notEqual(version, versionBefore)
     assert.notEqual(phash, before.phash)
     assert.notEqual(blobOf(id), blob)
     const content = await library.fetchRaw('GET', `/files/${id}/content`, ann)

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { parseOffset } from '../../src/media/child/exif-dates.ts'
 import { addTag, assertError, inventory } from '../support/files.ts'
 import { CORPUS, form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
@@ -37,15 +38,23 @@ describe('an upload', () => {
       fields,
     )
     assert.equal(answer.status, 201)
-    const { id, phash, exif, ...rest } = answer.body
+    const { id, phash, exif, thumbhash, version, ...rest } = answer.body
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     assert.equal(typeof phash, 'number')
     assert.deepEqual(exif, {})
+    assert.equal(Buffer.from(thumbhash, 'base64').toString('base64'), thumbhash)
+    assert.match(version, /^[\w-]{8}$/)
     assert.deepEqual(rest, {
       original_name: 'über "x".jpg',
       mime_type: 'image/jpeg',
       mime_extension: 'jpg',
       content_datetime: '2024-05-06T07:08:09.000Z',
+      content_offset: 120,
+      date_source: 'given',
+      size: (await picture()).length,
+      width: 48,
+      height: 32,
+      duration: null,
       notes: 'first\nsecond\tline',
       metadata: { camera: { lens: '50 mm' }, n: [null, true, 'é'] },
       creator_id: ann.id,
@@ -249,7 +258,13 @@ describe('a refused upload leaves nothing', () => {
 describe('the sample files', () => {
   type Uploaded = Map<
     string,
-    { id: string; exif: { DateTimeOriginal?: string }; content_datetime: string }
+    {
+      id: string
+      exif: { DateTimeOriginal?: string }
+      content_datetime: string
+      content_offset: number
+      date_source: string
+    }
   >
   let uploading: Promise<Uploaded> | undefined
   const uploaded = () => {
@@ -283,15 +298,19 @@ describe('the sample files', () => {
     const files = await uploaded()
     assert.equal(rows.length, files.size)
     let dated = 0
-    for (const { SourceFile, DateTimeOriginal, OffsetTimeOriginal = 'Z' } of rows) {
-      const { exif, content_datetime } = files.get(SourceFile!)!
+    for (const { SourceFile, DateTimeOriginal, OffsetTimeOriginal } of rows) {
+      const { exif, content_datetime, content_offset, date_source } = files.get(SourceFile!)!
       assert.equal(exif.DateTimeOriginal, DateTimeOriginal, SourceFile)
-      const local = DateTimeOriginal?.replace(':', '-').replace(':', '-').replace(' ', 'T')
-      const expected = local ? Date.parse(`${local}${OffsetTimeOriginal}`) : library.time.now
+      if (!DateTimeOriginal) continue
+      const local = Date.parse(content_datetime) + content_offset * 60_000
       // exiftool is asked for whole seconds.
-      const seconds = (ms: number) => Math.floor(ms / 1000)
-      assert.equal(seconds(Date.parse(content_datetime)), seconds(expected), SourceFile)
-      if (local) dated++
+      const shown = new Date(local).toISOString().slice(0, 19)
+      assert.equal(shown.replaceAll('-', ':').replace('T', ' '), DateTimeOriginal, SourceFile)
+      assert.equal(date_source, 'exif', SourceFile)
+      if (OffsetTimeOriginal) {
+        assert.equal(content_offset, parseOffset(OffsetTimeOriginal), SourceFile)
+      }
+      dated++
     }
     assert.ok(dated > 30, `${dated} dated`)
   })

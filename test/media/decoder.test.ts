@@ -102,7 +102,11 @@ describe('decoder', () => {
     assert.match(String(result.phash), /^-?\d+$/)
     assert.deepEqual(result.files, ['thumbnail.jpg'])
     assert.equal(result.exif.Make, 'Maker')
-    assert.equal(result.content_datetime, Date.UTC(2024, 4, 6, 7, 8, 9))
+    assert.deepEqual(result.date, {
+      content_datetime: Date.UTC(2024, 4, 6, 7, 8, 9),
+      content_offset: 0,
+      date_source: 'exif',
+    })
   }
 
   /** Has a process open no more files, or as many as usual again. */
@@ -125,9 +129,10 @@ describe('decoder', () => {
     await writeFile(bad, '\xff\xd8\xff and nothing more')
     const result = await derive(bad, 'image/jpeg')
     assert.deepEqual(
-      [result.state, result.phash, result.exif, result.content_datetime, result.files],
+      [result.state, result.phash, result.exif, result.date, result.files],
       ['failed', null, {}, null, []],
     )
+    assert.deepEqual(result.looks, { width: null, height: null, duration: null, thumbhash: null })
     assert.equal((await preview(bad, 'image/jpeg')).state, 'failed')
   })
 
@@ -192,7 +197,7 @@ describe('decoder', () => {
     // In flight are the EXIF jobs of the first two, then that of the first one alone.
     const jobs = await endChildren('SIGSEGV', 2, () => [1, 2, 3].map(() => derive()))
     const [first, second, third] = await Promise.all(jobs)
-    assert.deepEqual([first!.exif, first!.content_datetime, first!.state], [{}, null, 'made'])
+    assert.deepEqual([first!.exif, first!.date, first!.state], [{}, null, 'made'])
     isMade(second!)
     isMade(third!)
     assert.equal(children.length, before + 3)

@@ -75,6 +75,7 @@ export async function openLibrary(
   const config = parseConfig({
     AUTH_RATE_LIMIT: '0',
     FFMPEG_PATH: '',
+    TIME_ZONE: 'UTC',
     ...settings,
     DATA_DIR: folder,
   })

@@ -74,7 +74,8 @@ async function hashFile(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
-    write(db, { now: clock() }, (tx) => recordFailure(tx, file, decoder.version))
+    const lost = { decoder_version: decoder.version, looks: null }
+    write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
     return 'failed'
   }
 }

@@ -1,16 +1,17 @@
 import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
-import { isPlausibleTime } from '../../time.ts'
+import type { ToldDate } from '../dates.ts'
 import { failureOf } from '../outcome.ts'
+import { exifDates } from './exif-dates.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** What a file says about itself. */
 export interface Exif {
   /** Flat, by the names of the EXIF standard, with latitude and longitude in degrees. */
   exif: Record<string, unknown>
-  /** Milliseconds since 1970-01-01 UTC. */
-  content_datetime: number | null
+  /** When it may have been taken, the best date first. */
+  dates: ToldDate[]
 }
 
 type Block = Record<string, unknown>
@@ -52,10 +53,7 @@ export async function readExif(path: string, mime_type: string): Promise<Exif> {
     ...named(blocks.exif, EXIF_NAMES),
     ...position(gps),
   }
-  return {
-    exif: withinLimit(exif),
-    content_datetime: parseTaken(exif.DateTimeOriginal, exif.OffsetTimeOriginal),
-  }
+  return { exif: withinLimit(exif), dates: exifDates(exif) }
 }
 
 async function readBlocks(path: string, mime_type: string): Promise<Record<string, Block>> {
@@ -173,29 +171,4 @@ function withinLimit(exif: Block): Block {
     delete kept[name]
   }
   return kept
-}
-
-/**
- * Returns the time of a DateTimeOriginal in milliseconds since 1970-01-01 UTC, or null when there
- * is no such time. A plausible OffsetTimeOriginal is applied; without one the time is taken as UTC.
- */
-export function parseTaken(date: unknown, offset: unknown): number | null {
-  const match = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(String(date))
-  if (match === null) return null
-  const [year, month, day, ...time] = match.slice(1)
-  const local = `${year}-${month}-${day}T${time.join(':')}.000Z`
-  const instant = Date.parse(local)
-  // Date.parse accepts the year 0 and, on one runtime, a 30th of February.
-  if (year === '0000' || Number.isNaN(instant) || new Date(instant).toISOString() !== local) {
-    return null
-  }
-  const taken = instant - offsetMilliseconds(offset)
-  return isPlausibleTime(taken) ? taken : null
-}
-
-function offsetMilliseconds(offset: unknown): number {
-  const match = /^([+-])(\d\d):([0-5]\d)$/.exec(String(offset))
-  if (match === null || Number(match[2]) > 14) return 0
-  const size = (Number(match[2]) * 60 + Number(match[3])) * 60_000
-  return match[1] === '-' ? -size : size
 }

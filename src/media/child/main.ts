@@ -3,7 +3,8 @@ import { onLine } from '../child-process.ts'
 import type { Message, Request } from '../decoder-process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
-import { makePicture, makeThumbnail } from './picture.ts'
+import { hashOrNull, lookAtPicture } from './look.ts'
+import { makePreview, makeThumbnail } from './picture.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.
@@ -35,6 +36,14 @@ async function perform(
       const read = video ? video.readVideo : readExif
       return { result: await read(request.path, request.mime_type) }
     }
+    case 'look':
+      if (!video) return { result: await lookAtPicture(request.path, request.thumbnail) }
+      return {
+        result: {
+          ...(await video.readVideo(request.path, request.mime_type)),
+          thumbhash: await hashOrNull(request.thumbnail),
+        },
+      }
     case 'thumbnail':
       return makeThumbnail(request, onWait)
     default:

@@ -4,6 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
+import { displayedSize, type Look, thumbHash } from './look.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
 interface Job extends PictureSource {
@@ -48,30 +49,31 @@ sharp.unblock({
 
 const oneAtATime = pLimit(1)
 
+/** What is made of a picture beside its thumbnail. */
+export interface Hashed extends Look {
+  phash: string
+}
+
 /**
- * Writes the thumbnail and returns the perceptual hash of what it shows; of what is slow to decode, it
- * writes the larger thumbnail, too. Throws the errors of the file system. `onWait` is called when
- * heavy work, such as on a large picture, starts and stops waiting for other heavy work.
+ * Writes the thumbnail and returns how it looks, and the perceptual hash of what it shows. Throws the
+ * errors of the file system. `onWait` is called when heavy work, such as on a large picture, starts
+ * and stops waiting for other heavy work.
  */
 export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-): Promise<ChildOutcome<{ phash: string }>> {
-  return make(job, onWait, async (source) => {
-    const rendered = await source.decode(SIZES.thumbnail, async (picture) => {
-      // Decoding is the slow part, so the thumbnail and the hash are made from one decoded picture.
-      const small = await picture.tiff({ compression: 'none' }).toBuffer()
-      const luminance = await sharp(small)
-        .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
-        .greyscale()
-        .raw({ depth: 'uchar' })
-        .toBuffer()
-      const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
-      return { jpeg, result: { phash: perceptualHash(luminance) } }
-    })
-    const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
-    if (job.output640 && isSlow) await writeLarger(job.output640, source)
-    return rendered
+): Promise<ChildOutcome<Hashed>> {
+  return make(job, THUMBNAIL_SIZE, onWait, async (picture, metadata) => {
+    // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
+    const small = await picture.tiff({ compression: 'none' }).toBuffer()
+    const luminance = await sharp(small)
+      .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
+      .greyscale()
+      .raw({ depth: 'uchar' })
+      .toBuffer()
+    const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
+    const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
+    return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
   })
 }
 
@@ -107,18 +109,13 @@ interface Rendered<Result> {
   result: Result
 }
 
-/** A picture that can be decoded as often as needed; what another program decodes is kept for that. */
-interface Source {
-  /** Gives it to `render` in a size, null for all of its pixels. */
-  decode<Result>(size: number | null, render: (picture: Sharp) => Promise<Result>): Promise<Result>
-  /** Returns how long it has been worked on so far, in milliseconds without waiting. */
-  time(): number
-}
+/** Makes what is wanted of a picture; the metadata is what its file says. */
+type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Rendered<Result>>
 
 async function make<Result>(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-  render: (source: Source) => Promise<Rendered<Result>>,
+  render: Render<Result>,
 ): Promise<ChildOutcome<Result>> {
   const started = performance.now()
   let waited = 0
@@ -159,8 +156,8 @@ async function decode<Result>(
   input: string | Buffer,
   size: number | null,
   inTurn: InTurn,
-  render: (picture: Sharp) => Promise<Result>,
-): Promise<Result> {
+  render: Render<Result>,
+): Promise<Rendered<Result>> {
   const metadata = await sharp(input, INPUT).metadata()
   const { width, height, space, icc } = metadata
   const held = heldBytes(metadata)
@@ -172,8 +169,8 @@ async function decode<Result>(
   // unless it belongs to a picture that isn't RGB, since RGB is what we write.
   const isRgb = space === 'srgb' || space === 'rgb16'
   if (isRgb && icc !== undefined && icc.length <= MAX_PROFILE) picture.keepIccProfile()
-  if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture)
-  return inTurn(() => render(picture))
+  if (width * height <= LARGE_PIXELS && held <= LARGE_HELD) return render(picture, metadata)
+  return inTurn(() => render(picture, metadata))
 }
 
 function heldBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {

@@ -9,7 +9,10 @@ import {
   WEBM,
 } from 'mediabunny'
 import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
-import { type Exif, parseTaken } from './exif.ts'
+import type { ToldDate } from '../dates.ts'
+import type { Exif } from './exif.ts'
+import { parseClock, parseOffset } from './exif-dates.ts'
+import { type Size, sizeOf } from './look.ts'
 import { readCreation } from './video-creation.ts'
 
 /** What a container says about its film, as far as it says anything. */
@@ -26,18 +29,26 @@ interface Facts {
 
 const MAX_CACHE = 4 * 2 ** 20
 const CODEC_LENGTH = 64
-const DAY = 86_400_000
-/** Cameras whose clock was never set are in 1904 or in 1970. */
-const FIRST_PLAUSIBLE = Date.UTC(1971, 0, 1)
+/** A film has few tracks, of which each may tell when it was made. */
+const MAX_DATES = 10
+
+/** What a film's container says. */
+export interface Film extends Exif {
+  /** Pixels as it is displayed, as far as that is known. */
+  size: Size | null
+}
 
 /** Returns the facts of a video's container and when it was taken, without what can't be read. */
-export async function readVideo(path: string, mime_type: string): Promise<Exif> {
+export async function readVideo(path: string, mime_type: string): Promise<Film> {
   return withBoundedFile(path, async (file) => {
     // This comes first, since it takes next to nothing of what may be read.
     const created = await readCreation(file, mime_type)
-    const { facts, creationDate } = await readContainer(file)
-    const times = [parseCreationDate(creationDate), ...created]
-    return { exif: { ...facts }, content_datetime: times.find(isPlausible) ?? null }
+    const { facts, size, creationDate } = await readContainer(file)
+    const ofContainer = created
+      .slice(0, MAX_DATES)
+      .map((clock): ToldDate => ({ clock, offset: 0, source: 'video' }))
+    const dates = [...parseCreationDate(creationDate), ...ofContainer]
+    return { exif: { ...facts }, dates, size }
   })
 }
 
@@ -46,9 +57,18 @@ export async function readDuration(path: string): Promise<number | null> {
   return (await withBoundedFile(path, readContainer)).facts.duration ?? null
 }
 
-async function readContainer(file: BoundedFile): Promise<{ facts: Facts; creationDate?: unknown }> {
-  if ((await file.read(0, 12)).toString('latin1', 8) === 'AVI ')
-    return { facts: await readAvi(file) }
+/** What is read of a container. */
+interface Container {
+  facts: Facts
+  size: Size | null
+  creationDate?: unknown
+}
+
+async function readContainer(file: BoundedFile): Promise<Container> {
+  if ((await file.read(0, 12)).toString('latin1', 8) === 'AVI ') {
+    const facts = await readAvi(file)
+    return { facts, size: sizeOf(facts.width ?? 0, facts.height ?? 0) }
+  }
   const source = new CustomSource({
     getSize: () => file.size,
     read: file.read,
@@ -58,12 +78,15 @@ async function readContainer(file: BoundedFile): Promise<{ facts: Facts; creatio
   })
   const input = new Input({ source, formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS] })
   try {
-    const track = await optional(input.getPrimaryVideoTrack().then(readTrack))
+    const video = await input.getPrimaryVideoTrack().catch(() => null)
+    const track = await optional(readTrack(video))
+    const shown = await optional(readShown(video))
     const duration = await optional(readDurationOf(input))
     // This comes last, since the tags include cover pictures of any size.
     const tags = await optional(input.getMetadataTags())
     return {
       facts: { ...duration, ...track },
+      size: sizeOf(shown.width ?? 0, shown.height ?? 0),
       creationDate: tags.raw?.['com.apple.quicktime.creationdate'],
     }
   } finally {
@@ -98,8 +121,14 @@ async function readTrack(track: InputVideoTrack | null): Promise<Facts> {
   }
 }
 
+/** Returns the size at which a player shows the film, turned and with square pixels. */
+async function readShown(track: InputVideoTrack | null): Promise<Partial<Size>> {
+  if (track === null) return {}
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
+}
+
 function dimensions(width: number, height: number): Facts {
-  return width > 0 && height > 0 ? { width, height } : {}
+  return sizeOf(width, height) ?? {}
 }
 
 function named(codec: string): Facts {
@@ -120,11 +149,8 @@ async function readAvi(file: BoundedFile): Promise<Facts> {
   }
 }
 
-function parseCreationDate(value: unknown): number | null {
-  const match = /^(\S{19})(?:\.\d+)?(?:Z|([+-]\d\d):?(\d\d))?$/.exec(String(value))
-  return match && parseTaken(match[1], match[2] && `${match[2]}:${match[3]}`)
-}
-
-function isPlausible(time: number | null): time is number {
-  return time !== null && time >= FIRST_PLAUSIBLE && time <= Date.now() + DAY
+function parseCreationDate(value: unknown): ToldDate[] {
+  const match = /^(\S{19})(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.exec(String(value))
+  const clock = match && parseClock(match[1])
+  return clock === null ? [] : [{ clock, offset: parseOffset(match?.[2]), source: 'video' }]
 }

@@ -129,6 +129,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(Object.keys(properties), [
       'file',
       'content_datetime',
+      'modified',
       'notes',
       'metadata',
       'is_public',

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { parseTaken, readExif } from '../../../src/media/child/exif.ts'
+import { readExif } from '../../../src/media/child/exif.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import {
   corpus,
@@ -40,9 +40,8 @@ describe('exif', () => {
     const truth = exiftool('-ExifIFD:DateTimeOriginal')
     assert.ok(truth.size > 50)
     for (const [path, row] of truth) {
-      const { exif, content_datetime } = await exifOf(path)
+      const { exif } = await exifOf(path)
       assert.equal(exif.DateTimeOriginal, row.DateTimeOriginal, basename(path))
-      assert.equal(content_datetime !== null, row.DateTimeOriginal !== undefined, basename(path))
     }
   })
 
@@ -133,8 +132,9 @@ describe('exif', () => {
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
       const path = join(folder.path, `taken.${format}`)
       await picture.clone().toFormat(format).toFile(path)
-      const { exif, content_datetime } = await exifOf(path)
-      assert.equal(content_datetime, Date.UTC(2024, 4, 6, 5, 8, 9), format)
+      const { exif, dates } = await exifOf(path)
+      const taken = { clock: Date.UTC(2024, 4, 6, 7, 8, 9), offset: 120, source: 'exif' }
+      assert.deepEqual(dates, [taken], format)
       assert.deepEqual(
         pick(exif, ['Make', 'Artist', 'latitude', 'longitude']),
         { Make: 'Maker', Artist: 'Zoe Z', latitude: -33.5, longitude: -70.26 },
@@ -184,62 +184,22 @@ describe('exif', () => {
     for (const gap of [0, 100_000, 3_000_000]) {
       const path = join(folder.path, 'taken.tiff')
       await writeFile(path, tiff(gap))
-      const { exif, content_datetime } = await exifOf(path)
+      const { exif, dates } = await exifOf(path)
       assert.deepEqual(exif, { Make: 'Maker', DateTimeOriginal: '2024:05:06 07:08:09' })
-      assert.equal(content_datetime, Date.UTC(2024, 4, 6, 7, 8, 9))
+      const taken = { clock: Date.UTC(2024, 4, 6, 7, 8, 9), offset: null, source: 'exif' }
+      assert.deepEqual(dates, [taken])
     }
   })
 
   it('is empty for a film, for garbage, and for nothing', async () => {
     const path = join(folder.path, 'garbage')
     await writeFile(path, 'II*\0\xff\xff\xff\xffgarbage')
-    const none = { exif: {}, content_datetime: null }
+    const none = { exif: {}, dates: [] }
     assert.deepEqual(await readExif(path, 'image/tiff'), none)
     assert.deepEqual(await readExif(path, 'image/jpeg'), none)
     assert.deepEqual(await readExif(path, 'video/mp4'), none)
     await writeFile(path, '')
     assert.deepEqual(await readExif(path, 'image/heic'), none)
-  })
-})
-
-describe('the time that a photograph was taken', () => {
-  const taken = (date: unknown, offset?: unknown) => {
-    const time = parseTaken(date, offset)
-    return time === null ? null : new Date(time).toISOString()
-  }
-
-  it('is UTC without an offset', () => {
-    assert.equal(taken('2024:02:29 23:59:58'), '2024-02-29T23:59:58.000Z')
-    assert.equal(taken('0001:01:01 00:00:00'), '0001-01-01T00:00:00.000Z')
-    assert.equal(taken('9999:12:31 23:59:59'), '9999-12-31T23:59:59.000Z')
-  })
-
-  it('follows the offset, and ignores an implausible one', () => {
-    assert.equal(taken('2024:05:06 01:00:00', '+02:30'), '2024-05-05T22:30:00.000Z')
-    assert.equal(taken('2024:05:06 01:00:00', '-11:00'), '2024-05-06T12:00:00.000Z')
-    for (const offset of ['+25:00', '+01:99', '   :  ', 'CET', 120, null]) {
-      assert.equal(taken('2024:05:06 01:00:00', offset), '2024-05-06T01:00:00.000Z')
-    }
-  })
-
-  it('is null when there is no such time', () => {
-    for (const date of [
-      '0000:00:00 00:00:00',
-      '2024:13:01 00:00:00',
-      '2024:02:30 00:00:00',
-      '2023:02:29 00:00:00',
-      '2024:01:01 24:00:00',
-      '2024:01:01 00:60:00',
-      '    :  :     :  :  ',
-      '2024:01:01',
-      '',
-      20240101,
-      undefined,
-    ]) {
-      assert.equal(taken(date), null, String(date))
-    }
-    assert.equal(taken('0001:01:01 00:00:00', '+01:00'), null)
-    assert.equal(taken('9999:12:31 23:59:59', '-01:00'), null)
   })
 })
 

@@ -1,0 +1,66 @@
+/** A date in the name of a file. */
+interface NamedDate {
+  /** What a clock showed, in milliseconds as if it were UTC; of a day alone, its beginning. */
+  clock: number
+  hasTime: boolean
+}
+
+const DAY_OF_NAME = /(?<!\d)(\d{4})([-_.]?)(\d\d)\2(\d\d)/g
+/** As `183000`, perhaps with milliseconds, right behind the day or behind a sign. */
+const SHORT_TIME = /^[-_ T.]?(\d\d)(\d\d)(\d\d)(\d{3})?(?!\d)/
+/** As `18-30-00`, perhaps with milliseconds, or `6.30.00 PM`. */
+const LONG_TIME =
+  /^(?:[-_ T.]| at |, )(\d{1,2})([-_.:])(\d\d)\2(\d\d)(?:[-_.](\d{3}))?(?!\d)(?:\s?([AP])M\b)?/i
+
+/**
+ * Returns the first date in a file's name that is one, as phones and messengers write it, or null when
+ * there is none.
+ */
+export function dateInName(name: string): NamedDate | null {
+  for (const match of name.matchAll(DAY_OF_NAME)) {
+    const [text, year, , month, day] = match
+    const rest = name.slice(match.index + text.length)
+    const start = clockOf(Number(year), Number(month), Number(day))
+    if (start === null) continue
+    const time = timeAtStart(rest)
+    if (time !== null) return { clock: start + time, hasTime: true }
+    if (!/^\d/.test(rest)) return { clock: start, hasTime: false }
+  }
+  return null
+}
+
+function clockOf(year: number, month: number, day: number): number | null {
+  const clock = Date.UTC(year, month - 1, day)
+  const date = new Date(clock)
+  const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1
+  return isDay && date.getUTCDate() === day ? clock : null
+}
+
+/** Returns the time of the day at the start of a text, in milliseconds, or null. */
+function timeAtStart(text: string): number | null {
+  const long = LONG_TIME.exec(text)
+  if (long) {
+    const [, hours, , minutes, seconds, fraction, half] = long
+    return timeOf(inDay(Number(hours), half), Number(minutes), Number(seconds), fraction)
+  }
+  const short = SHORT_TIME.exec(text)
+  if (!short) return null
+  const [, hours, minutes, seconds, fraction] = short
+  return timeOf(Number(hours), Number(minutes), Number(seconds), fraction)
+}
+
+/** Returns the hour of the day of an hour of its first or second half. */
+function inDay(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour
+  return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
+}
+
+function timeOf(
+  hours: number,
+  minutes: number,
+  seconds: number,
+  fraction: string | undefined,
+): number | null {
+  if (hours > 23 || minutes > 59 || seconds > 59) return null
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(fraction ?? 0)
+}

@@ -1,0 +1,59 @@
+import type { DateSource } from '../enums.ts'
+import { DAY, isPlausibleTime, MINUTE, momentOf, zoneOffset } from '../time.ts'
+
+/** A date as a content, a name or a disk tells it. */
+export interface ToldDate {
+  /** What a clock showed, in milliseconds as if it were UTC. */
+  clock: number
+  /** By how many minutes that clock was ahead of UTC; null when nothing tells. */
+  offset: number | null
+  source: DateSource
+}
+
+/** When a file was taken, and how that is known. */
+export interface FileDate {
+  /** Milliseconds since 1970-01-01 UTC. */
+  content_datetime: number
+  /** Minutes; null when no zone is known. */
+  content_offset: number | null
+  date_source: DateSource
+}
+
+/** When and where a date is read. */
+export interface Here {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now: number
+  /** An IANA name: the zone of clocks that come without one. */
+  timeZone: string
+}
+
+const FIRST = Date.UTC(1826, 0, 1)
+/** Cameras whose clock was never set are in 1904 or in 1970. */
+const FIRST_OF_FILMS = Date.UTC(1971, 0, 2)
+/** What clocks show that were never set, and disks that keep no time. */
+const UNSET = [Date.UTC(1970, 0, 1), Date.UTC(1980, 0, 1)]
+
+/** Returns whether a clock, in milliseconds as if it were UTC, shows what it does before it is set. */
+export function isUnset(clock: number): boolean {
+  return UNSET.includes(clock)
+}
+
+/** Returns the first of the dates that can be one, or null when there is none. */
+export function firstDate(told: ToldDate[], here: Here): FileDate | null {
+  for (const one of told) {
+    const date = dateOf(one, here)
+    if (date) return date
+  }
+  return null
+}
+
+function dateOf({ clock, offset, source }: ToldDate, { now, timeZone }: Here): FileDate | null {
+  const isLate = source === 'video' || source === 'gps'
+  if (!(clock >= (isLate ? FIRST_OF_FILMS : FIRST)) || isUnset(clock)) return null
+  // No zone is further from UTC than a day.
+  if (clock > now + 3 * DAY) return null
+  const content_datetime = offset === null ? momentOf(timeZone, clock) : clock - offset * MINUTE
+  if (content_datetime > now + 2 * DAY || !isPlausibleTime(content_datetime)) return null
+  const content_offset = offset ?? zoneOffset(timeZone, content_datetime)
+  return { content_datetime, content_offset, date_source: source }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dateInName } from '../../src/files/dates/name-date.ts'
+
+const shown = (name: string) => {
+  const date = dateInName(name)
+  if (!date) return null
+  const text = new Date(date.clock).toISOString().slice(0, -1)
+  return date.hasTime ? text : text.slice(0, 10)
+}
+
+describe('the date in a name', () => {
+  it('is read as phones and messengers write it', () => {
+    const names: Record<string, string> = {
+      'IMG-20180703-WA0001.jpg': '2018-07-03',
+      'VID-20180703-WA0012.mp4': '2018-07-03',
+      'PXL_20180703_183000123.jpg': '2018-07-03T18:30:00.123',
+      'PXL_20180703_183000123.MP~2.jpg': '2018-07-03T18:30:00.123',
+      'IMG_20180703_183000.jpg': '2018-07-03T18:30:00.000',
+      'IMG20180703183000.jpg': '2018-07-03T18:30:00.000',
+      '20180703_183000(1).jpg': '2018-07-03T18:30:00.000',
+      '20180703_183000_HDR.jpg': '2018-07-03T18:30:00.000',
+      'WIN_20180703_18_30_00_Pro.jpg': '2018-07-03T18:30:00.000',
+      'Screenshot_2018-07-03-18-30-00-123_com.example.png': '2018-07-03T18:30:00.123',
+      'Screenshot_20180703-183000.png': '2018-07-03T18:30:00.000',
+      'Screenshot_2018-07-03-.png': '2018-07-03',
+      'Screenshot 2018-07-03 at 18.30.00.png': '2018-07-03T18:30:00.000',
+      'Screen Shot 2018-07-03 at 6.30.00 PM.png': '2018-07-03T18:30:00.000',
+      'Screen Shot 2018-07-03 at 12.30.00 AM.png': '2018-07-03T00:30:00.000',
+      'signal-2018-07-03-183000.jpg': '2018-07-03T18:30:00.000',
+      'signal-2018-07-03-18-30-00-123.jpg': '2018-07-03T18:30:00.123',
+      'photo_2018-07-03_18-30-00.jpg': '2018-07-03T18:30:00.000',
+      'WhatsApp Image 2018-07-03 at 18.30.00.jpeg': '2018-07-03T18:30:00.000',
+      '2018-07-03 18.30.00-2.jpg': '2018-07-03T18:30:00.000',
+      'IMG_20180703_0001.jpg': '2018-07-03',
+      '2018.07.03 birthday.jpg': '2018-07-03',
+    }
+    const found = Object.fromEntries(Object.keys(names).map((name) => [name, shown(name)]))
+    assert.deepEqual(found, names)
+  })
+
+  it('has no time where there is none of that day', () => {
+    assert.equal(shown('IMG_20180703_256199.jpg'), '2018-07-03')
+    assert.equal(shown('IMG_2018-07-03-24-00-00.jpg'), '2018-07-03')
+    assert.equal(shown('IMG_20180703_1830001234.jpg'), '2018-07-03')
+  })
+
+  it('is none in other numbers', () => {
+    for (const name of [
+      'DSC01234.jpg',
+      'IMG_20181303_183000.jpg',
+      'IMG_20180230_183000.jpg',
+      '120180703.jpg',
+      '201807031.jpg',
+      '2018-0703.jpg',
+      '2018-07-031.jpg',
+      '00000000_000000.jpg',
+      'holiday 2018.jpg',
+      '1530635400000.jpg',
+      '',
+    ]) {
+      assert.equal(shown(name), null, name)
+    }
+    assert.equal(shown('20181399 20180703.jpg'), '2018-07-03')
+  })
+})

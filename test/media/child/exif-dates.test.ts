@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { exifDates, parseClock, parseOffset } from '../../../src/media/child/exif-dates.ts'
+
+const clock = Date.UTC(2024, 4, 6, 7, 8, 9)
+const exif = (offset: number | null, ms = 0) => ({ clock: clock + ms, offset, source: 'exif' })
+
+describe('the dates of EXIF', () => {
+  it('are those of taking, of scanning, of GPS and of the last change, in this order', () => {
+    const dates = exifDates({
+      DateTime: '2024:05:07 07:08:09',
+      GPSDateStamp: '2019:01:02',
+      GPSTimeStamp: [3, 4, 5.25],
+      DateTimeDigitized: '2024:05:06 07:08:10',
+      DateTimeOriginal: '2024:05:06 07:08:09',
+    })
+    assert.deepEqual(dates, [
+      exif(null),
+      exif(null, 1000),
+      { clock: Date.UTC(2019, 0, 2, 3, 4, 5, 250), offset: 0, source: 'gps' },
+      exif(null, 86_400_000),
+    ])
+  })
+
+  it('have the fractions and the offset of the same name', () => {
+    const tags = {
+      DateTimeOriginal: '2024:05:06 07:08:09',
+      SubSecTimeOriginal: '5',
+      OffsetTimeOriginal: '-03:30',
+      DateTimeDigitized: '2024:05:06 07:08:09',
+      SubSecTimeDigitized: '123456',
+      DateTime: '2024:05:06 07:08:09',
+      SubSecTime: '04 ',
+      OffsetTime: '+02:00',
+    }
+    assert.deepEqual(exifDates(tags), [exif(-210, 500), exif(null, 123), exif(120, 40)])
+  })
+
+  it('take the difference to GPS for their zone, in quarters of an hour', () => {
+    const zoneAt = (GPSDateStamp: string, ...GPSTimeStamp: unknown[]) =>
+      exifDates({ DateTimeOriginal: '2024:05:06 07:08:09', GPSDateStamp, GPSTimeStamp })[0]!.offset
+    assert.equal(zoneAt('2024:05:06', 5, 8, 0), 120)
+    assert.equal(zoneAt('2024:05:06', 1, 29, 31), 345)
+    assert.equal(zoneAt('2024:05:06', 7, 6, 0), 0)
+    assert.equal(zoneAt('2024:05:05', 17, 8, 9), 840)
+    assert.equal(zoneAt('2024:05:06', 18, 8, 9), -660)
+    assert.equal(zoneAt('2024:05:05', 16, 8, 9), null)
+    assert.equal(zoneAt('2024:05:08', 5, 8, 9), null)
+    assert.equal(zoneAt('2024:05:06', 25, 8, 9), null)
+    assert.equal(zoneAt('2024:05:06', 5, 8), null)
+    assert.equal(zoneAt('    :  :  ', 5, 8, 9), null)
+  })
+
+  it('prefer the offset that they come with to that of GPS', () => {
+    const [date] = exifDates({
+      DateTimeOriginal: '2024:05:06 07:08:09',
+      OffsetTimeOriginal: '+01:00',
+      GPSDateStamp: '2024:05:06',
+      GPSTimeStamp: [5, 8, 9],
+    })
+    assert.deepEqual(date, exif(60))
+  })
+
+  it('are none where there is no such time', () => {
+    for (const date of [
+      '0000:00:00 00:00:00',
+      '2024:13:01 00:00:00',
+      '2024:02:30 00:00:00',
+      '2023:02:29 00:00:00',
+      '2024:01:01 24:00:00',
+      '2024:01:01 00:60:00',
+      '    :  :     :  :  ',
+      '2024:01:01',
+      '',
+      20240101,
+      undefined,
+    ]) {
+      assert.equal(parseClock(date), null, String(date))
+    }
+    assert.equal(parseClock('2024:02:29 23:59:58'), Date.UTC(2024, 1, 29, 23, 59, 58))
+  })
+
+  it('ignore an implausible offset', () => {
+    for (const offset of ['+25:00', '+01:99', '   :  ', 'CET', 120, null, undefined]) {
+      assert.equal(parseOffset(offset), null)
+    }
+    assert.deepEqual(['Z', '+02:30', '-0930', '-00:00'].map(parseOffset), [0, 150, -570, 0])
+  })
+})
