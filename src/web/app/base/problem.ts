@@ -5,8 +5,8 @@ import { ApiError } from './error.ts'
 export function problem(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
   const words = errors()
-  const { code, field, retryAfter } = error
+  const { code, field, retryAfter, status } = error
   if (code === 'rate_limited' && retryAfter) return words.wait(retryAfter)
   const ofField = field !== undefined && words.fields[`${code} ${field}`]
-  return ofField || (words.codes[code] ?? words.unknown(error.status))
+  return ofField || (words.codes[code] ?? words.foreign[status] ?? words.unknown(status))
 }

@@ -27,5 +27,8 @@ export const de: typeof en = {
       one: 'Zu viele Versuche. Versuch es in # Sekunde noch einmal.',
       other: 'Zu viele Versuche. Versuch es in # Sekunden noch einmal.',
     }),
+  foreign: {
+    413: 'Etwas vor dem Server, vielleicht ein Proxy, nimmt nur Kleineres an.',
+  },
   unknown: (status) => `Etwas auf dem Weg zum Server hat ${status} geantwortet.`,
 }

@@ -27,5 +27,9 @@ export const en = {
       one: 'Too many attempts. Try again in # second.',
       other: 'Too many attempts. Try again in # seconds.',
     }),
+  /** By the status, of answers that aren't the server's. */
+  foreign: {
+    413: 'Something before the server, perhaps a proxy, takes less.',
+  } as Record<number, string>,
   unknown: (status: number) => `Something between here and the server answered ${status}.`,
 }

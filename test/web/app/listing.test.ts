@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Listing, readListing, writeListing } from '../../../src/web/app/base/listing.ts'
+
+const read = (query: string) => readListing(new URLSearchParams(query))
+
+describe('a listing in the address', () => {
+  it('is of all files, the newest first, unless it says otherwise', () => {
+    assert.deepEqual(read(''), { sort: 'content_datetime', order: 'desc' })
+    assert.deepEqual(readListing(new URLSearchParams(), 'asc'), {
+      sort: 'content_datetime',
+      order: 'asc',
+    })
+    assert.deepEqual(read('filter={t=1}&search=lake&sort=created&order=asc&trash=true&at=5'), {
+      filter: '{t=1}',
+      search: 'lake',
+      sort: 'created',
+      order: 'asc',
+      trash: true,
+    })
+  })
+
+  it('takes nothing that it does not know', () => {
+    assert.deepEqual(read('sort=size&order=up&trash=1&filter='), read(''))
+  })
+
+  it('says no more than it has to', () => {
+    assert.equal(String(writeListing(read(''))), '')
+    assert.equal(String(writeListing(read('order=desc'), 'asc')), 'order=desc')
+  })
+
+  it('is read as it was written', () => {
+    const text = fc.string({ minLength: 1 }).filter((value) => value.isWellFormed())
+    const listings: fc.Arbitrary<Listing> = fc.record(
+      {
+        filter: text,
+        search: text,
+        from: text,
+        to: text,
+        pool: text,
+        trash: fc.constant(true),
+        sort: fc.constantFrom('content_datetime', 'created', 'original_name', 'mime'),
+        order: fc.constantFrom('asc', 'desc'),
+      },
+      { requiredKeys: ['sort', 'order'] },
+    )
+    fc.assert(
+      fc.property(listings, fc.constantFrom('asc', 'desc'), (listing, order) => {
+        const written = new URLSearchParams(String(writeListing(listing, order)))
+        assert.deepEqual(readListing(written, order), { ...listing })
+      }),
+    )
+  })
+})

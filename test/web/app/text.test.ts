@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { after, describe, it } from 'node:test'
+import { ApiError, errorOf } from '../../../src/web/app/base/error.ts'
+import { bytes, day, duration, moment, month, number } from '../../../src/web/app/base/format.ts'
+import { problem } from '../../../src/web/app/base/problem.ts'
+import { language, plural, text } from '../../../src/web/app/base/text.ts'
+
+const JULY_14 = Date.UTC(2018, 6, 14, 16, 3) / 1000
+
+after(() => {
+  language.value = 'en'
+})
+
+describe('words', () => {
+  it('follow the language', () => {
+    const words = text({ en: { yes: 'yes' }, de: { yes: 'ja' } })
+    language.value = 'en'
+    assert.equal(words().yes, 'yes')
+    language.value = 'de'
+    assert.equal(words().yes, 'ja')
+  })
+
+  it('follow the number', () => {
+    language.value = 'en'
+    const forms = { one: '# file', other: '# files' }
+    assert.deepEqual(
+      [0, 1, 2, 12_345].map((count) => plural(count, forms)),
+      ['0 files', '1 file', '2 files', '12,345 files'],
+    )
+    language.value = 'de'
+    assert.equal(plural(12_345, { one: '# Datei', other: '# Dateien' }), '12.345 Dateien')
+  })
+
+  it('are there in each language for each feature', () => {
+    const folder = 'src/web/app/text'
+    const features = readdirSync(`${folder}/en`).sort()
+    assert.deepEqual(readdirSync(`${folder}/de`).sort(), features)
+    for (const name of features) assert.ok(readdirSync(folder).includes(name), name)
+  })
+})
+
+describe('numbers, sizes and dates', () => {
+  it('are written as in English', () => {
+    language.value = 'en'
+    assert.equal(number(196_014), '196,014')
+    assert.deepEqual([0, 1, 999].map(bytes), ['0 bytes', '1 byte', '999 bytes'])
+    assert.deepEqual([1000, 812_400_000_000, 1_900_000_000].map(bytes), [
+      '1 kB',
+      '812 GB',
+      '1.9 GB',
+    ])
+    assert.equal(month(JULY_14), 'July 2018')
+    assert.match(day(JULY_14), /^Saturday,? (14 July|July 14,) 2018$/)
+  })
+
+  it('are written as in German', () => {
+    language.value = 'de'
+    assert.match(bytes(1_900_000_000), /^1,9\sGB$/)
+    assert.equal(day(JULY_14), 'Samstag, 14. Juli 2018')
+    assert.match(moment(JULY_14), /^14\. Juli 2018( um|,) 16:03$/)
+  })
+
+  it('tell how long a film is', () => {
+    assert.deepEqual([0, 24.4, 83, 3723].map(duration), ['0:00', '0:24', '1:23', '1:02:03'])
+  })
+})
+
+describe('an error', () => {
+  const answer = (status: number, headers: Record<string, string> = {}) =>
+    new Response(null, { status, headers })
+
+  it('is told by its code and field, never in the words of the server', () => {
+    language.value = 'en'
+    const details = [{ field: 'name', message: 'is taken' }]
+    const error = errorOf(answer(409), { code: 'conflict', message: 'Taken', details })
+    assert.equal(problem(error), 'There is one of that name already.')
+    assert.equal(problem(errorOf(answer(403), { code: 'forbidden', message: 'No' })), FORBIDDEN)
+    language.value = 'de'
+    assert.equal(problem(error), 'Etwas mit diesem Namen gibt es schon.')
+  })
+
+  it('tells after how long another attempt makes sense', () => {
+    language.value = 'en'
+    const error = errorOf(answer(429, { 'retry-after': '7' }), { code: 'rate_limited' })
+    assert.equal(problem(error), 'Too many attempts. Try again in 7 seconds.')
+  })
+
+  it('may come from something between here and the server', () => {
+    language.value = 'en'
+    const error = errorOf(answer(413), '<html>')
+    assert.deepEqual([error.code, error.status], ['unknown', 413])
+    assert.equal(problem(error), 'Something before the server, perhaps a proxy, takes less.')
+    assert.equal(
+      problem(errorOf(answer(418), null)),
+      'Something between here and the server answered 418.',
+    )
+  })
+
+  it('of our own making is thrown', () => {
+    assert.throws(() => problem(new TypeError('a mistake')), /a mistake/)
+    assert.equal(new ApiError(0, 'no_connection').message, '0 no_connection')
+  })
+})
+
+const FORBIDDEN = 'You have no right to that; perhaps somebody took it away.'
