@@ -145,6 +145,8 @@ const FILTERS = [
 ]
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString()
 
+const DAYS = { from: '2020-02-02T00:00:00Z', to: '2020-02-04T00:00:00Z' }
+
 /** Paths of lists and objects, all of them told apart by the secrets for who may see those. */
 const LISTS = [
   ...['created', 'content_datetime', 'original_name', 'mime'].flatMap((sort) =>
@@ -155,6 +157,9 @@ const LISTS = [
   `/files?${query({ search: 'picture 2', filter: `{!,${tag(SECRET_TAG)}}`, limit: '1' })}`,
   '/files?trash=true&limit=1',
   '/files?direction=backward&limit=3',
+  ...['content_datetime', 'original_name'].map(
+    (sort) => `/files?${query({ sort, limit: '2', ...DAYS })}`,
+  ),
   ...['forward', 'backward'].map((way) => `/files?anchor=${SEEN[3]}&direction=${way}&limit=2`),
   ...SEEN.flatMap((file) => [`/files/${file}`, `/files/${file}/tags`]),
   ...['name', 'color', 'category_name', 'created'].flatMap((sort) =>

@@ -5271,6 +5271,10 @@ export interface operations {
         search?: string
         /** @description Whether to list only the files in the trash, instead of only the others */
         trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
       }
       header?: never
       path?: never

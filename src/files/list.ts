@@ -7,11 +7,13 @@ import { MIME_TYPES } from '../media/sniff.ts'
 import { viewTags } from '../tags/cache.ts'
 import type { User } from '../user.ts'
 import { parseFilter } from './filter/parse.ts'
+import type { FileList } from './filter/query.ts'
+import { ALL_TIMES } from './filter/range.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
 import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
-import { type Entry, type FileList, findEntry, walkFiles } from './walk.ts'
+import { type Entry, findEntry, walkFiles } from './walk.ts'
 
 /** The sorts with the types of their keys, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
@@ -42,6 +44,8 @@ export async function listFiles(
     trash: query.trash,
     tree: readFilter(db, viewer, query.filter ?? ''),
     search: fold(query.search ?? ''),
+    range: { from: query.from ?? null, to: query.to ?? null },
+    pool: null,
   }
   const { direction, limit } = query
   const place =
@@ -68,7 +72,15 @@ export async function listFilesOfTag(
     throw invalid('cursor', 'is not a cursor of this list')
   }
   const tree: Tree = { kind: 'tags', match: 'any', tags: [tag().rid], negated: false }
-  const list: FileList = { viewer, ...sorted, trash: false, tree, search: '' }
+  const list: FileList = {
+    viewer,
+    ...sorted,
+    trash: false,
+    tree,
+    search: '',
+    range: ALL_TIMES,
+    pool: null,
+  }
   return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
 }
 

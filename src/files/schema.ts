@@ -140,6 +140,23 @@ export const FilterText = QueryText.meta({
   examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
 })
 
+/** Which files a list is of, in the query of each operation that answers for such a list. */
+export const ListedFiles = z.object({
+  filter: FilterText.optional(),
+  search: SearchText.optional(),
+  trash: BooleanText.default(false).meta({
+    description: 'Whether to list only the files in the trash, instead of only the others',
+  }),
+  from: DateTime.optional().meta({
+    description:
+      'The instant from which on to list files, by `created_at` when they are sorted by `created`, ' +
+      'else by `content_datetime`',
+  }),
+  to: DateTime.optional().meta({
+    description: 'The instant before which to list files, of the same time as `from`',
+  }),
+})
+
 export const FileListQuery = z.object({
   cursor: CursorText.optional(),
   direction: directionFrom('the cursor or the anchor'),
@@ -153,11 +170,7 @@ export const FileListQuery = z.object({
   order: Order.optional().meta({
     description: 'When absent, as the cursor says, or `desc` without one',
   }),
-  filter: FilterText.optional(),
-  search: SearchText.optional(),
-  trash: BooleanText.default(false).meta({
-    description: 'Whether to list only the files in the trash, instead of only the others',
-  }),
+  ...ListedFiles.shape,
 })
 export type FileListQuery = z.output<typeof FileListQuery>
 

@@ -1,31 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { accessCondition } from '../acl/access.ts'
 import type { Db, SqlValue } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
-import { type Direction, keysetCondition, keysetOrder, type Place } from '../db/keyset.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
-import { and, type Sql } from '../db/sql.ts'
-import type { SortOrder } from '../enums.ts'
-import type { User } from '../user.ts'
+import type { Sql } from '../db/sql.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
-import { probe, probesRow } from './filter/probe.ts'
-import { filesNamed, matchingFiles } from './filter/sets.ts'
+import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
+import { ALL_TIMES, isBounded } from './filter/range.ts'
+import { confiningSets, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
-import type { FileSort } from './schema.ts'
-
-/** A list of files: what is in it, and how it is sorted. */
-export interface FileList {
-  viewer: User
-  sort: FileSort
-  order: SortOrder
-  trash: boolean
-  tree: Tree | null
-  /** The folded text to search for; empty for no search. */
-  search: string
-}
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column; null if the id alone is the key. */
@@ -37,26 +22,11 @@ const w = columnNames(files, 'w')
 const t = columnNames(tags)
 const ft = columnNames(fileTags)
 
-const SORTS = {
-  created: { column: null, index: 'files_created' },
-  content_datetime: { column: f.content_datetime, index: 'files_content_datetime' },
-  original_name: { column: f.name_key, index: 'files_original_name' },
-  mime: { column: f.mime_type, index: 'files_mime' },
-} as const
-
 /** How many files can be passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 4
 /** How many files are passed before other requests get a turn: more each time, up to a limit. */
 const FIRST_STRETCH = 500
 const LONGEST_STRETCH = 8000
-
-/** A walk through a list: up to `limit` files from `place` on, or from the end where it starts. */
-interface Walk {
-  list: FileList
-  place: Place | null
-  direction: Direction
-  limit: number
-}
 
 // How each plan of filter/plan.ts is carried out, and roughly what it costs among a million files.
 //
@@ -65,7 +35,7 @@ interface Walk {
 //   plain     walkIndex      0.2 ms: the files of the page, along the index of the sort
 //   walk      walkIndex      up to 5 ms: as plain, checking up to 5,000 files; then the fallback
 //   drive     sortMatches    1 ms: the files of a tag that has at most 2,000, sorted
-//   search    walkSet        0.5 ms for the set of files whose names match, then as sets
+//   confined  walkSet        0.5 ms for the set of files whose names match, then as sets
 //   sets      walkSet        2 to 6 ms, and 40 ms when a tag of 250,000 files is read anew
 
 /** Returns the files of a walk, nearest first. */
@@ -97,7 +67,8 @@ function planOf(db: Db, list: FileList, limit: number): Plan {
     count: (tag) => counts.get(tag) ?? 0,
     total:
       db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0,
-    searches: list.search !== '',
+    confined: list.search !== '' || (isBounded(list.range) && !rangeIsIndexed(list)),
+    inPool: list.pool !== null,
     limit,
   })
 }
@@ -124,41 +95,6 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
     limit: 1,
   })
   return sortMatches(db, query, filesOfList([rid]), 1)[0]
-}
-
-/** The parts of a statement that finds entries; `f` is the row of the file. */
-interface Query {
-  index: string
-  /** The entry's columns, from the row `f`. */
-  columns: string
-  /** Trash and place: which part of the sort's index to walk. */
-  listed: Sql
-  /** The viewer's right to view the file in a row, for which the sort's index is enough. */
-  visible: (alias: string) => Sql
-  /** Filter and search. */
-  asked: Sql
-  /** Whether `asked` reads the row itself, not only indexes. */
-  asksRow: boolean
-  orderBy: string
-}
-
-function describe({ list, place, direction }: Walk): Query {
-  const { column, index } = SORTS[list.sort]
-  const columns = { column, id: f.id }
-  const listed: Sql[] = [{ sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] }]
-  if (place) listed.push(keysetCondition(columns, list.order, place, direction))
-  const asked: Sql[] = []
-  if (list.tree) asked.push(probe(list.tree, list.viewer))
-  if (list.search !== '') asked.push({ sql: `instr(${f.name_key}, ?) > 0`, params: [list.search] })
-  return {
-    index,
-    columns: `${f.rid}, ${f.id}, ${column ?? 'NULL'} AS key`,
-    listed: and(listed),
-    visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
-    asked: and(asked),
-    asksRow: list.search !== '' || (list.tree !== null && probesRow(list.tree)),
-    orderBy: keysetOrder(columns, list.order, direction),
-  }
 }
 
 /**
@@ -259,16 +195,16 @@ function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
-/** Finds the files by the set of those that match the search, the filter, or both. */
+/** Finds the files by the set of those that match what confines the list, the filter, or both. */
 async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> {
   const { list, limit } = request
-  const sets: FileSet[] = []
   const tree = plan.way === 'sets' ? list.tree : null
-  if (tree) sets.push(await matchingFiles(db, tree, list.viewer))
-  if (list.search !== '') sets.push(filesNamed(db, list.search))
+  const sets = tree ? [await matchingFiles(db, tree, list.viewer)] : []
+  sets.push(...confiningSets(db, rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list))
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
-  // The sets have settled the search, and perhaps the filter.
-  const rest = { ...request, list: { ...list, search: '', tree: tree ? null : list.tree } }
+  // The sets have settled the filter, perhaps, and the rest.
+  const settled = { search: '', pool: null, tree: tree ? null : list.tree }
+  const rest = { ...request, list: { ...list, ...settled } }
   const rows = countFiles(files) * PASSED_FOR_ONE_SORTED
   const found = await walkIndex(db, rest, { rows, files })
   return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)

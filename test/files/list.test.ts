@@ -17,6 +17,7 @@ import {
   tiedFiles,
 } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { walkBackward, walkForward } from '../support/page-walks.ts'
 
 let library: Library
 let root: { id: number; token: string }
@@ -154,39 +155,3 @@ describe('a long list of files', () => {
     }
   })
 })
-
-type Get = ReturnType<typeof pages>
-type Query = { sort: string; order: string; limit: number; trash?: string; filter?: string }
-
-/** A cursor alone goes on: it carries the sort and the order. */
-function goOn({ sort: _, order: __, ...query }: Query, cursor: string) {
-  return { ...query, cursor }
-}
-
-async function walkForward(get: Get, query: Query, expected: string[], said: string) {
-  const { limit } = query
-  let page = await get(query)
-  for (let at = 0; ; at += limit) {
-    assert.deepEqual(shown(page), pageFrom(expected, at, at + limit), `${said}: from ${at}`)
-    if (page.prev_cursor) {
-      const back = await get({ ...goOn(query, page.prev_cursor), direction: 'backward' })
-      assert.deepEqual(shown(back), pageFrom(expected, at - limit, at), `${said}: back from ${at}`)
-    }
-    if (!page.next_cursor) return
-    page = await get(goOn(query, page.next_cursor))
-  }
-}
-
-async function walkBackward(get: Get, query: Query, expected: string[], said: string) {
-  const { limit } = query
-  let page = await get({ ...query, direction: 'backward' })
-  for (let end = expected.length; ; end -= limit) {
-    assert.deepEqual(shown(page), pageFrom(expected, end - limit, end), `${said}: up to ${end}`)
-    if (page.next_cursor) {
-      const on = await get(goOn(query, page.next_cursor))
-      assert.deepEqual(shown(on), pageFrom(expected, end, end + limit), `${said}: on from ${end}`)
-    }
-    if (!page.prev_cursor) return
-    page = await get({ ...goOn(query, page.prev_cursor), direction: 'backward' })
-  }
-}

@@ -38,14 +38,19 @@ describe('a parameter of the list of files', () => {
         `anchor=${id}`,
         ['anchor'],
       ]),
+      ...['', '2018', '2018-07-01', '2018-07-01T00:00:00', '2018-02-30T00:00:00Z', 'July'].flatMap(
+        (time): [string, string[]][] => [
+          [`from=${time}`, ['from']],
+          [`to=${time}`, ['to']],
+        ],
+      ),
       ['cursor=', ['cursor']],
       [`cursor=${cursor}&anchor=${NOBODY}`, ['anchor']],
       ['filter=r', ['filter']],
       ['limit=0&sort=x&order=x&direction=x&trash=x&anchor=x', PARAMETERS],
-      ...[...PARAMETERS, 'cursor', 'filter', 'search'].map((name): [string, string[]] => [
-        `${name}=${VALID[name]}&${name}=${VALID[name]}`,
-        [name],
-      ]),
+      ...[...PARAMETERS, 'cursor', 'filter', 'search', 'from', 'to'].map(
+        (name): [string, string[]] => [`${name}=${VALID[name]}&${name}=${VALID[name]}`, [name]],
+      ),
     ]
     for (const [query, fields] of wrong) {
       const { status, body } = await library.call('GET', `/files?${query}`, { token: ann.token })
@@ -79,5 +84,7 @@ const VALID: Record<string, string> = {
   anchor: NOBODY,
   cursor: handmade(['files', 'created', 'desc', null, NOBODY, 'after']),
   filter: '%7B%7D',
+  from: '2018-07-01T00:00:00Z',
+  to: '2018-07-01T00:00:00%2B02:00',
   search: 'x',
 }

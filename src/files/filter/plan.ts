@@ -6,7 +6,8 @@ import { countLeaves, type Tree } from './tree.ts'
  * - `plain`: by walking along the index of the sort.
  * - `walk`: the same, checking each file; after `rows` of them the fallback takes over.
  * - `drive`: by checking and sorting the files of one rare tag.
- * - `search`: by the set of files whose names match, checking each of them against the filter.
+ * - `confined`: by the set of files whose names match, that are in the pool, or in a range of times
+ *   of which the sort's index knows nothing, checking each of them against the filter.
  * - `sets`: by the set of files that match, combined in memory.
  */
 export type Plan =
@@ -16,7 +17,7 @@ export type Plan =
   | { way: 'drive'; tag: number }
   | Fallback
 
-export type Fallback = { way: 'search' } | { way: 'sets' }
+export type Fallback = { way: 'confined' } | { way: 'sets' }
 
 /** Checking each file against more leaves than this costs more than loading their sets. */
 export const LEAVES_TO_PROBE = 8
@@ -29,20 +30,21 @@ const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 
 /**
  * Returns the plan for a tree (null for no filter). `count` returns the number of files of a tag,
- * `total` is the number of all files, `searches` is whether names are searched, too, and `limit` is
- * the length of the page.
+ * `total` is the number of all files, `confined` is whether names are searched or times are looked up,
+ * too, `inPool` whether the files are those of a pool, and `limit` is the length of the page.
  */
 export function choosePlan(request: {
   tree: Tree | null
   count: (tag: number) => number
   total: number
-  searches: boolean
+  confined: boolean
+  inPool: boolean
   limit: number
 }): Plan {
-  const { tree, count, total, searches, limit } = request
+  const { tree, count, total, confined, inPool, limit } = request
   if (tree?.kind === 'never') return { way: 'empty' }
   const filters = tree !== null && tree.kind !== 'always'
-  if (!filters && !searches) return { way: 'plain' }
+  if (!filters && !confined && !inPool) return { way: 'plain' }
 
   const probing = !filters || countLeaves(tree) <= LEAVES_TO_PROBE
   const rare = filters ? rarestTag(tree, count) : null
@@ -50,7 +52,9 @@ export function choosePlan(request: {
   if (rare && probing && rare.count <= RARE) return { way: 'drive', tag: rare.tag }
 
   if (!probing) return { way: 'sets' }
-  const fallback: Fallback = { way: searches ? 'search' : 'sets' }
+  const fallback: Fallback = { way: confined || inPool ? 'confined' : 'sets' }
+  // Most files are in no pool, so that a walk would pass them in vain.
+  if (inPool) return fallback
   const share = filters ? estimateShare(tree, count, Math.max(total, 1)) : 1
   return limit > WALK_ROWS * share ? fallback : { way: 'walk', rows: WALK_ROWS, fallback }
 }

@@ -5,13 +5,18 @@ import type { Db, SqlValue } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
+import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
+import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
+import type { FileList } from './query.ts'
+import { betweenTimes, isBounded } from './range.ts'
 import { holds, type Tree, tagsOf } from './tree.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
+const p = columnNames(poolFiles)
 const h = columnNames(fileTags, 'h')
 const v = columnNames(fileTags, 'v')
 const t = columnNames(tags, 't')
@@ -68,9 +73,31 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
 }
 
 /**
+ * Returns the sets of files, hidden ones too, to which a list is confined by its search, by its pool
+ * and by a range of `content_datetime`; some hold files that are, or are not, in the trash as well.
+ */
+export function confiningSets(
+  db: Db,
+  { search, pool, range, trash }: Pick<FileList, 'search' | 'pool' | 'range' | 'trash'>,
+): FileSet[] {
+  const sets: FileSet[] = []
+  if (search !== '') sets.push(filesNamed(db, search))
+  if (pool !== null) {
+    const inPool = `SELECT ${p.file_rid} AS rid FROM pool_files WHERE ${p.pool_rid} = ?`
+    sets.push(readSet(db, inPool, pool))
+  }
+  if (isBounded(range)) {
+    const { sql, params } = and(betweenTimes(f.content_datetime, range))
+    const taken = `SELECT ${f.rid} FROM files INDEXED BY files_content_datetime WHERE ${f.is_deleted} = ? AND ${sql}`
+    sets.push(readSet(db, taken, Number(trash), ...params))
+  }
+  return sets
+}
+
+/**
  * Returns the set of files whose name contains a folded text, including trashed and hidden ones.
  */
-export function filesNamed(db: Db, search: string): FileSet {
+function filesNamed(db: Db, search: string): FileSet {
   // The full-text index holds names as runs of three code points.
   return [...search].length < 3
     ? readSet(

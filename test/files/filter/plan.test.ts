@@ -127,12 +127,13 @@ describe('the plan of a list', () => {
     [7, 2001],
     [8, 2000],
   ])
-  const planOf = (filter: string | null, searches = false) =>
+  const planOf = (filter: string | null, confined = false, inPool = false) =>
     choosePlan({
       tree: filter === null ? null : treeOf(filter),
       count: (tag) => COUNTS.get(tag) ?? 15_000,
       total: 100_000,
-      searches,
+      confined,
+      inPool,
       limit: 51,
     })
   const sets = { way: 'sets' }
@@ -191,10 +192,17 @@ describe('the plan of a list', () => {
   })
 
   it('looks for the names when a walk does not find enough of them', () => {
-    assert.deepEqual(planOf(null, true), walkOr({ way: 'search' }))
-    assert.deepEqual(planOf('1', true), walkOr({ way: 'search' }))
+    assert.deepEqual(planOf(null, true), walkOr({ way: 'confined' }))
+    assert.deepEqual(planOf('1', true), walkOr({ way: 'confined' }))
     assert.deepEqual(planOf('5', true), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('4 | 5', true), { way: 'search' })
+    assert.deepEqual(planOf('4 | 5', true), { way: 'confined' })
+  })
+
+  it('begins with the files of a pool, unless another condition leaves fewer', () => {
+    assert.deepEqual(planOf(null, false, true), { way: 'confined' })
+    assert.deepEqual(planOf('1', false, true), { way: 'confined' })
+    assert.deepEqual(planOf('5', false, true), { way: 'drive', tag: 5 })
+    assert.deepEqual(planOf('6', false, true), { way: 'empty' })
   })
 })
 

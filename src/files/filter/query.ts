@@ -1,0 +1,104 @@
+import { accessCondition } from '../../acl/access.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { type Direction, keysetCondition, keysetOrder, type Place } from '../../db/keyset.ts'
+import { files } from '../../db/schema/files.ts'
+import { poolFiles } from '../../db/schema/pools.ts'
+import { and, type Sql } from '../../db/sql.ts'
+import type { SortOrder } from '../../enums.ts'
+import type { User } from '../../user.ts'
+import type { FileSort } from '../schema.ts'
+import { probe, probesRow } from './probe.ts'
+import { betweenTimes, isBounded, type Range, withinRange } from './range.ts'
+import type { Tree } from './tree.ts'
+
+/** A list of files: what is in it, and how it is sorted. */
+export interface FileList {
+  viewer: User
+  sort: FileSort
+  order: SortOrder
+  trash: boolean
+  tree: Tree | null
+  /** The folded text to search for; empty for no search. */
+  search: string
+  /** The instants between which the files are, by the time of the sort. */
+  range: Range
+  /** The row number of the pool that the files are in; null for all files. */
+  pool: number | null
+}
+
+/** A walk through a list: up to `limit` files from `place` on, or from the end where it starts. */
+export interface Walk {
+  list: FileList
+  place: Place | null
+  direction: Direction
+  limit: number
+}
+
+const f = columnNames(files, 'f')
+const p = columnNames(poolFiles, 'p')
+
+const SORTS = {
+  created: { column: null, index: 'files_created' },
+  content_datetime: { column: f.content_datetime, index: 'files_content_datetime' },
+  original_name: { column: f.name_key, index: 'files_original_name' },
+  mime: { column: f.mime_type, index: 'files_mime' },
+} as const
+
+/** The parts of a statement that finds entries; `f` is the row of the file. */
+export interface Query {
+  index: string
+  /** The entry's columns, from the row `f`. */
+  columns: string
+  /** Trash, place and range: which part of the sort's index to walk. */
+  listed: Sql
+  /** The viewer's right to view the file in a row, for which the sort's index is enough. */
+  visible: (alias: string) => Sql
+  /** Filter, search, pool, and a range of which the sort's index knows nothing. */
+  asked: Sql
+  /** Whether `asked` reads the row itself, not only indexes. */
+  asksRow: boolean
+  orderBy: string
+}
+
+/** Returns whether the range of a list is a part of its sort's index. */
+export function rangeIsIndexed({ sort }: Pick<FileList, 'sort'>): boolean {
+  return sort === 'created' || sort === 'content_datetime'
+}
+
+/** Returns the parts of the statements of a walk. */
+export function describe({ list, place, direction }: Walk): Query {
+  const { column, index } = SORTS[list.sort]
+  const columns = { column, id: f.id }
+  const isIndexed = rangeIsIndexed(list)
+  const asked: Sql[] = []
+  if (list.tree) asked.push(probe(list.tree, list.viewer))
+  if (list.search !== '') asked.push({ sql: `instr(${f.name_key}, ?) > 0`, params: [list.search] })
+  if (list.pool !== null) asked.push(inPool(list.pool))
+  if (!isIndexed) asked.push(...betweenTimes(f.content_datetime, list.range))
+  return {
+    index,
+    columns: `${f.rid}, ${f.id}, ${column ?? 'NULL'} AS key`,
+    listed: and([
+      { sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] },
+      ...(isIndexed
+        ? withinRange(columns, list, { place, direction })
+        : place
+          ? [keysetCondition(columns, list.order, place, direction)]
+          : []),
+    ]),
+    visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
+    asked: and(asked),
+    asksRow:
+      list.search !== '' ||
+      (list.tree !== null && probesRow(list.tree)) ||
+      (!isIndexed && isBounded(list.range)),
+    orderBy: keysetOrder(columns, list.order, direction),
+  }
+}
+
+function inPool(pool: number): Sql {
+  return {
+    sql: `EXISTS (SELECT 1 FROM pool_files p WHERE ${p.pool_rid} = ? AND ${p.file_rid} = ${f.rid})`,
+    params: [pool],
+  }
+}

@@ -1,0 +1,67 @@
+import { type Direction, keysetCondition, type Place } from '../../db/keyset.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { SortOrder } from '../../enums.ts'
+
+/** The instant from which and the one before which, in milliseconds since 1970; null for no end. */
+export interface Range {
+  from: number | null
+  to: number | null
+}
+
+export const ALL_TIMES: Range = { from: null, to: null }
+
+/** Returns whether a range has an end. */
+export function isBounded({ from, to }: Range): boolean {
+  return from !== null || to !== null
+}
+
+/** Returns the conditions that a time, in a column, is in a range. */
+export function betweenTimes(column: string, { from, to }: Range): Sql[] {
+  const ends: Sql[] = []
+  if (from !== null) ends.push({ sql: `${column} >= ?`, params: [from] })
+  if (to !== null) ends.push({ sql: `${column} < ?`, params: [to] })
+  return ends
+}
+
+type Columns = Parameters<typeof keysetCondition>[0]
+
+/**
+ * Returns the conditions for the rows from a place on in `direction`, as far as they are in the range
+ * of a list that is sorted by that time, or by ids that tell it when `column` is null. SQLite takes one
+ * condition for each end of what it reads of an index, so there is only the narrower one.
+ */
+export function withinRange(
+  columns: Columns,
+  { range, order }: { range: Range; order: SortOrder },
+  { place, direction }: { place: Place | null; direction: Direction },
+): Sql[] {
+  const end = (time: number | null) => (time === null ? null : endAt(columns, time))
+  const [low, high] = [end(range.from), end(range.to)]
+  const ascending = (order === 'asc') === (direction === 'forward')
+  const [start, stop] = ascending ? [low, high] : [high, low]
+  const near = start && (!place || isPast(start, place, ascending)) ? start : place
+  const back = direction === 'forward' ? 'backward' : 'forward'
+  return [
+    ...(near ? [keysetCondition(columns, order, near, direction)] : []),
+    ...(stop ? [keysetCondition(columns, order, stop, back)] : []),
+  ]
+}
+
+/** What a UUID can tell of a time: 48 bits of milliseconds from 1970 on. */
+const LAST_ID_TIME = 2 ** 48 - 1
+
+/** Returns the place before everything of an instant, and after everything earlier. */
+function endAt({ column }: Columns, time: number): Place {
+  const ms = column === null ? Math.min(Math.max(time, 0), LAST_ID_TIME) : 0
+  const hex = ms.toString(16).padStart(12, '0')
+  // The first UUID of the millisecond, which no file has.
+  const id = `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+  return { key: column === null ? null : time, id, side: 'before' }
+}
+
+/** Returns whether a walk comes to `end` later than to `place`, or at once. */
+function isPast(end: Place, place: Place, ascending: boolean): boolean {
+  const [a, b] = [Number(end.key), Number(place.key)]
+  const isLater = a === b ? end.id > place.id : a > b
+  return isLater === ascending
+}

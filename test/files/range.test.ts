@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { listFiles } from '../../src/files/list.ts'
+import { FileListQuery } from '../../src/files/schema.ts'
+import {
+  type FileSeed,
+  fileSeed,
+  idAt,
+  idsOf,
+  inOrder,
+  insertFiles,
+  ORDERS,
+  pageFrom,
+  pages,
+  SORTS,
+  type Sort,
+  sees,
+  shown,
+  tiedFiles,
+} from '../support/file-rows.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+import { walkBackward, walkForward } from '../support/page-walks.ts'
+
+let library: Library
+let root: { id: number; token: string }
+let ann: { id: number; token: string }
+let files: FileSeed[]
+
+before(async () => {
+  library = await openLibrary()
+  root = await library.join('Root', { is_admin: true })
+  ann = await library.join('Ann')
+  files = tiedFiles([ann.id, await library.addUser('Bob')])
+  insertFiles(library.deps.db, files)
+})
+after(() => library.close())
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const timeOf = (file: FileSeed, sort: Sort) =>
+  sort === 'created' ? Number.parseInt(file.id.slice(0, 8) + file.id.slice(9, 13), 16) : file.time
+
+interface Ends {
+  from?: string
+  to?: string
+}
+
+/** Ranges that begin and end at, just before and just after files that are alike in their time. */
+function rangesOf(sort: Sort): Ends[] {
+  const times = [...new Set(files.map((file) => timeOf(file, sort)))].sort((a, b) => a - b)
+  const [low, high] = [times[1]!, times.at(-2)!]
+  return [
+    { from: iso(low) },
+    { to: iso(high) },
+    { from: iso(low), to: iso(high) },
+    { from: iso(low + 1), to: iso(high + 1) },
+    { from: iso(low), to: iso(low + 1) },
+    { from: iso(high), to: iso(low) },
+    { from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59.999Z' },
+  ]
+}
+
+function inRange(sort: Sort, { from, to }: Ends): (file: FileSeed) => boolean {
+  return (file) => {
+    const time = timeOf(file, sort)
+    return (!from || time >= Date.parse(from)) && (!to || time < Date.parse(to))
+  }
+}
+
+describe('a range of times in a list of files', () => {
+  it('holds what is from its first instant on and before its last, in every sort', async () => {
+    for (const { token, list } of [
+      { token: root.token, list: files },
+      { token: ann.token, list: files.filter((file) => sees(ann.id, file)) },
+    ]) {
+      const get = pages(library, token)
+      for (const sort of SORTS) {
+        for (const order of ORDERS) {
+          for (const range of rangesOf(sort)) {
+            const listed = list.filter((file) => !file.trashed).filter(inRange(sort, range))
+            const expected = idsOf(inOrder(listed, sort, order))
+            const query = { sort, order, limit: 29, ...range }
+            const said = JSON.stringify(query)
+            await walkForward(get, query, expected, said)
+            await walkBackward(get, query, expected, said)
+          }
+        }
+      }
+    }
+  })
+
+  it('is a part of a filter, of a search and of the trash', async () => {
+    const get = pages(library, root.token)
+    for (const sort of SORTS) {
+      const range = rangesOf(sort)[2]!
+      const asked: [Record<string, string>, (file: FileSeed) => boolean][] = [
+        [{ filter: '{m=image/png}' }, (file) => file.type === 'image/png' && !file.trashed],
+        [{ search: 'jp' }, (file) => /jp/i.test(file.name ?? '') && !file.trashed],
+        [{ trash: 'true' }, (file) => file.trashed],
+      ]
+      for (const [more, matches] of asked) {
+        const listed = files.filter(matches).filter(inRange(sort, range))
+        const expected = idsOf(inOrder(listed, sort, 'asc'))
+        const query = { sort, order: 'asc', limit: 4, ...range, ...more }
+        await walkForward(get, query, expected, JSON.stringify(query))
+      }
+    }
+  })
+
+  it('is where a cursor from outside of it leads to', async () => {
+    const get = pages(library, root.token)
+    const sort = 'content_datetime'
+    const all = inOrder(
+      files.filter((file) => !file.trashed),
+      sort,
+      'asc',
+    )
+    const range = rangesOf(sort)[2]!
+    const ids = idsOf(all.filter(inRange(sort, range)))
+    const first = await get({ sort, order: 'asc', limit: 1 })
+    const last = await get({ sort, order: 'asc', limit: 1, direction: 'backward' })
+    const onward = await get({ cursor: first.next_cursor!, limit: 5, ...range })
+    assert.deepEqual(shown(onward), pageFrom(ids, 0, 5))
+    const back = { cursor: last.prev_cursor!, limit: 5, direction: 'backward', ...range }
+    assert.deepEqual(shown(await get(back)), pageFrom(ids, ids.length - 5, ids.length))
+    const past = await get({ cursor: last.prev_cursor!, limit: 5, ...range })
+    assert.deepEqual(shown(past), { items: [], prev: true, next: false })
+  })
+
+  it('has no anchor outside of it', async () => {
+    const [sort, order] = ['content_datetime', 'asc'] as const
+    const range = rangesOf(sort)[2]!
+    const anchored = async (anchor: string) => {
+      const query = new URLSearchParams({ sort, order, anchor, ...range })
+      return (await library.call('GET', `/files?${query}`, { token: root.token })).status
+    }
+    const listed = files.filter((file) => !file.trashed)
+    const isIn = inRange(sort, range)
+    assert.equal(await anchored(listed.find(isIn)!.id), 200)
+    assert.equal(await anchored(listed.find((file) => !isIn(file))!.id), 404)
+  })
+
+  it('is one part of the index of its sort, and few files of another sort are found by it', async () => {
+    const { db } = library.deps
+    const many = Array.from({ length: 6000 }, (_, n) =>
+      fileSeed(idAt(1.8e12 + n, n), { time: 1.8e12 + n, name: `${n}` }),
+    )
+    insertFiles(db, many)
+    const viewer = { id: root.id, name: 'Root', is_admin: true, can_create: false }
+    const [from, to] = [iso(1.8e12 + 5000), iso(1.8e12 + 5020)]
+    const plansOf = async (query: Record<string, string>) => {
+      const plans: string[] = []
+      const all = <Row>(sql: string, ...params: never[]) => {
+        if (sql.includes(' AS key')) {
+          const lines = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+          plans.push(lines.map((line) => line.detail).join('; '))
+        }
+        return db.all<Row>(sql, ...params)
+      }
+      const page = await listFiles(
+        { ...db, all },
+        viewer,
+        FileListQuery.parse({ ...query, from, to }),
+      )
+      assert.equal(JSON.parse(page).items.length, 20)
+      return plans
+    }
+    const seeks = {
+      created: 'files_created (is_deleted=? AND id>? AND id<?)',
+      content_datetime:
+        'files_content_datetime (is_deleted=? AND (content_datetime,id)>(?,?) AND (content_datetime,id)<(?,?))',
+    }
+    for (const [sort, seek] of Object.entries(seeks)) {
+      for (const order of ORDERS) {
+        for (const plan of await plansOf({ sort, order })) {
+          assert.ok(plan.includes(`SEARCH f USING COVERING INDEX ${seek}`), plan)
+        }
+      }
+    }
+    const last = (await plansOf({ sort: 'original_name' })).at(-1)!
+    assert.match(last, /^SCAN json_each .*SEARCH f USING INTEGER PRIMARY KEY/)
+  })
+})
