@@ -22,6 +22,7 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
+import { removeFileChanges } from './files/sets/changes.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { createLog, type Log } from './log.ts'
 import {
@@ -88,8 +89,9 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
   optimize(db)
-  // These were for the tree of hashes of an earlier server.
+  // These were for what an earlier server kept in memory.
   removeHashChanges(db)
+  removeFileChanges(db)
   const log = createLog(config.logLevel)
   const deps = await assemble(config, { db, log, secret: readSecret(config) })
   return {

@@ -90,13 +90,15 @@ describe('the first start', () => {
     assert.equal(await first.stop(), 0)
     const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
     db.run('INSERT INTO phash_changes (phash, change) VALUES (1, -1)')
+    db.run('INSERT INTO file_changes (file_rid) VALUES (1)')
 
     const second = await spawnServer({ dataDir, env })
     assert.equal(second.adminPassword, '')
     assert.equal((await signIn(second.url, first.adminPassword)).status, 200)
     assert.equal(await readFile(join(dataDir, 'secret.key'), 'utf8'), key)
-    // No tree of hashes has read it, and none will need it.
+    // Nothing in memory has read these, and nothing will need them.
     assert.equal(db.get('SELECT 1 FROM phash_changes'), undefined)
+    assert.equal(db.get('SELECT 1 FROM file_changes'), undefined)
     db.close()
     // As npm and a terminal both send it.
     second.process.kill('SIGINT')

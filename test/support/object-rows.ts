@@ -125,7 +125,8 @@ export function storedPool(db: Db, pool: string): [id: string, position: number]
 export function allRows(db: Db): Record<string, unknown[]> {
   const tables = db.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-     AND name NOT LIKE 'files_fts%' AND name NOT LIKE '__drizzle%' AND name <> 'phash_changes'`,
+     AND name NOT LIKE 'files_fts%' AND name NOT LIKE '__drizzle%'
+     AND name NOT IN ('phash_changes', 'file_changes')`,
   )
   return Object.fromEntries(tables.map(({ name }) => [name, db.all(`SELECT * FROM "${name}"`)]))
 }

@@ -17,6 +17,16 @@ export const phashChanges = sqliteTable(
   () => [check('phash_changes_change_known', sql`change IN (1, -1)`)],
 )
 
+/**
+ * Files of which something changed that decides where a list shows them and to whom: their times, their
+ * rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a server
+ * keeps in memory; emptied when a server starts, because it then reads everything.
+ */
+export const fileChanges = sqliteTable('file_changes', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  file_rid: integer().notNull(),
+})
+
 /** A random number for each in-process cache; triggers renew it when the cached data changes. */
 export const cacheVersions = sqliteTable('cache_versions', {
   name: text().primaryKey(),

@@ -57,6 +57,7 @@ export const files = sqliteTable(
       t.id,
       t.creator_id,
       t.is_public,
+      t.content_offset,
     ),
     index('files_original_name').on(t.is_deleted, t.name_key, t.id, t.creator_id, t.is_public),
     index('files_mime').on(t.is_deleted, t.mime_type, t.id, t.creator_id, t.is_public),

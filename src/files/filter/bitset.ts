@@ -90,6 +90,24 @@ export function hasFile(files: FileSet, rid: number): boolean {
   return (((files[rid >>> 5] ?? 0) >>> (rid & 31)) & 1) === 1
 }
 
+/** Adds a file to a set and returns the set, which is another one where it had to grow. */
+export function addFile(files: FileSet, rid: number): FileSet {
+  const word = rid >>> 5
+  let grown = files
+  if (word >= files.length) {
+    grown = new Uint32Array(Math.max(word + 1, Math.ceil(files.length * 1.25)))
+    grown.set(files)
+  }
+  grown[word]! |= 1 << (rid & 31)
+  return grown
+}
+
+/** Takes a file out of a set. */
+export function removeFile(files: FileSet, rid: number): void {
+  const word = rid >>> 5
+  if (word < files.length) files[word]! &= ~(1 << (rid & 31))
+}
+
 /** Returns how many files a set holds. */
 export function countFiles(files: FileSet): number {
   let count = 0

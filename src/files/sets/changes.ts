@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../db/client.ts'
+import { fileChanges } from '../../db/schema/caches.ts'
+import { changesAfter, newestChange } from './queries.ts'
+
+/** What is kept in memory of the files, as it was after the change `seq`. */
+export interface Followed {
+  seq: number
+  /** The reading or following that is under way, if there is one. */
+  reading: Promise<void> | null
+}
+
+/** How many changes are taken in before other requests get a turn. */
+const CHANGES_AT_ONCE = 1000
+/** Taking in more changes than this costs more than reading everything anew. */
+const CHANGES_TO_FOLLOW = 50_000
+
+/**
+ * Brings `state` up to date with every write to the library, by this process or another: `readAll` reads
+ * everything, in turns of its own, and `take` takes in some files of which something changed, or which
+ * are new or gone.
+ */
+export async function follow<State extends Followed>(
+  db: Db,
+  state: State,
+  { readAll, take }: { readAll: () => Promise<void>; take: (rids: number[]) => void },
+): Promise<void> {
+  while (!isCurrent(db, state)) {
+    state.reading ??= catchUp(db, state, { readAll, take }).finally(() => {
+      state.reading = null
+    })
+    await state.reading
+  }
+}
+
+function isCurrent(db: Db, { seq }: Followed): boolean {
+  return seq !== UNREAD && newestChange(db) <= seq
+}
+
+/** The `seq` of what was not read yet. */
+export const UNREAD = -1
+
+async function catchUp(
+  db: Db,
+  state: Followed,
+  { readAll, take }: { readAll: () => Promise<void>; take: (rids: number[]) => void },
+): Promise<void> {
+  const newest = newestChange(db)
+  if (state.seq === UNREAD || newest - state.seq > CHANGES_TO_FOLLOW) {
+    state.seq = UNREAD
+    await readAll()
+    // Whatever changed while it was read is taken in below.
+    state.seq = newest
+  }
+  for (;;) {
+    const changes = changesAfter(db, state.seq, CHANGES_AT_ONCE)
+    if (changes.seq === null) return
+    take(changes.rids)
+    state.seq = changes.seq
+    await setImmediate()
+  }
+}
+
+/** Removes all changes of files; what was kept in memory before would miss them. */
+export function removeFileChanges(db: Db): void {
+  db.delete(fileChanges).run()
+}

@@ -1,0 +1,156 @@
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { fileLooks, files } from '../../db/schema/files.ts'
+import { and, type Sql } from '../../db/sql.ts'
+import { withinRange } from '../filter/range.ts'
+
+/** The sorts by a time. */
+export type TimeSort = 'created' | 'content_datetime'
+
+const f = columnNames(files, 'f')
+const n = columnNames(files, 'n')
+const l = columnNames(fileLooks, 'l')
+
+/** The aspect ratio × 100 of the file in the row `l` of file_looks; 0 when it is unknown. */
+export const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
+
+/** Returns the local time of a row of files, of a sort, in milliseconds; what is created has no zone. */
+const localTime = ({ content_datetime, content_offset }: typeof f) =>
+  `${content_datetime} + ifnull(${content_offset}, 0) * 60000`
+
+const SORTS = {
+  created: {
+    index: 'files_created',
+    columns: { column: null, id: f.id },
+    // SQLite reads no number from bytes, so its 48 bits of milliseconds go out as hex digits.
+    time: `hex(substr(${f.id}, 1, 6))`,
+    later: `${n.id} > ${f.id}`,
+    nextOrder: n.id,
+  },
+  content_datetime: {
+    index: 'files_content_datetime',
+    columns: { column: f.content_datetime, id: f.id },
+    time: localTime(f),
+    later: `(${n.content_datetime}, ${n.id}) > (${f.content_datetime}, ${f.id})`,
+    nextOrder: `${n.content_datetime}, ${n.id}`,
+  },
+}
+
+type Asked = { sort: TimeSort; trash: boolean }
+
+function orderOf(sort: TimeSort): string {
+  const { column, id } = SORTS[sort].columns
+  return column === null ? id : `${column}, ${id}`
+}
+
+const timeOf = (time: number | string) =>
+  typeof time === 'string' ? Number.parseInt(time, 16) : time
+
+/** Where a stretch of the files by a time ends. */
+interface End {
+  key: number
+  id: Uint8Array
+}
+
+/** Returns the next `length` files after a place with their local times, and the end if they go on. */
+export function orderedStretch(
+  db: Db,
+  { sort, trash }: Asked,
+  { after, length }: { after: End | null; length: number },
+): { rids: number[]; times: number[]; end: End | null } {
+  const { index, time, columns } = SORTS[sort]
+  const isAfter: Sql[] = !after
+    ? []
+    : columns.column === null
+      ? [{ sql: `${f.id} > ?`, params: [after.id] }]
+      : [{ sql: `(${columns.column}, ${f.id}) > (?, ?)`, params: [after.key, after.id] }]
+  const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...isAfter])
+  const row = db.get<{ rids: string; times: string }>(
+    `SELECT json_group_array(rid) AS rids, json_group_array(time) AS times
+     FROM (SELECT ${f.rid}, ${time} AS time FROM files f INDEXED BY ${index}
+           WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT ?)`,
+    ...where.params,
+    length,
+  )!
+  const rids = JSON.parse(row.rids) as number[]
+  const times = (JSON.parse(row.times) as (number | string)[]).map(timeOf)
+  if (rids.length < length) return { rids, times, end: null }
+  const end = db.get<End>(
+    `SELECT ${f.content_datetime} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
+    rids.at(-1)!,
+  )!
+  return { rids, times, end }
+}
+
+/** Returns the aspect ratios × 100 of the next `length` files after a row number. */
+export function ratioStretch(
+  db: Db,
+  { after, length }: { after: number; length: number },
+): { rids: number[]; ratios: number[] } {
+  const row = db.get<{ rids: string; ratios: string }>(
+    `SELECT json_group_array(rid) AS rids, json_group_array(ratio) AS ratios
+     FROM (SELECT ${l.file_rid} AS rid, ${RATIO} AS ratio FROM file_looks l
+           WHERE ${l.file_rid} > ? ORDER BY ${l.file_rid} LIMIT ?)`,
+    after,
+    length,
+  )!
+  return { rids: JSON.parse(row.rids), ratios: JSON.parse(row.ratios) }
+}
+
+export interface OrderedRow {
+  rid: number
+  /** Its local time in milliseconds. */
+  time: number
+  /** Its aspect ratio × 100; 0 when it is unknown. */
+  ratio: number
+  /** The file that comes after it; null for the last one. */
+  next: number | null
+}
+
+/** Returns those of the files that are in the trash, or not, the earliest first. */
+export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): OrderedRow[] {
+  const { index, time, later, nextOrder } = SORTS[sort]
+  const next = `SELECT ${n.rid} FROM files n INDEXED BY ${index}
+     WHERE ${n.is_deleted} = ? AND ${later} ORDER BY ${nextOrder} LIMIT 1`
+  return db
+    .all<Omit<OrderedRow, 'time'> & { time: number | string }>(
+      `SELECT ${f.rid}, ${time} AS time, ${RATIO} AS ratio, (${next}) AS next
+       FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+       LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
+       WHERE ${f.is_deleted} = ? ORDER BY ${orderOf(sort)}`,
+      Number(trash),
+      JSON.stringify(rids),
+      Number(trash),
+    )
+    .map((row) => ({ ...row, time: timeOf(row.time) }))
+}
+
+/** Returns the first file whose time is `time` or later; null when there is none. */
+export function firstFrom(db: Db, { sort, trash }: Asked, time: number): number | null {
+  const { index, columns } = SORTS[sort]
+  const range = withinRange(
+    columns,
+    { range: { from: time, to: null }, order: 'asc' },
+    { place: null, direction: 'forward' },
+  )
+  const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...range])
+  const row = db.get<{ rid: number }>(
+    `SELECT ${f.rid} FROM files f INDEXED BY ${index} WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT 1`,
+    ...where.params,
+  )
+  return row?.rid ?? null
+}
+
+/** Returns the keys of files in a sort, and their ids, by their row numbers. */
+export function keysOf(
+  db: Db,
+  sort: TimeSort,
+  rids: number[],
+): Map<number, { key: number | null; id: Uint8Array }> {
+  const rows = db.all<{ rid: number; key: number | null; id: Uint8Array }>(
+    `SELECT ${f.rid}, ${SORTS[sort].columns.column ?? 'NULL'} AS key, ${f.id}
+     FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
+    JSON.stringify(rids),
+  )
+  return new Map(rows.map(({ rid, key, id }) => [rid, { key, id }]))
+}

@@ -1,0 +1,212 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
+import { addFile, type FileSet, hasFile } from '../filter/bitset.ts'
+import type { Range } from '../filter/range.ts'
+import { type Followed, follow, UNREAD } from './changes.ts'
+import {
+  firstFrom,
+  type OrderedRow,
+  orderedRows,
+  orderedStretch,
+  ratioStretch,
+  type TimeSort,
+} from './ordered-queries.ts'
+
+/** All files, in the trash or not, the earliest first; arrays that never change, one item for each. */
+export interface Ordered {
+  rids: Uint32Array
+  /** The local month, counted from January of the year 0. */
+  months: Uint32Array
+  /** The aspect ratio × 100; 0 when it is unknown. */
+  ratios: Uint16Array
+}
+
+interface State extends Followed {
+  ordered: Ordered
+}
+
+/** How many files are read before other requests get a turn: about 5 ms. */
+const STRETCH = 4000
+
+const statesOf = perConnection(() => new Map<string, State>())
+
+/** Which files are asked for: those of a range of the time by which they are sorted. */
+interface Asked {
+  sort: TimeSort
+  trash: boolean
+  range: Range
+}
+
+/**
+ * Returns the files of a range by their time, in the trash or not. All files are kept and follow every
+ * change: a million take 10 MB. The first call reads them in turns with other requests.
+ */
+export async function orderedFiles(db: Db, asked: Asked): Promise<Ordered> {
+  const { sort, trash } = asked
+  const key = `${sort} ${trash}`
+  const states = statesOf(db)
+  const state = states.get(key) ?? { seq: UNREAD, reading: null, ordered: withRows([]) }
+  states.set(key, state)
+  for (;;) {
+    await follow(db, state, {
+      readAll: async () => {
+        state.ordered = await readOrdered(db, sort, trash)
+      },
+      take: (rids) => {
+        state.ordered = withChanges(state.ordered, rids, orderedRows(db, { sort, trash }, rids))
+      },
+    })
+    const bounds = boundsOf(db, asked, state.ordered)
+    if (bounds) return part(state.ordered, ...bounds)
+  }
+}
+
+async function readOrdered(db: Db, sort: TimeSort, trash: boolean): Promise<Ordered> {
+  const ratios = await readRatios(db)
+  const monthOf = monthReader()
+  let ordered = withRows([])
+  let length = 0
+  for (let after: OrderedPlace | null = null; ; ) {
+    const { rids, times, end } = orderedStretch(db, { sort, trash }, { after, length: STRETCH })
+    if (length + rids.length > ordered.rids.length) ordered = grown(ordered, length + rids.length)
+    for (const [n, rid] of rids.entries()) {
+      ordered.rids[length] = rid
+      ordered.months[length] = monthOf(times[n]!)
+      ordered.ratios[length++] = ratios[rid] ?? 0
+    }
+    if (!end) return part(ordered, 0, length)
+    after = end
+    await setImmediate()
+  }
+}
+
+type OrderedPlace = NonNullable<ReturnType<typeof orderedStretch>['end']>
+
+/** Returns the aspect ratios of all files by their row numbers. */
+async function readRatios(db: Db): Promise<Uint16Array> {
+  let ratios = new Uint16Array(0)
+  for (let after = 0; ; ) {
+    const stretch = ratioStretch(db, { after, length: STRETCH })
+    const last = stretch.rids.at(-1)
+    if (last === undefined) return ratios
+    if (last >= ratios.length) {
+      const longer = new Uint16Array(Math.max(last + 1, Math.ceil(ratios.length * 1.5)))
+      longer.set(ratios)
+      ratios = longer
+    }
+    for (const [n, rid] of stretch.rids.entries()) ratios[rid] = stretch.ratios[n]!
+    after = last
+    await setImmediate()
+  }
+}
+
+/** Returns the files as they are after some of them changed, came or went; `rows` are what is there now. */
+function withChanges(old: Ordered, changed: number[], rows: OrderedRow[]): Ordered {
+  // What is looked for on the way through: what goes, and before what something comes.
+  let marked: FileSet = new Uint32Array(0)
+  for (const rid of changed) marked = addFile(marked, rid)
+  const gone = marked.slice()
+  const comes = new Map<number | null, OrderedRow[]>()
+  let waiting: OrderedRow[] = []
+  for (const row of rows) {
+    waiting.push(row)
+    if (row.next !== null && hasFile(gone, row.next)) continue
+    comes.set(row.next, waiting)
+    if (row.next !== null) marked = addFile(marked, row.next)
+    waiting = []
+  }
+  const parts: Ordered[] = []
+  let start = 0
+  for (let at = 0; at < old.rids.length; at++) {
+    const rid = old.rids[at]!
+    if (!hasFile(marked, rid)) continue
+    parts.push(part(old, start, at), withRows(comes.get(rid) ?? []))
+    start = hasFile(gone, rid) ? at + 1 : at
+  }
+  parts.push(part(old, start, old.rids.length), withRows(comes.get(null) ?? []))
+  return joined(parts)
+}
+
+function withRows(rows: OrderedRow[]): Ordered {
+  const monthOf = monthReader()
+  return {
+    rids: Uint32Array.from(rows, (row) => row.rid),
+    months: Uint32Array.from(rows, (row) => monthOf(row.time)),
+    ratios: Uint16Array.from(rows, (row) => row.ratio),
+  }
+}
+
+function part({ rids, months, ratios }: Ordered, from: number, to: number): Ordered {
+  return {
+    rids: rids.subarray(from, to),
+    months: months.subarray(from, to),
+    ratios: ratios.subarray(from, to),
+  }
+}
+
+function joined(parts: Ordered[]): Ordered {
+  const all = grown(
+    withRows([]),
+    parts.reduce((sum, one) => sum + one.rids.length, 0),
+  )
+  let at = 0
+  for (const one of parts) {
+    all.rids.set(one.rids, at)
+    all.months.set(one.months, at)
+    all.ratios.set(one.ratios, at)
+    at += one.rids.length
+  }
+  return all
+}
+
+/** Returns the same with room for at least `length` files. */
+function grown(ordered: Ordered, length: number): Ordered {
+  const room = Math.max(length, Math.ceil(ordered.rids.length * 1.5))
+  const longer = {
+    rids: new Uint32Array(room),
+    months: new Uint32Array(room),
+    ratios: new Uint16Array(room),
+  }
+  longer.rids.set(ordered.rids)
+  longer.months.set(ordered.months)
+  longer.ratios.set(ordered.ratios)
+  return longer
+}
+
+/**
+ * Returns a function that returns the month of a time in milliseconds, by UTC, counted from January of
+ * the year 0; it is quick for times that stand in their order.
+ */
+function monthReader(): (time: number) => number {
+  let month = 0
+  let [start, end] = [0, 0]
+  return (time) => {
+    if (time >= start && time < end) return month
+    const date = new Date(time)
+    const [year, inYear] = [date.getUTCFullYear(), date.getUTCMonth()]
+    month = year * 12 + inYear
+    date.setUTCDate(1)
+    start = date.setUTCHours(0, 0, 0, 0)
+    end = date.setUTCMonth(inYear + 1)
+    return month
+  }
+}
+
+/**
+ * Returns where the files of a range begin and end among all; null when a file at which it does has
+ * changed since they were brought up to date.
+ */
+function boundsOf(
+  db: Db,
+  { sort, trash, range }: Asked,
+  { rids }: Ordered,
+): [start: number, end: number] | null {
+  const indexOf = (time: number | null, whole: number) => {
+    if (time === null) return whole
+    const first = firstFrom(db, { sort, trash }, time)
+    return first === null ? rids.length : rids.indexOf(first)
+  }
+  const [start, end] = [indexOf(range.from, 0), indexOf(range.to, rids.length)]
+  return start < 0 || end < 0 ? null : [start, Math.max(start, end)]
+}

@@ -1,0 +1,79 @@
+import { accessCondition } from '../../acl/access.ts'
+import type { Db } from '../../db/client.ts'
+import { columnNames } from '../../db/column-names.ts'
+import { uuidToBlob } from '../../db/columns.ts'
+import { fileChanges } from '../../db/schema/caches.ts'
+import { files } from '../../db/schema/files.ts'
+import type { User } from '../../user.ts'
+
+const c = columnNames(fileChanges)
+const f = columnNames(files, 'f')
+
+/** Returns the number of the newest change of a file; 0 when there is none. */
+export function newestChange(db: Db): number {
+  return db.get<{ seq: number }>(`SELECT ifnull(max(${c.seq}), 0) AS seq FROM file_changes`)!.seq
+}
+
+/**
+ * Returns the files of the next `limit` changes after one, each once, and the number of the last of
+ * them, which is null when there is none.
+ */
+export function changesAfter(
+  db: Db,
+  after: number,
+  limit: number,
+): { rids: number[]; seq: number | null } {
+  const { rids, seq } = db.get<{ rids: string; seq: number | null }>(
+    `SELECT json_group_array(DISTINCT ${c.file_rid}) AS rids, max(${c.seq}) AS seq FROM
+     (SELECT ${c.seq}, ${c.file_rid} FROM file_changes WHERE ${c.seq} > ? ORDER BY ${c.seq} LIMIT ?)`,
+    after,
+    limit,
+  )!
+  return { rids: JSON.parse(rids), seq }
+}
+
+/** What a stretch of an index holds, and where it ends: null when nothing is behind it. */
+interface Stretch {
+  rids: number[]
+  end: Uint8Array | null
+}
+
+const NIL = uuidToBlob('00000000-0000-0000-0000-000000000000')
+
+/**
+ * Returns those of the next `length` files after an id, in the trash or not, that the viewer may view.
+ */
+export function visibleStretch(
+  db: Db,
+  { viewer, trash }: { viewer: User; trash: boolean },
+  { after, length }: { after: Uint8Array | null; length: number },
+): Stretch {
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  const row = db.get<{ rids: string; end: Uint8Array | null; passed: number }>(
+    `SELECT json_group_array(f.rid) FILTER (WHERE ${visible.sql}) AS rids, max(f.id) AS end, count(*) AS passed
+     FROM (SELECT ${f.rid}, ${f.id}, ${f.creator_id}, ${f.is_public} FROM files f INDEXED BY files_created
+           WHERE ${f.is_deleted} = ? AND ${f.id} > ? ORDER BY ${f.id} LIMIT ?) f`,
+    ...visible.params,
+    Number(trash),
+    after ?? NIL,
+    length,
+  )!
+  return { rids: JSON.parse(row.rids), end: row.passed < length ? null : row.end }
+}
+
+/** Returns those of the files, in the trash or not, that the viewer may view. */
+export function visibleAmong(
+  db: Db,
+  { viewer, trash }: { viewer: User; trash: boolean },
+  rids: number[],
+): number[] {
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  const row = db.get<{ rids: string }>(
+    `SELECT json_group_array(${f.rid}) AS rids FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+     WHERE ${f.is_deleted} = ? AND ${visible.sql}`,
+    JSON.stringify(rids),
+    Number(trash),
+    ...visible.params,
+  )!
+  return JSON.parse(row.rids)
+}
