@@ -14,6 +14,8 @@ import { bulkRoutes } from './files/bulk/bulk-routes.ts'
 import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
 import { tagCountRoutes } from './files/counts/counts-routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import type { Pools } from './files/sets/listing.ts'
+import { fileSetRoutes } from './files/sets/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
 import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
 import { clientRequests } from './http/clients/client-requests.ts'
@@ -29,7 +31,9 @@ import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
+import { openPoolList, POOL_CURSOR } from './pools/list.ts'
 import { removeFromAllPools } from './pools/positions.ts'
+import { loadPool } from './pools/queries.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { shareRoutes } from './pools/sharing/share-routes.ts'
 import { statusRoutes } from './status/routes.ts'
@@ -79,8 +83,8 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
-  api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
-  api.route('/', shareRoutes(deps))
+  api.route('/', bulkRoutes(deps))
+  api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
@@ -96,4 +100,16 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', statusRoutes({ ...deps, longChanges: () => countChanges(deps.db) }))
   app.route('/api/v1', api)
   return app
+}
+
+/** What lists of files need of pools. */
+function poolsOf({ db }: Deps): Pools {
+  return {
+    cursorName: POOL_CURSOR,
+    ridOf: (viewer, id) => loadPool(db, viewer, id, 'view').rid,
+    list: (viewer, { id, cursor }, asked) => {
+      const load = () => loadPool(db, viewer, id, 'view')
+      return openPoolList(db, viewer, { load, cursor }, asked)
+    },
+  }
 }

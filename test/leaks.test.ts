@@ -145,6 +145,7 @@ const FILTERS = [
 ]
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString()
 
+const SETS = ['ids', 'cells', 'timeline']
 const DAYS = { from: '2020-02-02T00:00:00Z', to: '2020-02-04T00:00:00Z' }
 
 /** Paths of lists and objects, all of them told apart by the secrets for who may see those. */
@@ -156,6 +157,11 @@ const LISTS = [
   `/files?${query({ search: 'PICTURE' })}`,
   `/files?${query({ search: 'picture 2', filter: `{!,${tag(SECRET_TAG)}}`, limit: '1' })}`,
   '/files?trash=true&limit=1',
+  ...['created', 'content_datetime'].flatMap((sort) =>
+    ['asc', 'desc'].map((order) => `/files/timeline?${query({ sort, order })}`),
+  ),
+  ...SETS.map((set) => `/files/${set}?limit=2`),
+  '/files/cells?direction=backward&limit=3',
   '/files?direction=backward&limit=3',
   ...['content_datetime', 'original_name'].map(
     (sort) => `/files?${query({ sort, limit: '2', ...DAYS })}`,
@@ -191,11 +197,27 @@ const LISTS = [
   ...POOLS.map((pool) => `/pools/${pool}`),
 ]
 const POOL_LISTS = POOLS.flatMap((pool) => [
+  ...SETS.map((set) => `/files/${set}?${query({ pool, limit: '2' })}`),
   `/pools/${pool}/files?limit=2`,
   ...FILTERS.map((filter) => `/pools/${pool}/files?${query({ filter, limit: '3' })}`),
 ])
 /** What does not name a secret and does not list one: alike for everybody. */
-const OTHERS = [`/categories/${PUBLIC_CATEGORY}`, `/tags/${OWN_TAG}`, `/acl/file/${SEEN[0]}`]
+const OTHERS = [
+  `/categories/${PUBLIC_CATEGORY}`,
+  `/tags/${OWN_TAG}`,
+  `/acl/file/${SEEN[0]}`,
+  ...FILTERS.flatMap((filter) =>
+    SETS.map((set) => `/files/${set}?${query({ filter, limit: '2', hashes: '1' })}`),
+  ),
+  ...POOLS.flatMap((pool) =>
+    SETS.map((set) => `/files/${set}?${query({ pool, sort: 'created', filter: '{r=1}' })}`),
+  ),
+  ...SETS.map((set) => `/files/${set}?${query({ search: 'picture', trash: 'true' })}`),
+  ...SETS.map((set) => `/files/${set}?${query({ sort: 'content_datetime', ...DAYS })}`),
+  ...['forward', 'backward'].map(
+    (way) => `/files/cells?anchor=${SEEN[3]}&direction=${way}&limit=2`,
+  ),
+]
 
 /** What Vera changes in both, one after the other. */
 const CHANGES: [method: string, path: string, body?: unknown][] = [
@@ -332,7 +354,8 @@ async function walkAll(world: World, as: 'vera' | 'admin', paths: string[]): Pro
 function withoutPlaces(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) => {
     if (key === 'position') return undefined
-    const isOfPool = key === 'next_cursor' && value !== null && decoded(value)[0] === 'pool'
+    const isCursor = /^(next|prev)_cursor$/.test(key) && value !== null
+    const isOfPool = isCursor && decoded(value)[0] === 'pool'
     return isOfPool && decoded(value)[1] === 'manual' ? decoded(value)[4] : value
   })
 }

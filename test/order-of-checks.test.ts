@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { handmade } from './support/file-rows.ts'
 import { addTag, assertError } from './support/files.ts'
 import { type Library, openLibrary } from './support/harness.ts'
 
@@ -72,6 +73,21 @@ describe('the query of a list of files', () => {
     ['/pools/ID/files?limit=0', ['limit']],
     ['/pools/ID/files?filter={t=x}', ['filter']],
     ['/pools/ID/files?filter={', ['filter']],
+    ...['ids', 'cells', 'timeline'].flatMap((set): [string, string[]][] => [
+      [`/files/${set}?pool=ID&filter={`, ['filter']],
+      [`/files/${set}?pool=ID&sort=name`, ['sort']],
+      [`/files/${set}?pool=ID&from=x`, ['from']],
+    ]),
+    ...['ids', 'cells'].flatMap((set): [string, string[]][] => [
+      [`/files/${set}?pool=ID&cursor=x`, ['cursor']],
+      [
+        `/files/${set}?pool=ID&cursor=${handmade(['pool', 'name', 'asc', 1, UNKNOWN, 'after'])}`,
+        ['cursor'],
+      ],
+      [`/files/${set}?pool=ID&sort=created&cursor=${foreign}`, ['sort']],
+      [`/files/${set}?pool=ID&limit=0`, ['limit']],
+    ]),
+    [`/files/cells?pool=ID&cursor=${foreign}&anchor=ID`, ['anchor']],
     ['/files?anchor=ID&filter={', ['filter']],
     ['/files?anchor=ID&limit=0', ['limit']],
   ]

@@ -300,7 +300,7 @@ function byCaller(cells: string[]): Record<string, string | undefined> {
 function itemsIn(response: Response, text: string): string {
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return ''
   const body = JSON.parse(text)
-  const list = Array.isArray(body) ? body : body.items
+  const list = Array.isArray(body) ? body : (body.items ?? body.ids)
   return list ? `:${list.length}` : ''
 }
 

@@ -698,20 +698,60 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/files/bulk/share': {
+  '/api/v1/files/ids': {
     parameters: {
       query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    get?: never
-    put?: never
     /**
-     * Share many files, or the files of a pool
-     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 200,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
+     * List the ids of files
+     * @description For a selection of everything that a list holds. `total` counts all pages; files of a pool are those that the caller sees.
      */
-    post: operations['bulkShare']
+    get: operations['listFileIds']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/cells': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List files as the cells of a grid
+     * @description The pages of the list of files, in columns and with no more of each file than a grid of pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.
+     */
+    get: operations['listCells']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/timeline': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count files by month
+     * @description Months are those of the local time of the files. Each bucket has a cursor for the list of files, or for its cells, from which that part of the month is listed.
+     */
+    get: operations['getTimeline']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -1589,6 +1629,29 @@ export interface components {
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
+    /** @description A page of files in columns: the nth of each is of one file */
+    CellPage: {
+      /** @description The ids of the files, in the order of the list */
+      ids: string[]
+      /** @description Seconds since 1970 on the clock of the place where it was taken: `content_datetime` and its offset; when sorted by `created`, those of `created_at` in UTC */
+      t: number[]
+      /** @description Width ÷ height × 100 as displayed; 0 when unknown */
+      r: number[]
+      /** @description A letter for each file: `j` for a picture, `v` for a video */
+      k: string
+      /** @description Its ThumbHash as base64; null when there is none */
+      h?: (string | null)[]
+      /** @description Sums of 1: needs review; 2: others may view it, as far as the caller may know; 4: the caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it */
+      f: number[]
+      /** @description Duration in seconds; null when unknown */
+      d: (number | null)[]
+      /** @description The version of its pictures */
+      v: string[]
+      /** @description The `cursor` of the next page; null when there is none */
+      next_cursor: string | null
+      /** @description The `cursor` of the previous page, to be sent with `direction=backward`; null when there is none */
+      prev_cursor: string | null
+    }
     CommonTags: {
       /** @description Ids of the tags that all of the files have */
       common_tag_ids: string[]
@@ -1845,47 +1908,14 @@ export interface components {
       /** @description Where to go on; null at the end. A page may have fewer entries than asked for, the last none */
       next_cursor: string | null
     }
-    /** @description A tag that is on a file */
-    FileTag: {
-      /**
-       * Format: uuid
-       * @description Given by the server and never changed
-       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
-       */
-      id: string
-      /**
-       * @description Unique among all tags
-       * @example beach
-       */
-      name: string
-      /** @description Free text, which may have several lines */
-      notes: string | null
-      /** @description Six hex digits for red, green and blue, without a `#` */
-      color: string | null
-      /** @description Id of the category of the tag; null for none */
-      category_id: string | null
-      /** @description Name of its category; null when there is none or the caller may not view it */
-      category_name: string | null
-      /** @description Colour of its category; null when there is none or the caller may not view it */
-      category_color: string | null
-      /** @description Arbitrary key-value pairs */
-      metadata: {
-        [key: string]: unknown
-      } | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
-      creator_id: number
-      /** @description Name of its creator */
-      creator_name: string
-      /** @description Whether everyone who is signed in may view it */
-      is_public: boolean
-      /**
-       * Format: date-time
-       * @description When it was created
-       * @example 2024-05-06T07:08:09.000Z
-       */
-      created_at: string
-      /** @description Whether it is on the file only because it follows from another tag by a rule */
-      by_rule: boolean
+    /** @description Which files a list holds */
+    FileIdPage: {
+      /** @description The ids of the files, in the order of the list */
+      ids: string[]
+      /** @description The `cursor` of the next page; null when there is none */
+      next_cursor: string | null
+      /** @description How many files there are that the caller sees */
+      total: number
     }
     FileTags: {
       /** @description Ids of at most 1000 tags; a repeated one counts once */
@@ -2498,6 +2528,27 @@ export interface components {
       } | null
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
+    }
+    /** @description How many files a list has in each month */
+    Timeline: {
+      /** @description How many files there are that the caller sees */
+      total: number
+      /** @description In the order of the list */
+      buckets: {
+        /**
+         * @description The month, by the clock of the column `t` of cells
+         * @example 2018-07
+         */
+        key: string
+        /** @description Counted from 0: each 4,000 files of a month are a bucket of their own */
+        part: number
+        /** @description How many files it has */
+        count: number
+        /** @description The sum of their aspect ratios, 4:3 where one is unknown */
+        ratio: number
+        /** @description A cursor of the list of files, at the first file of the bucket */
+        cursor: string
+      }[]
     }
     TokenPair: {
       /** @description To be sent as `Authorization: Bearer …` */
@@ -5214,36 +5265,152 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
-  bulkShare: {
+  listFileIds: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
+        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
+        /** @description When absent, as the cursor says, or `desc` without one */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description A cursor that came with an earlier page of this list, unchanged */
+        cursor?: string
+        /** @description How many items to return at most */
+        limit?: number
+      }
       header?: never
       path?: never
       cookie?: never
     }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkShare']
-      }
-    }
+    requestBody?: never
     responses: {
-      /** @description What became of the files */
+      /** @description A page of ids */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['BulkResult']
+          'application/json': components['schemas']['FileIdPage']
         }
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
-      408: components['responses']['timeout']
-      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listCells: {
+    parameters: {
+      query?: {
+        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
+        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
+        /** @description When absent, as the cursor says, or `desc` without one */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description A cursor that came with an earlier page of this list, unchanged */
+        cursor?: string
+        /** @description Which way to go from the cursor or the anchor */
+        direction?: 'forward' | 'backward'
+        /** @description Id of the file at which to start; not allowed together with a cursor */
+        anchor?: string
+        /** @description How many items to return at most */
+        limit?: number
+        /** @description `1` to have the column `h`, too */
+        hashes?: '0' | '1'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of cells */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CellPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getTimeline: {
+    parameters: {
+      query?: {
+        /** @description By which time the files are counted */
+        sort?: 'created' | 'content_datetime'
+        /** @description Of the buckets */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The months that have files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Timeline']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

@@ -59,6 +59,12 @@ export function unpackCursor<Sort extends string>(
   return { sort: sort as Sort, order, place: { key, id, side } }
 }
 
+/** Returns the name of the list that a cursor says it is of; undefined for what is no cursor. */
+export function cursorList(text: string): string | undefined {
+  const parsed = Packed.safeParse(decode(text))
+  return parsed.success ? parsed.data[0] : undefined
+}
+
 function decode(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

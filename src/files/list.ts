@@ -13,7 +13,8 @@ import { buildTree, type Tree } from './filter/tree.ts'
 import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
-import { type Entry, findEntry, walkFiles } from './walk.ts'
+import { type Listing, type Part, pageOf, placeOf } from './sets/page.ts'
+import { findEntry, walkFiles } from './walk.ts'
 
 /** The sorts with the types of their keys, and the name that cursors carry for this list. */
 const CURSOR_KEYS = {
@@ -33,26 +34,13 @@ export async function listFiles(
   viewer: User,
   query: FileListQuery,
 ): Promise<JsonText<FileCursorPage>> {
-  if (query.cursor !== undefined && query.anchor !== undefined) {
-    throw invalid('anchor', "can't be combined with a cursor")
-  }
-  const cursor = readCursor(query)
-  const list: FileList = {
-    viewer,
-    sort: query.sort ?? cursor?.sort ?? 'created',
-    order: query.order ?? cursor?.order ?? 'desc',
-    trash: query.trash,
-    tree: readFilter(db, viewer, query.filter ?? ''),
-    search: fold(query.search ?? ''),
-    range: { from: query.from ?? null, to: query.to ?? null },
-    pool: null,
-  }
-  const { direction, limit } = query
-  const place =
-    query.anchor === undefined
-      ? (cursor?.place ?? null)
-      : await anchorPlace(db, list, query.anchor, direction)
-  return pageOfFiles(db, { list, place, direction, limit })
+  refuseBoth(query)
+  const { list, place } = readList(db, viewer, query)
+  const listing = filesListed(db, list)
+  return pageOfFiles(db, viewer, listing, {
+    ...query,
+    place: query.anchor === undefined ? place : await anchorPlace(db, viewer, listing, query),
+  })
 }
 
 /**
@@ -65,23 +53,65 @@ export async function listFilesOfTag(
   tag: () => { rid: number },
   query: { cursor?: string | undefined; direction: Direction; limit: number },
 ): Promise<JsonText<FileCursorPage>> {
-  const { direction, limit } = query
   const sorted = { sort: 'created', order: 'desc' } as const
   const cursor = readCursor({ cursor: query.cursor })
   if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
     throw invalid('cursor', 'is not a cursor of this list')
   }
   const tree: Tree = { kind: 'tags', match: 'any', tags: [tag().rid], negated: false }
+  const all = { trash: false, search: '', range: ALL_TIMES, pool: null }
+  const listing = filesListed(db, { viewer, ...sorted, ...all, tree })
+  return pageOfFiles(db, viewer, listing, { ...query, place: cursor?.place ?? null })
+}
+
+/** Throws a validation error for a query that names a cursor and an anchor. */
+export function refuseBoth({ cursor, anchor }: Pick<FileListQuery, 'cursor' | 'anchor'>): void {
+  if (cursor !== undefined && anchor !== undefined) {
+    throw invalid('anchor', "can't be combined with a cursor")
+  }
+}
+
+/** What a query names of a list. */
+export type ListQuery = Omit<FileListQuery, 'direction' | 'limit' | 'anchor'>
+
+/**
+ * Returns the list of files that a query asks for, and the place of its cursor. Throws validation
+ * errors for its cursor and filter.
+ */
+export function readList(
+  db: Db,
+  viewer: User,
+  query: ListQuery,
+): { list: FileList; place: Place | null } {
+  const cursor = readCursor(query)
   const list: FileList = {
     viewer,
-    ...sorted,
-    trash: false,
-    tree,
-    search: '',
-    range: ALL_TIMES,
+    sort: query.sort ?? cursor?.sort ?? 'created',
+    order: query.order ?? cursor?.order ?? 'desc',
+    trash: query.trash,
+    tree: readFilter(db, viewer, query.filter ?? ''),
+    search: fold(query.search ?? ''),
+    range: { from: query.from ?? null, to: query.to ?? null },
     pool: null,
   }
-  return pageOfFiles(db, { list, place: cursor?.place ?? null, direction, limit })
+  return { list, place: cursor?.place ?? null }
+}
+
+/** Returns a list of files as pages are taken from it. */
+export function filesListed(db: Db, list: FileList): Listing {
+  return {
+    walk: (part) => walkFiles(db, { list, ...part }),
+    find: (rid) => findEntry(db, list, rid),
+    cursorAt: (place) => fileCursor(list, place),
+  }
+}
+
+/** Returns the text of a cursor at a place of a list of files. */
+export function fileCursor(
+  { sort, order }: Pick<FileList, 'sort' | 'order'>,
+  place: Place,
+): string {
+  return packCursor(FILE_CURSOR, { sort, order, place })
 }
 
 /** Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error. */
@@ -106,68 +136,31 @@ function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
   return cursor
 }
 
-/** Returns the place next to the anchor from which the page begins with the anchor. */
-async function anchorPlace(
+/**
+ * Returns the place next to the anchor from which the page begins with the anchor. Throws not_found,
+ * also for an anchor that is not in the list, and forbidden.
+ */
+export async function anchorPlace(
   db: Db,
-  list: FileList,
-  anchor: string,
-  direction: Direction,
+  viewer: User,
+  listing: Listing,
+  { anchor = '', direction }: { anchor?: string | undefined; direction: Direction },
 ): Promise<Place> {
-  const { rid } = loadFile(db, list.viewer, anchor, 'view')
-  const entry = await findEntry(db, list, rid)
+  const { rid } = loadFile(db, viewer, anchor, 'view')
+  const entry = await listing.find(rid)
   if (!entry) throw new AppError('not_found', 'The anchor is not in this list')
   return placeOf(entry, direction === 'forward' ? 'before' : 'after')
 }
 
-/**
- * Returns the page of at most `limit` files from `place` on in `direction`, fewer when they are large;
- * without a place, from the end of the list where the direction starts. Items are in the order of the
- * list; a cursor is null if and only if nothing is left in its direction.
- */
 async function pageOfFiles(
   db: Db,
-  request: { list: FileList; place: Place | null; direction: Direction; limit: number },
+  viewer: User,
+  listing: Listing,
+  part: Part,
 ): Promise<JsonText<FileCursorPage>> {
-  const { list, place, direction, limit } = request
-  const ahead = await walkFiles(db, { ...request, limit: limit + 1 })
-  // This comes before looking behind the page, which lets other requests run and change files.
-  const { files, taken } = presentPage(
-    db,
-    list.viewer,
-    ahead.slice(0, limit).map((entry) => entry.rid),
-  )
-  const entries = ahead.slice(0, taken)
-  const goesOn = ahead.length > taken
-  if (direction === 'backward') {
-    entries.reverse()
-    files.reverse()
-  }
-
-  const start = entries[0] ? placeOf(entries[0], 'before') : place
-  const end = entries.length > 0 ? placeOf(entries.at(-1)!, 'after') : place
-  const [near, back] =
-    direction === 'forward' ? [start, 'backward' as const] : [end, 'forward' as const]
-  // A page that doesn't start at an end of the list may have something behind it.
-  const comesFrom = place !== null && (await isAnything(db, list, near, back))
-
-  const cursor = (at: Place | null, exists: boolean) =>
-    at && exists
-      ? JSON.stringify(packCursor(FILE_CURSOR, { sort: list.sort, order: list.order, place: at }))
-      : 'null'
-  const next = cursor(end, direction === 'forward' ? goesOn : comesFrom)
-  const prev = cursor(start, direction === 'forward' ? comesFrom : goesOn)
-  return `{"items":${jsonArray(files)},"next_cursor":${next},"prev_cursor":${prev}}`
-}
-
-async function isAnything(
-  db: Db,
-  list: FileList,
-  place: Place | null,
-  direction: Direction,
-): Promise<boolean> {
-  return (await walkFiles(db, { list, place, direction, limit: 1 })).length > 0
-}
-
-function placeOf(entry: Entry, side: Place['side']): Place {
-  return { key: entry.key, id: entry.id, side }
+  const { items, next, prev } = await pageOf(listing, part, (rids) => {
+    const { files, taken } = presentPage(db, viewer, rids)
+    return { items: files, taken }
+  })
+  return `{"items":${jsonArray(items)},"next_cursor":${JSON.stringify(next)},"prev_cursor":${JSON.stringify(prev)}}`
 }

@@ -4,6 +4,7 @@ import { columnNames } from '../db/column-names.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
 import {
   type Cursor,
+  type Direction,
   keysetCondition,
   keysetOrder,
   type Place,
@@ -18,16 +19,21 @@ import { invalid } from '../errors.ts'
 import { type FileSet, hasFile } from '../files/filter/bitset.ts'
 import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
 import { probe } from '../files/filter/probe.ts'
+import { namedLike } from '../files/filter/query.ts'
+import { ALL_TIMES, betweenTimes, withinRange } from '../files/filter/range.ts'
 import { matchingFiles } from '../files/filter/sets.ts'
 import { countLeaves, type Tree } from '../files/filter/tree.ts'
 import { readFilter } from '../files/list.ts'
 import { presentPage } from '../files/present.ts'
+import type { PoolAsked, Pools } from '../files/sets/listing.ts'
+import { type Listing, type Part, placeOf } from '../files/sets/page.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 
-const POOL_CURSOR = 'pool'
+/** The name that cursors carry for lists in the order of a pool. */
+export const POOL_CURSOR = 'pool'
 const CURSOR_KEYS = {
   manual: 'number',
   content_datetime: 'number',
@@ -51,12 +57,11 @@ interface PoolEntry extends Position, Pick<typeof files.$inferSelect, 'rid' | 'i
   key: string | number | null
 }
 
-/** The part of a pool from which a page is taken. */
-interface PoolWalk {
+/** What is listed of a pool, and how. */
+interface PoolWalk extends PoolAsked {
   viewer: User
   pool: PoolRecord
   order: SortOrder
-  tree: Tree | null
   /** The files that match the tree, if they were looked up beforehand. */
   files: FileSet | null
 }
@@ -74,50 +79,84 @@ export async function listPoolFiles(
 ): Promise<JsonText<PoolFileCursorPage>> {
   const tree = readFilter(db, viewer, query.filter ?? '')
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
-  const pool = load()
-  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
-  const walk: PoolWalk = { viewer, pool, order, tree, files: await filesInMemory(db, viewer, tree) }
-  // From here on nothing else runs: a place is valid only as long as the pool doesn't change.
-  const place = cursor && placeOf(db, walk, cursor)
-  const found = walkPool(db, walk, place, query.limit + 1)
+  const asked = { tree, search: '', range: ALL_TIMES, trash: false }
+  const walk = await walkOf(db, viewer, load(), asked)
+  requireOwn(walk, cursor)
+  // From here on nothing else runs, so that positions are those of the files.
+  const part = { place: cursor?.place ?? null, direction: 'forward', limit: query.limit } as const
+  const found = walkPool(db, walk, { ...part, limit: query.limit + 1 })
   const positions = new Map(found.slice(0, query.limit).map((entry) => [entry.rid, entry.position]))
   const { files, taken } = presentPage(db, viewer, [...positions.keys()], {
     more: (rid) => ({ position: positions.get(rid)! }),
   })
   const last = found[taken - 1]
   const next =
-    last && found.length > taken
-      ? JSON.stringify(packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: after(last) }))
-      : 'null'
+    last && found.length > taken ? JSON.stringify(cursorAt(walk, placeOf(last, 'after'))) : 'null'
   return `{"items":${jsonArray(files)},"next_cursor":${next}}`
 }
 
-function after(entry: PoolEntry): Place {
-  return { key: entry.key, id: entry.id, side: 'after' }
+/**
+ * Returns the files of a pool that match what is asked, in the pool's active sort, and the place of a
+ * cursor. Throws a validation error for the cursor, and what `load` throws.
+ */
+export async function openPoolList(
+  db: Db,
+  viewer: User,
+  { load, cursor: text }: { load: () => PoolRecord; cursor: string | undefined },
+  asked: PoolAsked,
+): ReturnType<Pools['list']> {
+  const cursor = text === undefined ? null : readCursor(text)
+  const pool = load()
+  const walk = await walkOf(db, viewer, pool, asked)
+  requireOwn(walk, cursor)
+  const listing: Listing = {
+    walk: async (part) => walkPool(db, walk, part),
+    find: async (rid) => {
+      const isFile = { sql: `${f.rid} = ?`, params: [rid] }
+      const part = { place: null, direction: 'forward', limit: 1 } as const
+      return walkPool(db, walk, part, [isFile])[0]
+    },
+    cursorAt: (place) => cursorAt(walk, place),
+  }
+  const byCreation = pool.sort_key === 'created'
+  return { listing, place: cursor?.place ?? null, rid: pool.rid, byCreation }
+}
+
+async function walkOf(db: Db, viewer: User, pool: PoolRecord, asked: PoolAsked): Promise<PoolWalk> {
+  const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
+  return { viewer, pool, order, ...asked, files: await filesInMemory(db, viewer, asked.tree) }
+}
+
+function cursorAt({ pool, order }: PoolWalk, place: Place): string {
+  return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place })
 }
 
 function readCursor(text: string): Cursor<PoolSortKey> {
   return unpackCursor<PoolSortKey>(POOL_CURSOR, CURSOR_KEYS, text)
 }
 
-/** Returns where a cursor is now: in the manual order its file may have moved, or be gone. */
-function placeOf(db: Db, { viewer, pool, order }: PoolWalk, cursor: Cursor<PoolSortKey>): Place {
-  if (cursor.sort !== pool.sort_key || cursor.order !== order) {
+/** Throws a validation error for a cursor of another sort or order than the pool's. */
+function requireOwn({ pool, order }: PoolWalk, cursor: Cursor<PoolSortKey> | null): void {
+  if (cursor && (cursor.sort !== pool.sort_key || cursor.order !== order)) {
     throw invalid('cursor', "belongs to another sort or order than the pool's")
   }
-  if (pool.sort_key !== 'manual') return cursor.place
+}
+
+/** Returns where a place is now: in the manual order its file may have moved, or be gone. */
+function placeNow(db: Db, { viewer, pool }: PoolWalk, place: Place): Place {
+  if (pool.sort_key !== 'manual') return place
   // A cursor that names a hidden file must not reveal the position of that file.
   const visible = accessCondition(viewer, 'file', 'view', 'f')
   const row = db.get<Position>(
     `SELECT ${p.position} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
      WHERE ${f.id} = ? AND ${visible.sql}`,
     pool.rid,
-    uuidToBlob(cursor.place.id),
+    uuidToBlob(place.id),
     ...visible.params,
   )
-  if (row) return { ...cursor.place, key: row.position }
+  if (row) return { ...place, key: row.position }
   // The next file has moved up to where this one was.
-  return { ...cursor.place, side: 'before' }
+  return { ...place, side: 'before' }
 }
 
 /**
@@ -129,30 +168,36 @@ function filesInMemory(db: Db, viewer: User, tree: Tree | null): Promise<FileSet
   return isDeep ? matchingFiles(db, tree, viewer) : null
 }
 
-function walkPool(db: Db, walk: PoolWalk, place: Place | null, limit: number): PoolEntry[] {
+/** Returns the next files of a pool, of which further conditions hold. */
+function walkPool(db: Db, walk: PoolWalk, part: Part, more: Sql[] = []): PoolEntry[] {
   const { viewer, tree, files } = walk
-  if (!files) return poolEntries(db, walk, place, tree ? [probe(tree, viewer)] : [], limit)
-  return poolEntries(db, walk, place, [], -1)
+  if (!files) return poolEntries(db, walk, part, [...more, ...(tree ? [probe(tree, viewer)] : [])])
+  return poolEntries(db, walk, { ...part, limit: -1 }, more)
     .filter((entry) => hasFile(files, entry.rid))
-    .slice(0, limit)
+    .slice(0, part.limit)
 }
 
-/** Returns the entries from a place on; a limit of -1 means no limit. */
-function poolEntries(
-  db: Db,
-  { viewer, pool, order }: PoolWalk,
-  place: Place | null,
-  asked: Sql[],
-  limit: number,
-): PoolEntry[] {
+/** Returns the entries of a part of a pool; a limit of -1 means no limit. */
+function poolEntries(db: Db, walk: PoolWalk, part: Part, asked: Sql[]): PoolEntry[] {
+  const { viewer, pool, order, trash, search, range } = walk
+  const { direction, limit } = part
   const columns = { column: COLUMNS[pool.sort_key], id: f.id }
   const where = and([
-    { sql: `${p.pool_rid} = ? AND ${f.is_deleted} = 0`, params: [pool.rid] },
+    { sql: `${p.pool_rid} = ? AND ${f.is_deleted} = ?`, params: [pool.rid, Number(trash)] },
     accessCondition(viewer, 'file', 'view', 'f'),
-    ...(place ? [fromPlace(pool, columns, order, place)] : []),
+    ...(part.place
+      ? [fromPlace(pool, columns, order, placeNow(db, walk, part.place), direction)]
+      : []),
+    ...(pool.sort_key === 'created'
+      ? withinRange(columns, { range, order }, { place: null, direction })
+      : betweenTimes(f.content_datetime, range)),
+    ...namedLike(search),
     ...asked,
   ])
-  const orderBy = pool.sort_key === 'manual' ? p.position : keysetOrder(columns, order, 'forward')
+  const orderBy =
+    pool.sort_key === 'manual'
+      ? `${p.position} ${direction === 'forward' ? 'ASC' : 'DESC'}`
+      : keysetOrder(columns, order, direction)
   return db
     .all<Omit<PoolEntry, 'id'> & { id: Uint8Array }>(
       `SELECT ${f.rid}, ${f.id}, ${columns.column ?? 'NULL'} AS key, ${p.position}
@@ -169,11 +214,13 @@ function fromPlace(
   columns: { column: string | null; id: string },
   order: SortOrder,
   place: Place,
+  direction: Direction,
 ): Sql {
-  if (pool.sort_key !== 'manual') return keysetCondition(columns, order, place, 'forward')
+  if (pool.sort_key !== 'manual') return keysetCondition(columns, order, place, direction)
   // Positions are unique, so the index of positions alone finds the place.
+  const [isAfter, isBefore] = direction === 'forward' ? ['>', '>='] : ['<=', '<']
   return {
-    sql: `${p.position} ${place.side === 'after' ? '>' : '>='} ?`,
+    sql: `${p.position} ${place.side === 'after' ? isAfter : isBefore} ?`,
     params: [place.key],
   }
 }

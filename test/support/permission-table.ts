@@ -39,6 +39,13 @@ GET    /files/:file_id/history                401    401     403      200:1  200
 GET    /files                                 401    401     200:0    200:3  200:3  200:3  200:3 200:3
 GET    /files?trash=true                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
 GET    /files?anchor=:file_id                 401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /files/ids                             401    401     200:0    200:3  200:3  200:3  200:3 200:3
+GET    /files/ids?pool=:pool_id               401    401     403      200:2  200:2  200:2  200:2 200:2
+GET    /files/cells                           401    401     200:0    200:3  200:3  200:3  200:3 200:3
+GET    /files/cells?anchor=:file_id           401    401     403      200:1  200:1  200:1  200:1 200:1
+GET    /files/cells?pool=:pool_id             401    401     403      200:2  200:2  200:2  200:2 200:2
+GET    /files/timeline                        401    401     200      200    200    200    200   200
+GET    /files/timeline?pool=:pool_id          401    401     403      200    200    200    200   200
 POST   /files                                 401    401     403      403    403    403    201   201
 GET    /files/:file_id                        401    401     403      200    200    200    200   200
 PATCH  /files/:file_id                        401    401     403      403    200    403    200   200

@@ -65,6 +65,11 @@ export function rangeIsIndexed({ sort }: Pick<FileList, 'sort'>): boolean {
   return sort === 'created' || sort === 'content_datetime'
 }
 
+/** Returns the conditions of a search, if there is one, on the row `f` of files. */
+export function namedLike(search: string): Sql[] {
+  return search === '' ? [] : [{ sql: `instr(${f.name_key}, ?) > 0`, params: [search] }]
+}
+
 /** Returns the parts of the statements of a walk. */
 export function describe({ list, place, direction }: Walk): Query {
   const { column, index } = SORTS[list.sort]
@@ -72,7 +77,7 @@ export function describe({ list, place, direction }: Walk): Query {
   const isIndexed = rangeIsIndexed(list)
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
-  if (list.search !== '') asked.push({ sql: `instr(${f.name_key}, ?) > 0`, params: [list.search] })
+  asked.push(...namedLike(list.search))
   if (list.pool !== null) asked.push(inPool(list.pool))
   if (!isIndexed) asked.push(...betweenTimes(f.content_datetime, list.range))
   return {

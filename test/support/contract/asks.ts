@@ -10,19 +10,17 @@ export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => 
 /** For each status, a request that is answered with it. */
 export type Row = Record<number, AskOf>
 
-const { file, second, trashed, tag, follower, free, hidden, unknown } = IDS
+const { file, second, trashed, tag, follower, free, hidden, pool, unknown } = IDS
 const known = { headers: { 'If-None-Match': '*' } }
 const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
 const upload = (world: World): Ask => ({ file: world.image })
 const other = Buffer.from('this is no picture')
 const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
-/** The way to the file leads past the session of the page. */
-const piecesForPage: Row = {
-  ...pieces,
-  400: { path: { file_id: 'nonsense' } },
-  404: { path: { file_id: unknown } },
+const inPool: Row = {
+  200: { query: `?pool=${pool}` },
+  403: { as: 'stranger', query: `?pool=${pool}` },
+  404: { query: `?pool=${unknown}` },
 }
-const fromElsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
 const document: Row = {
   200: {},
   304: async ({ library }) => {
@@ -145,6 +143,9 @@ export const ROWS: Record<string, Row> = {
     403: { as: 'stranger', query: `?anchor=${file}` },
     404: { query: `?anchor=${unknown}` },
   },
+  listFileIds: inPool,
+  listCells: inPool,
+  getTimeline: inPool,
   uploadFile: {
     201: upload,
     404: ({ image }) => ({ file: image, fields: { tag_ids: unknown } }),

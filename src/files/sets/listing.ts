@@ -1,0 +1,80 @@
+import type { Db } from '../../db/client.ts'
+import { cursorList, type Place } from '../../db/keyset.ts'
+import { fold } from '../../db/text.ts'
+import type { User } from '../../user.ts'
+import type { FileList } from '../filter/query.ts'
+import { filesListed, type ListQuery, readFilter, readList } from '../list.ts'
+import type { Members } from './members.ts'
+import type { Listing } from './page.ts'
+
+/** What a list asks of the files of a pool. */
+export type PoolAsked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash'>
+
+/** What the routes need of pools. */
+export interface Pools {
+  /** The name that cursors carry for lists in the order of a pool. */
+  cursorName: string
+  /** Returns the row number of a pool. Throws not_found, or forbidden without the right to view it. */
+  ridOf(viewer: User, id: string): number
+  /**
+   * Returns the files of a pool in its own order, and the place of a cursor. Throws a validation error
+   * for the cursor, and as `ridOf`.
+   */
+  list(
+    viewer: User,
+    pool: { id: string; cursor: string | undefined },
+    asked: PoolAsked,
+  ): Promise<{ listing: Listing; place: Place | null; rid: number; byCreation: boolean }>
+}
+
+export interface Opened {
+  listing: Listing
+  /** The place of the query's cursor. */
+  place: Place | null
+  members: Members
+}
+
+/**
+ * Returns the list that a query asks for; that of a pool is in the pool's own order unless a sort, an
+ * order or a cursor of another order is named. Throws validation errors for its cursor and filter, and
+ * not_found or forbidden for its pool.
+ */
+export async function openListing(
+  db: Db,
+  viewer: User,
+  query: ListQuery & { pool?: string | undefined },
+  pools: Pools,
+): Promise<Opened> {
+  const { pool: id, cursor } = query
+  const isSorted = query.sort !== undefined || query.order !== undefined
+  const isPools = cursor === undefined || cursorList(cursor) === pools.cursorName
+  if (id !== undefined && !isSorted && isPools) {
+    const asked: PoolAsked = {
+      tree: readFilter(db, viewer, query.filter ?? ''),
+      search: fold(query.search ?? ''),
+      range: { from: query.from ?? null, to: query.to ?? null },
+      trash: query.trash,
+    }
+    const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
+    const sort = byCreation ? 'created' : 'content_datetime'
+    return { listing, place, members: { viewer, ...asked, pool: rid, sort } }
+  }
+  const { list, place } = readPoolList(db, viewer, query, pools)
+  return { listing: filesListed(db, list), place, members: membersOfList(list) }
+}
+
+/** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */
+export function readPoolList(
+  db: Db,
+  viewer: User,
+  query: ListQuery & { pool?: string | undefined },
+  pools: Pools,
+): { list: FileList; place: Place | null } {
+  const { list, place } = readList(db, viewer, query)
+  if (query.pool === undefined) return { list, place }
+  return { list: { ...list, pool: pools.ridOf(viewer, query.pool) }, place }
+}
+
+function membersOfList(list: FileList): Members {
+  return { ...list, sort: list.sort === 'created' ? 'created' : 'content_datetime' }
+}

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import type { Db } from '../../db/client.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { jsonPage } from '../../http/json.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { validQuery } from '../../http/validate.ts'
+import { listCells } from './cells.ts'
+import { listFileIds } from './ids.ts'
+import type { Pools } from './listing.ts'
+import {
+  CellPage,
+  CellsQuery,
+  FileIdPage,
+  FileIdsQuery,
+  Timeline,
+  TimelineQuery,
+} from './schema.ts'
+import { readTimeline } from './timeline.ts'
+
+/** Returns the routes that tell of many files little: what a grid of pictures and a selection need. */
+export function fileSetRoutes({ db, pools }: { db: Db; pools: Pools }): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/files/ids',
+    operation({
+      id: 'listFileIds',
+      tag: 'Files',
+      summary: 'List the ids of files',
+      description:
+        'For a selection of everything that a list holds. `total` counts all pages; files of a pool ' +
+        'are those that the caller sees.',
+      responses: { 200: { description: 'A page of ids', schema: FileIdPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(FileIdsQuery),
+    async (c) => jsonPage(c, await listFileIds(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  routes.get(
+    '/files/cells',
+    operation({
+      id: 'listCells',
+      tag: 'Files',
+      summary: 'List files as the cells of a grid',
+      description:
+        'The pages of the list of files, in columns and with no more of each file than a grid of ' +
+        'pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.',
+      responses: { 200: { description: 'A page of cells', schema: CellPage } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(CellsQuery),
+    async (c) => jsonPage(c, await listCells(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  routes.get(
+    '/files/timeline',
+    operation({
+      id: 'getTimeline',
+      tag: 'Files',
+      summary: 'Count files by month',
+      description:
+        'Months are those of the local time of the files. Each bucket has a cursor for the list of ' +
+        'files, or for its cells, from which that part of the month is listed.',
+      responses: { 200: { description: 'The months that have files', schema: Timeline } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validQuery(TimelineQuery),
+    async (c) => jsonPage(c, await readTimeline(db, c.var.user, c.req.valid('query'), pools)),
+  )
+
+  return routes
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { CursorText, Id, limitText, Uuid } from '../../http/fields.ts'
+import { FileCursorPage, FileListQuery, ListedFiles, NextCursor } from '../schema.ts'
+
+const SORT =
+  'What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does'
+
+/** Which files are asked for, and in which order. */
+const SetQuery = z.object({
+  sort: FileListQuery.shape.sort.meta({ description: SORT }),
+  order: FileListQuery.shape.order,
+  ...ListedFiles.shape,
+  pool: Uuid.optional().meta({ description: 'Id of the pool whose files to list' }),
+})
+
+const FileTotal = z.int().meta({ description: 'How many files there are that the caller sees' })
+
+export const FileIdsQuery = SetQuery.extend({
+  cursor: CursorText.optional(),
+  limit: limitText(10_000).default(10_000),
+})
+export type FileIdsQuery = z.output<typeof FileIdsQuery>
+
+export const FileIdPage = z
+  .object({
+    ids: z.array(Id).meta({ description: 'The ids of the files, in the order of the list' }),
+    next_cursor: NextCursor.meta({
+      description: 'The `cursor` of the next page; null when there is none',
+    }),
+    total: FileTotal,
+  })
+  .meta({ id: 'FileIdPage', description: 'Which files a list holds' })
+export type FileIdPage = z.infer<typeof FileIdPage>
+
+export const CellsQuery = SetQuery.extend({
+  cursor: CursorText.optional(),
+  direction: FileListQuery.shape.direction,
+  anchor: FileListQuery.shape.anchor,
+  limit: limitText(1000).default(400),
+  hashes: z.enum(['0', '1']).default('0').meta({ description: '`1` to have the column `h`, too' }),
+})
+export type CellsQuery = z.output<typeof CellsQuery>
+
+export const CellPage = z
+  .object({
+    ids: FileIdPage.shape.ids,
+    t: z.array(z.int()).meta({
+      description:
+        'Seconds since 1970 on the clock of the place where it was taken: `content_datetime` and ' +
+        'its offset; when sorted by `created`, those of `created_at` in UTC',
+    }),
+    r: z.array(z.int()).meta({ description: 'Width ÷ height × 100 as displayed; 0 when unknown' }),
+    k: z.string().meta({
+      description: 'A letter for each file: `j` for a picture, `v` for a video',
+    }),
+    h: z
+      .array(z.string().nullable())
+      .optional()
+      .meta({ description: 'Its ThumbHash as base64; null when there is none' }),
+    f: z.array(z.int()).meta({
+      description:
+        'Sums of 1: needs review; 2: others may view it, as far as the caller may know; 4: the ' +
+        'caller may edit it; 8: its thumbnail is a placeholder; 16: the caller created it',
+    }),
+    d: z.array(z.int().nullable()).meta({ description: 'Duration in seconds; null when unknown' }),
+    v: z.array(z.string()).meta({ description: 'The version of its pictures' }),
+    next_cursor: FileIdPage.shape.next_cursor,
+    prev_cursor: FileCursorPage.shape.prev_cursor,
+  })
+  .meta({
+    id: 'CellPage',
+    description: 'A page of files in columns: the nth of each is of one file',
+  })
+export type CellPage = z.infer<typeof CellPage>
+
+export const TimelineQuery = SetQuery.extend({
+  sort: z
+    .enum(['created', 'content_datetime'])
+    .default('created')
+    .meta({ description: 'By which time the files are counted' }),
+  order: FileListQuery.shape.order.unwrap().default('desc').meta({ description: 'Of the buckets' }),
+})
+export type TimelineQuery = z.output<typeof TimelineQuery>
+
+export const Timeline = z
+  .object({
+    total: FileTotal,
+    buckets: z
+      .array(
+        z.object({
+          key: z.string().meta({
+            description: 'The month, by the clock of the column `t` of cells',
+            examples: ['2018-07'],
+          }),
+          part: z.int().meta({
+            description: 'Counted from 0: each 4,000 files of a month are a bucket of their own',
+          }),
+          count: z.int().meta({ description: 'How many files it has' }),
+          ratio: z.number().meta({
+            description: 'The sum of their aspect ratios, 4:3 where one is unknown',
+          }),
+          cursor: z.string().meta({
+            description: 'A cursor of the list of files, at the first file of the bucket',
+          }),
+        }),
+      )
+      .meta({ description: 'In the order of the list' }),
+  })
+  .meta({ id: 'Timeline', description: 'How many files a list has in each month' })
+export type Timeline = z.infer<typeof Timeline>
