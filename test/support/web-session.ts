@@ -63,3 +63,20 @@ export async function signInToPage(library: Library, name: string): Promise<Sign
   const { media, access_token } = (await response.json()) as SignedInPage
   return { jar, media, access_token }
 }
+
+/** Sends a request as a page with these cookies does, and returns the answer unread. */
+export async function send(
+  library: Library,
+  jar: CookieJar,
+  method: string,
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string>; peer?: string } = {},
+): Promise<Response> {
+  const { body, headers, peer } = options
+  const init = {
+    method,
+    headers: { ...PAGE, ...jar.header(path.replace(/\?.*/, '')), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  return library.request(path, init, peer === undefined ? {} : { peer })
+}
