@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 
 /** Pictures that are made again when they are missed, and kept within a limit. */
-export interface PictureCache {
+interface PictureCache {
   /**
    * Counts a picture that has come to the folders, of that many bytes. When the limit is passed, the
    * oldest go; resolves when that is done, or when there is nothing to do.

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
-import { createLog, type Log } from '../log.ts'
+import { createLog } from '../log.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 import { createPictureCache } from './picture-cache.ts'
 
@@ -69,7 +69,7 @@ export async function openStorage(
     temporaryName = 'tmp',
     disk = createDisk(dataDir, 0),
     thumbnailCache = Number.POSITIVE_INFINITY,
-    log = createLog('silent') as Log,
+    log = createLog('silent'),
   } = {},
 ): Promise<Storage> {
   const folder = dataFolder(dataDir)

@@ -3,10 +3,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { DERIVATIVES } from '../../src/media/data-folder.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 
-const KINDS = ['files', 'thumbnails', 'previews']
+const KINDS = ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']
 
 describe('storage', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -111,10 +112,9 @@ describe('storage', () => {
     assert.equal((await readBlob(blob)).toString(), 'kept')
   })
 
-  it('removes a content with its thumbnail and preview', async () => {
+  it('removes a content with its derivatives', async () => {
     const { blob } = await store(Buffer.from('gone'))
-    await writeFile(storage.thumbnailPath(blob), 't')
-    await writeFile(storage.previewPath(blob), 'p')
+    for (const kind of DERIVATIVES) await writeFile(storage.derivativePath(kind, blob), 'made')
     await storage.removeBlob(blob)
     await storage.removeBlob(blob)
     for (const kind of KINDS) {
