@@ -1,0 +1,295 @@
+import { type Bucket, planSpans, type Span } from './engine.ts'
+
+/** What the server tells of the files of a stretch, a list for each column. */
+export interface Columns {
+  ids: string[]
+  t: number[]
+  r: number[]
+  k: string
+  h: (string | null)[]
+  f: number[]
+  d: (number | null)[]
+  v: string[]
+}
+
+export interface CellPage extends Columns {
+  next_cursor: string | null
+  prev_cursor: string | null
+}
+
+export interface CellQuery {
+  cursor?: string
+  anchor?: string
+  direction?: 'forward' | 'backward'
+  limit: number
+}
+
+/** How a listing is read. Its functions throw what the request throws. */
+export interface Source {
+  cells(query: CellQuery): Promise<CellPage>
+}
+
+export interface Block extends Span {
+  files: Columns | null
+}
+
+/** Files that are asked for at once at most: two blocks. */
+const MOST = 800
+/** More blocks than these are not kept. */
+const KEPT = 100
+
+/** The blocks of one listing, of which those are loaded that somebody looked at. */
+export interface Blocks {
+  readonly list: readonly Block[]
+  /** The number of files; of those known so far while `isComplete` is false. */
+  total(): number
+  isComplete(): boolean
+  /** Loads a block, with those between it and the nearest known beginning. */
+  load(index: number): Promise<void>
+  /** Drops the blocks that are farthest from `index` where more than 100 are loaded. */
+  dropFar(index: number): void
+  /** Takes files out of the blocks that are loaded; returns how many it took. */
+  forget(ids: ReadonlySet<string>): number
+  /** Reads the loaded blocks that hold one of the files anew. */
+  renew(ids: ReadonlySet<string>): Promise<void>
+}
+
+/**
+ * Returns the blocks of a listing: those of its buckets, or without buckets one after the other as they
+ * are loaded. `changed` is called with the index of a block that has come, gone or changed, and with null when
+ * the server's answer doesn't fit the buckets, which then are out of date.
+ */
+export function createBlocks(
+  source: Source,
+  buckets: readonly Bucket[] | null,
+  changed: (index: number | null) => void,
+): Blocks {
+  const list: Block[] = buckets
+    ? planSpans(buckets).map((span) => ({ ...span, files: null }))
+    : [unknownBlock(0, null)]
+  let isComplete = buckets !== null
+  /** The requests of each run, one after the other: each may load what the next one wants. */
+  const runs = new Map<number, Promise<void>>()
+
+  const load = (index: number): Promise<void> => {
+    const block = list[index]
+    if (!block || block.files || block.count === 0) return Promise.resolve()
+    const { run } = block
+    const before = runs.get(run) ?? Promise.resolve()
+    const loading = before.catch(() => {}).then(() => loadThrough(index))
+    runs.set(run, loading)
+    const end = () => {
+      if (runs.get(run) === loading) runs.delete(run)
+    }
+    loading.then(end, end)
+    return loading
+  }
+
+  const loadThrough = async (index: number): Promise<void> => {
+    while (list[index] && !list[index].files && list[index].count > 0) {
+      const start = beginningBefore(index)
+      const end = beginningAfter(index)
+      if (end === null || index - start < end - index) await loadForward(start, index)
+      else await loadBackward(end, index)
+    }
+  }
+
+  /** Returns the nearest block at or before this one whose beginning is known. */
+  const beginningBefore = (index: number): number => {
+    let start = index
+    while (list[start]!.cursor === null && start > list[index]!.run) start--
+    return start
+  }
+
+  /** Returns the nearest block behind this one whose beginning is known, null when there is none. */
+  const beginningAfter = (index: number): number | null => {
+    for (let end = index + 1; end < list.length; end++) {
+      if (list[end]!.cursor !== null) return end
+    }
+    return null
+  }
+
+  const loadForward = async (start: number, wanted: number): Promise<void> => {
+    const block = list[start]!
+    const next = list[start + 1]
+    const isPair = start < wanted && next !== undefined && block.count + next.count <= MOST
+    const count = block.count + (isPair ? next.count : 0)
+    const { cursor } = block
+    const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit: count })
+    take(start, page, 0, block.count)
+    if (isPair) take(start + 1, page, block.count, count)
+    const behind = start + (isPair ? 2 : 1)
+    if (!buckets) {
+      grow(behind, page.next_cursor)
+      return
+    }
+    if (behind < list.length) list[behind]!.cursor ??= page.next_cursor
+    const isLast = behind === list.length
+    if (page.ids.length < count || (page.next_cursor === null) !== isLast) changed(null)
+  }
+
+  const loadBackward = async (end: number, wanted: number): Promise<void> => {
+    const near = list[end - 1]!
+    const far = list[end - 2]
+    const isPair = wanted < end - 1 && far !== undefined && near.count + far.count <= MOST
+    const count = near.count + (isPair ? far.count : 0)
+    const cursor = list[end]!.cursor!
+    const page = await source.cells({ cursor, direction: 'backward', limit: count })
+    const start = end - (isPair ? 2 : 1)
+    list[start]!.cursor ??= page.prev_cursor
+    if (isPair) take(start, page, 0, page.ids.length - near.count)
+    take(end - 1, page, Math.max(0, page.ids.length - near.count), page.ids.length)
+    if (page.ids.length < count) changed(null)
+  }
+
+  /** Puts the files of a page from `from` to before `end` into a block, as many as there are. */
+  const take = (index: number, page: CellPage, from: number, end: number): void => {
+    const block = list[index]!
+    block.files = slice(page, Math.max(0, from), Math.max(0, end))
+    settle(index)
+  }
+
+  /** Adopts what a block's files tell in place of the estimates. */
+  const settle = (index: number): void => {
+    const block = list[index]!
+    const { ids, t } = block.files!
+    if (block.count !== ids.length) {
+      block.count = ids.length
+      number(index)
+    }
+    block.ratio = sumOfRatios(block.files!)
+    block.days = countDays(t)
+    changed(index)
+    if (overlaps(index - 1) || overlaps(index)) changed(null)
+  }
+
+  /** Tells whether a block ends with files with which the next one begins. */
+  const overlaps = (index: number): boolean => {
+    const first = list[index + 1]?.files?.ids[0]
+    return first !== undefined && (list[index]?.files?.ids.includes(first) ?? false)
+  }
+
+  const number = (from: number): void => {
+    for (let index = from + 1; index < list.length; index++) {
+      list[index]!.first = list[index - 1]!.first + list[index - 1]!.count
+    }
+  }
+
+  const grow = (behind: number, cursor: string | null): void => {
+    if (behind < list.length) return
+    if (cursor === null) isComplete = true
+    else list.push(unknownBlock(list[behind - 1]!.first + list[behind - 1]!.count, cursor, behind))
+    changed(Math.min(behind, list.length - 1))
+  }
+
+  return {
+    list,
+    total: () => {
+      const last = list.at(-1)
+      if (!last) return 0
+      return last.first + (isComplete || last.files ? last.count : 0)
+    },
+    isComplete: () => isComplete,
+    load,
+    dropFar(index) {
+      const loaded = list.flatMap((block, at) => (block.files ? [at] : []))
+      loaded.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))
+      for (const at of loaded.slice(KEPT)) {
+        list[at]!.files = null
+        changed(at)
+      }
+    },
+    forget(ids) {
+      let taken = 0
+      list.forEach((block, index) => {
+        const { files } = block
+        if (!files?.ids.some((id) => ids.has(id))) return
+        block.files = pick(files, (id) => !ids.has(id))
+        taken += files.ids.length - block.files.ids.length
+        settle(index)
+      })
+      return taken
+    },
+    async renew(ids) {
+      const held = list.filter(({ files }) => files?.ids.some((id) => ids.has(id)))
+      for (const block of held) {
+        const { cursor, count } = block
+        const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit: count })
+        // It may have been dropped meanwhile.
+        if (!block.files) continue
+        // What has come since would shift the blocks behind: that is for a new reading of all.
+        const own = new Set(block.files.ids)
+        block.files = pick(page, (id) => own.has(id))
+        settle(list.indexOf(block))
+      }
+    },
+  }
+}
+
+/** Returns the index of the block that holds a position, the last one for positions behind all. */
+export function blockAt(list: readonly Block[], position: number): number {
+  let low = 0
+  let high = Math.max(0, list.length - 1)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (list[middle]!.first <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function unknownBlock(first: number, cursor: string | null, run = 0): Block {
+  const count = MOST / 2
+  return { first, count, ratio: count * 1.3, days: 0, run, cursor, goesOn: true, files: null }
+}
+
+function slice(page: Columns, from: number, end: number): Columns {
+  return {
+    ids: page.ids.slice(from, end),
+    t: page.t.slice(from, end),
+    r: page.r.slice(from, end),
+    k: page.k.slice(from, end),
+    h: page.h.slice(from, end),
+    f: page.f.slice(from, end),
+    d: page.d.slice(from, end),
+    v: page.v.slice(from, end),
+  }
+}
+
+function pick(files: Columns, keeps: (id: string) => boolean): Columns {
+  const kept = files.ids.flatMap((id, index) => (keeps(id) ? [index] : []))
+  const of = <T>(column: readonly T[]) => kept.map((index) => column[index]!)
+  return {
+    ids: of(files.ids),
+    t: of(files.t),
+    r: of(files.r),
+    k: kept.map((index) => files.k[index]).join(''),
+    h: of(files.h),
+    f: of(files.f),
+    d: of(files.d),
+    v: of(files.v),
+  }
+}
+
+/** The ratio of what has none yet. */
+const UNKNOWN_RATIO = 4 / 3
+
+/** Returns the aspect ratios of files, with 4:3 where it is not known. */
+export function ratiosOf({ r }: Columns): Float64Array {
+  return Float64Array.from(r, (hundredths) => (hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100))
+}
+
+function sumOfRatios(files: Columns): number {
+  return ratiosOf(files).reduce((sum, ratio) => sum + ratio, 0)
+}
+
+function countDays(times: readonly number[]): number {
+  let days = 0
+  let last: number | null = null
+  for (const time of times) {
+    const day = Math.floor(time / 86_400)
+    if (day !== last) days++
+    last = day
+  }
+  return days
+}

@@ -1,0 +1,40 @@
+import type { Geometry } from './geometry.ts'
+import type { Row } from './layout.ts'
+
+/** Where the arrows and their like lead. */
+export type Step = 'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end'
+
+/**
+ * Returns the position to which a step leads from `position` in a listing of `total` files. Upwards
+ * and downwards, it is that of the file above or below its middle, across days; null where that
+ * row is not loaded.
+ */
+export function stepFrom(
+  geometry: Geometry,
+  position: number,
+  step: Step,
+  total: number,
+): number | null {
+  if (step === 'left') return Math.max(0, position - 1)
+  if (step === 'right') return Math.min(total - 1, position + 1)
+  const place = geometry.rowOf(position)
+  if (!place) return null
+  const { first, row } = place
+  const end = first + row.end - row.first
+  if (step === 'row-start') return first
+  if (step === 'row-end') return end - 1
+  const next = step === 'up' ? first - 1 : end
+  if (next < 0 || next >= total) return position
+  const target = geometry.rowOf(next)
+  if (!target) return null
+  const index = position - first
+  const middle = (row.lefts[index]! + row.lefts[index + 1]!) / 2
+  return target.first + indexBelow(target.row, middle)
+}
+
+/** Returns the index in a row of the file that stands at `x`, the last one right of all. */
+export function indexBelow(row: Row, x: number): number {
+  const last = row.lefts.length - 2
+  for (let index = 0; index < last; index++) if (row.lefts[index + 1]! > x) return index
+  return last
+}

@@ -1,0 +1,204 @@
+import { type Block, blockAt, type Columns, ratiosOf } from './blocks.ts'
+import { dayOf } from './days.ts'
+import { estimate, indexAt, type Look, stack, windowOf } from './engine.ts'
+import { justify, type Row } from './layout.ts'
+
+/** The files of one day within one block. */
+export interface DayPart {
+  day: number
+  /** The indices in the block of its first file, and of the one after its last. */
+  first: number
+  end: number
+  /** Pixels from the top of the block. */
+  y: number
+  height: number
+  /** Whether the day begins here, as far as is known. */
+  hasHeading: boolean
+  /** The day of the files before, null where it is not known. */
+  dayBefore: number | null
+  rows: Row[]
+}
+
+/** What of a block is to be drawn. */
+export interface VisibleBlock {
+  index: number
+  /** Pixels from the top of the listing. */
+  y: number
+  height: number
+  /** Null for a block that is not loaded. */
+  parts: VisiblePart[] | null
+}
+
+export interface VisiblePart extends DayPart {
+  visible: Row[]
+}
+
+/** A point of the listing that stays what it is when heights change: pixels below the row of a file. */
+export interface Anchor {
+  position: number
+  below: number
+}
+
+/** Where each file of a listing stands, in pixels from its top. */
+export interface Geometry {
+  height(): number
+  /** Notes that a block has come, gone or changed. */
+  changed(index: number): void
+  /** The upper edge of the row of a file, with its day's heading where it is the first one. */
+  yOf(position: number): number
+  /** The row of a file and the place in it, null where its block is not loaded. */
+  rowOf(position: number): RowPlace | null
+  anchorAt(y: number): Anchor
+  yOfAnchor(anchor: Anchor): number
+  visible(from: number, to: number): VisibleBlock[]
+  /** The day parts of a loaded block, null for another. */
+  parts(index: number): readonly DayPart[] | null
+}
+
+export interface RowPlace {
+  part: DayPart
+  row: Row
+  /** The position of the row's first file. */
+  first: number
+  /** Of the row, without the heading above it, in pixels from the top of the listing. */
+  y: number
+}
+
+/** Returns the geometry of blocks in a look; `hasDays` says whether days have headings. */
+export function createGeometry(list: readonly Block[], look: Look, hasDays: boolean): Geometry {
+  const layouts: (DayPart[] | null)[] = []
+  const heights: number[] = []
+  let tops: Float64Array | null = null
+
+  const lay = (index: number) => {
+    const block = list[index]!
+    const last = list[index - 1]?.files?.t.at(-1)
+    const before = index === 0 || last === undefined ? null : dayOf(last)
+    const parts =
+      block.files && layOut(block.files, look, { before, goesOn: block.goesOn, hasDays })
+    layouts[index] = parts
+    const end = parts?.at(-1)
+    // A block that is dropped keeps the height that it had.
+    if (parts) heights[index] = end ? end.y + end.height : 0
+    else heights[index] ??= estimate({ ratio: block.ratio, days: hasDays ? block.days : 0 }, look)
+    tops = null
+  }
+  list.forEach((_, index) => {
+    lay(index)
+  })
+  const stacked = () => {
+    tops ??= stack(heights)
+    return tops
+  }
+  const top = (index: number) => stacked()[index] ?? 0
+
+  const rowOf = (position: number): RowPlace | null => {
+    const block = blockAt(list, position)
+    const start = list[block]?.first ?? 0
+    const index = position - start
+    const part = layouts[block]?.find(({ end }) => index < end)
+    const row = part?.rows.find(({ end }) => index < end)
+    if (!part || !row) return null
+    const y = top(block) + part.y + headingOf(part, look) + row.y
+    return { part, row, first: start + row.first, y }
+  }
+  const yOf = (position: number): number => {
+    const place = rowOf(position)
+    if (place) {
+      const isFirst = place.row === place.part.rows[0]
+      return place.y - (isFirst ? headingOf(place.part, look) : 0)
+    }
+    const index = blockAt(list, position)
+    const block = list[index]
+    if (!block) return 0
+    const share = block.count === 0 ? 0 : (position - block.first) / block.count
+    return top(index) + Math.min(1, share) * heights[index]!
+  }
+  const positionAt = (y: number): number => {
+    const index = indexAt(stacked(), y)
+    const block = list[index]
+    if (!block) return 0
+    const inside = y - top(index)
+    const parts = layouts[index]
+    if (parts) {
+      const part = parts.findLast((each) => each.y <= inside) ?? parts[0]
+      if (!part) return block.first
+      const below = inside - part.y - headingOf(part, look)
+      const row = part.rows.findLast((each) => each.y <= below) ?? part.rows[0]
+      return block.first + row!.first
+    }
+    const share = Math.max(0, Math.min(0.999999, inside / Math.max(1, heights[index]!)))
+    return block.first + Math.floor(share * block.count)
+  }
+
+  return {
+    height: () => stacked().at(-1) ?? 0,
+    changed(index) {
+      lay(index)
+      if (list[index + 1]?.files) lay(index + 1)
+    },
+    yOf,
+    rowOf,
+    anchorAt(y) {
+      const position = positionAt(y)
+      return { position, below: y - yOf(position) }
+    },
+    yOfAnchor: ({ position, below }) => yOf(position) + below,
+    visible(from, to) {
+      const [first, end] = windowOf(stacked(), from, to)
+      return Array.from({ length: end - first }, (_, at) => {
+        const index = first + at
+        const y = top(index)
+        const parts = layouts[index]
+        return {
+          index,
+          y,
+          height: heights[index]!,
+          parts: parts ? visibleParts(parts, look, from - y, to - y) : null,
+        }
+      })
+    },
+    parts: (index) => layouts[index] ?? null,
+  }
+}
+
+function headingOf(part: DayPart, look: Look): number {
+  return part.hasHeading ? look.heading : 0
+}
+
+function visibleParts(parts: DayPart[], look: Look, from: number, to: number): VisiblePart[] {
+  return parts
+    .filter(({ y, height }) => y < to && y + height > from)
+    .map((part) => {
+      const top = part.y + headingOf(part, look)
+      const visible = part.rows.filter(({ y, height }) => top + y < to && top + y + height > from)
+      return { ...part, visible }
+    })
+}
+
+/** Returns the parts of a block, a part for each day, or a single one without days. */
+function layOut(
+  files: Columns,
+  look: Look,
+  { before, goesOn, hasDays }: { before: number | null; goesOn: boolean; hasDays: boolean },
+): DayPart[] {
+  const ratios = ratiosOf(files)
+  const parts: DayPart[] = []
+  const count = files.ids.length
+  let dayBefore = before
+  let y = 0
+  for (let first = 0; first < count; ) {
+    const day = dayOf(files.t[first]!)
+    let end = first + 1
+    while (end < count && (!hasDays || dayOf(files.t[end]!) === day)) end++
+    const rows = justify(ratios, [first, end], look, goesOn && end === count)
+    const last = rows.at(-1)!
+    const hasHeading = hasDays && day !== dayBefore
+    const height = last.y + last.height + look.gap + (hasHeading ? look.heading : 0)
+    parts.push({ day, first, end, y, height, hasHeading, dayBefore, rows })
+    y += height
+    first = end
+    dayBefore = day
+  }
+  return parts
+}

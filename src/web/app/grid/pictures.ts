@@ -1,0 +1,60 @@
+/** Loads pictures in the order in which they are wanted, few at a time. */
+export interface PictureQueue {
+  /**
+   * Says which pictures are wanted from now on; all others are dropped. Those that were not wanted before
+   * come first: what has just come into view is what is looked at.
+   */
+  want(keys: readonly string[]): void
+  /** Says that a picture has come, or never will. */
+  ended(key: string): void
+}
+
+/** How many pictures are under way at once. */
+export const UNDER_WAY = 16
+
+/**
+ * Returns a queue that calls `start` for a picture when its turn has come, and `stop` for one that is
+ * under way and no longer wanted.
+ */
+export function createPictureQueue(
+  { start, stop }: { start: (key: string) => void; stop: (key: string) => void },
+  limit = UNDER_WAY,
+): PictureQueue {
+  let wanted: ReadonlySet<string> = new Set()
+  const underWay = new Set<string>()
+  const done = new Set<string>()
+  let waiting: string[] = []
+
+  const fill = () => {
+    let next = 0
+    while (underWay.size < limit && next < waiting.length) {
+      const key = waiting[next++]!
+      underWay.add(key)
+      start(key)
+    }
+    waiting = waiting.slice(next)
+  }
+  return {
+    want(keys) {
+      const before = wanted
+      wanted = new Set(keys)
+      for (const key of done) if (!wanted.has(key)) done.delete(key)
+      for (const key of underWay) {
+        if (wanted.has(key)) continue
+        underWay.delete(key)
+        stop(key)
+      }
+      const left = [...wanted].filter((key) => !underWay.has(key) && !done.has(key))
+      waiting = [
+        ...left.filter((key) => !before.has(key)),
+        ...left.filter((key) => before.has(key)),
+      ]
+      fill()
+    },
+    ended(key) {
+      if (!underWay.delete(key)) return
+      done.add(key)
+      fill()
+    },
+  }
+}
