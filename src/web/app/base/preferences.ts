@@ -4,7 +4,8 @@ import { stored } from './stored.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
-const DENSITIES = ['dense', 'medium', 'airy'] as const
+/** From many small pictures to few large ones. */
+export const DENSITIES = ['dense', 'medium', 'airy'] as const
 export type Density = (typeof DENSITIES)[number]
 
 function oneOf<Value extends string>(values: readonly Value[], otherwise: Value) {

@@ -1,3 +1,6 @@
+import { computed } from '@preact/signals'
+import { locale } from '../base/text.ts'
+
 const DAY = 86_400
 
 /** Returns the number of the day of a local time in seconds, counted from 1970. */
@@ -5,9 +8,19 @@ export function dayOf(time: number): number {
   return Math.floor(time / DAY)
 }
 
+/** Returns the local time in seconds at which a day begins. */
+export function secondsOf(day: number): number {
+  return day * DAY
+}
+
 /** Returns the month of a day as the timeline names it: 2018-07. */
 export function monthKey(day: number): string {
   return new Date(day * DAY * 1000).toISOString().slice(0, 7)
+}
+
+/** Returns the local time in seconds at which a month begins that the timeline calls 2018-07. */
+export function secondsOfMonth(key: string): number {
+  return Date.parse(`${key}-01T00:00:00Z`) / 1000
 }
 
 /** Tells whether two days are in the same month. */
@@ -15,40 +28,23 @@ export function isSameMonth(a: number, b: number): boolean {
   return monthKey(a) === monthKey(b)
 }
 
-/** Returns the name of a day: `Friday, 13 July`, or `Friday, 13 July 2018`. */
-export function dayName(day: number, language: string, withYear: boolean): string {
-  const format = formatOf(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(withYear ? { year: 'numeric' } : {}),
-  })
-  return format.format(new Date(day * DAY * 1000))
-}
+const long = computed(
+  () =>
+    new Intl.DateTimeFormat(locale.value, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
-/** Returns the name of the month that the timeline calls 2018-07: `July 2018`. */
-export function monthName(key: string, language: string): string {
-  const format = formatOf(language, { month: 'long', year: 'numeric' })
-  return format.format(new Date(`${key}-01T00:00:00Z`))
-}
-
-/** Returns a local time in seconds in words: `13 July 2018 at 14:05`. */
-export function momentName(time: number, language: string): string {
-  const format = formatOf(language, { dateStyle: 'long', timeStyle: 'short' })
-  return format.format(new Date(time * 1000))
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Returns a format, made once: making one takes longer than using it a hundred times. */
-function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`
-  let format = formats.get(key)
-  if (!format) {
-    // English dates as Europe writes them, unless the reader is American.
-    const locale = language === 'en' ? 'en-GB' : language
-    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-    formats.set(key, format)
-  }
-  return format
+/** Returns the name of a day without its year, written like the one with it: `Friday, 13 July`. */
+export function shortDay(day: number): string {
+  const parts = long.value.formatToParts(day * DAY * 1000)
+  const year = parts.findIndex(({ type }) => type === 'year')
+  return parts
+    .filter((_, index) => index !== year && index !== year - 1)
+    .map(({ value }) => value)
+    .join('')
 }

@@ -1,7 +1,8 @@
-import { type Block, blockAt, type Columns, ratiosOf } from './blocks.ts'
 import { dayOf } from './days.ts'
 import { estimate, indexAt, type Look, stack, windowOf } from './engine.ts'
 import { justify, type Row } from './layout.ts'
+import { type Block, blockAt } from './listing/blocks.ts'
+import { type Columns, ratiosOf } from './listing/columns.ts'
 
 /** The files of one day within one block. */
 export interface DayPart {
@@ -53,6 +54,18 @@ export interface Geometry {
   visible(from: number, to: number): VisibleBlock[]
   /** The day parts of a loaded block, null for another. */
   parts(index: number): readonly DayPart[] | null
+  /** The number of files of the day that begins with a part, null while that is not known. */
+  filesOfDay(index: number, part: DayPart): number | null
+  /** The positions of the files that a rectangle touches, of those that are loaded. */
+  within(area: Area): number[]
+}
+
+/** A rectangle, in pixels of the listing. */
+export interface Area {
+  left: number
+  right: number
+  top: number
+  bottom: number
 }
 
 export interface RowPlace {
@@ -159,6 +172,38 @@ export function createGeometry(list: readonly Block[], look: Look, hasDays: bool
       })
     },
     parts: (index) => layouts[index] ?? null,
+    filesOfDay(index, part) {
+      let count = part.end - part.first
+      let last = part
+      for (let at = index; last.end === list[at]!.count && at + 1 < list.length; at++) {
+        const next = layouts[at + 1]?.[0]
+        if (!next) return list[at]!.goesOn ? null : count
+        if (next.day !== part.day) return count
+        count += next.end - next.first
+        last = next
+      }
+      return count
+    },
+    within({ left, right, top: from, bottom }) {
+      const [first, end] = windowOf(stacked(), from, bottom)
+      const found: number[] = []
+      for (let index = first; index < end; index++) {
+        for (const part of visibleParts(
+          layouts[index] ?? [],
+          look,
+          from - top(index),
+          bottom - top(index),
+        )) {
+          for (const row of part.visible) {
+            for (let at = row.first; at < row.end; at++) {
+              const [start, stop] = [row.lefts[at - row.first]!, row.lefts[at - row.first + 1]!]
+              if (start < right && stop - look.gap > left) found.push(list[index]!.first + at)
+            }
+          }
+        }
+      }
+      return found
+    },
   }
 }
 

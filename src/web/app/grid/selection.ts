@@ -1,3 +1,5 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+
 /** What is selected: files by their ids, or everything of a listing but a few. */
 export type Selected =
   | { kind: 'files'; ids: ReadonlySet<string> }
@@ -41,4 +43,88 @@ export function toggled(selected: Selected, ids: readonly string[]): Selected {
 /** Returns the positions from one end of a range to after the other, whichever comes first. */
 export function rangeOf(anchor: number, position: number): [number, number] {
   return [Math.min(anchor, position), Math.max(anchor, position) + 1]
+}
+
+/** The selection of a listing. */
+export interface Selection {
+  readonly selected: ReadonlySignal<Selected>
+  /** The number of files that are selected. */
+  readonly count: ReadonlySignal<number>
+  has(id: string): boolean
+  /** Selects files that are not selected, or none of them when all are. */
+  toggle(ids: readonly string[], position?: number): void
+  /** Selects these files and no others. */
+  set(ids: Iterable<string>): void
+  replace(selected: Selected): void
+  /** Selects also what is between the file toggled last and a position. Throws an ApiError. */
+  extend(position: number): Promise<void>
+  /** Selects everything of the listing. */
+  all(): void
+  clear(): void
+  /** The ids that are selected, at most `size` at a time. Throws an ApiError. */
+  batches(size: number): AsyncGenerator<string[]>
+}
+
+/** Where a selection reads the listing that it is of. */
+interface Readable {
+  readonly total: ReadonlySignal<number | null>
+  ids(from: number, end: number): Promise<string[]>
+}
+
+/** Returns an empty selection. */
+export function createSelection(files: Readable): Selection {
+  const selected = signal(NOTHING)
+  /** The file toggled last, from which a range goes, and what was selected then. */
+  let anchor: { position: number; selected: Selected } | null = null
+  let turn = 0
+
+  const replace = (next: Selected) => {
+    turn++
+    selected.value = next
+  }
+  return {
+    selected,
+    count: computed(() => countOf(selected.value, files.total.value ?? 0)),
+    has: (id) => isSelected(selected.value, id),
+    toggle(ids, position) {
+      replace(toggled(selected.peek(), ids))
+      anchor = position === undefined ? null : { position, selected: selected.peek() }
+    },
+    set(ids) {
+      replace(withFiles(NOTHING, ids, true))
+    },
+    replace,
+    async extend(position) {
+      anchor ??= { position, selected: selected.peek() }
+      const { selected: before, position: start } = anchor
+      const own = ++turn
+      const ids = await files.ids(...rangeOf(start, position))
+      // A later range, or a click, has been quicker.
+      if (own === turn) selected.value = withFiles(before, ids, true)
+    },
+    all() {
+      replace({ kind: 'all', except: new Set() })
+      anchor = null
+    },
+    clear() {
+      replace(NOTHING)
+      anchor = null
+    },
+    async *batches(size) {
+      const chosen = selected.peek()
+      if (chosen.kind === 'files') {
+        yield* slices([...chosen.ids], size)
+        return
+      }
+      const ids = await files.ids(0, files.total.peek() ?? 0)
+      yield* slices(
+        ids.filter((id) => !chosen.except.has(id)),
+        size,
+      )
+    },
+  }
+}
+
+function* slices(ids: readonly string[], size: number): Generator<string[]> {
+  for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size)
 }

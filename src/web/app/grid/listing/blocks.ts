@@ -1,21 +1,5 @@
-import { type Bucket, planSpans, type Span } from './engine.ts'
-
-/** What the server tells of the files of a stretch, a list for each column. */
-export interface Columns {
-  ids: string[]
-  t: number[]
-  r: number[]
-  k: string
-  h: (string | null)[]
-  f: number[]
-  d: (number | null)[]
-  v: string[]
-}
-
-export interface CellPage extends Columns {
-  next_cursor: string | null
-  prev_cursor: string | null
-}
+import { type Bucket, planSpans, type Span } from '../engine.ts'
+import { type CellPage, type Columns, countDays, pick, slice, sumOfRatios } from './columns.ts'
 
 export interface CellQuery {
   cursor?: string
@@ -56,13 +40,15 @@ export interface Blocks {
 
 /**
  * Returns the blocks of a listing: those of its buckets, or without buckets one after the other as they
- * are loaded. `changed` is called with the index of a block that has come, gone or changed, and with null when
- * the server's answer doesn't fit the buckets, which then are out of date.
+ * are loaded; `head` is what is known of its beginning. `changed` is called with the index of a block that
+ * has come, gone or changed, and with null when the server's answer doesn't fit the buckets, which then
+ * are out of date.
  */
 export function createBlocks(
   source: Source,
   buckets: readonly Bucket[] | null,
   changed: (index: number | null) => void,
+  head?: CellPage,
 ): Blocks {
   const list: Block[] = buckets
     ? planSpans(buckets).map((span) => ({ ...span, files: null }))
@@ -182,6 +168,14 @@ export function createBlocks(
     changed(Math.min(behind, list.length - 1))
   }
 
+  if (head) {
+    const first = list[0]
+    if (first && (!buckets || first.count <= head.ids.length)) {
+      take(0, head, 0, buckets ? first.count : head.ids.length)
+    }
+    if (!buckets) grow(1, head.next_cursor)
+  }
+
   return {
     list,
     total: () => {
@@ -241,55 +235,4 @@ export function blockAt(list: readonly Block[], position: number): number {
 function unknownBlock(first: number, cursor: string | null, run = 0): Block {
   const count = MOST / 2
   return { first, count, ratio: count * 1.3, days: 0, run, cursor, goesOn: true, files: null }
-}
-
-function slice(page: Columns, from: number, end: number): Columns {
-  return {
-    ids: page.ids.slice(from, end),
-    t: page.t.slice(from, end),
-    r: page.r.slice(from, end),
-    k: page.k.slice(from, end),
-    h: page.h.slice(from, end),
-    f: page.f.slice(from, end),
-    d: page.d.slice(from, end),
-    v: page.v.slice(from, end),
-  }
-}
-
-function pick(files: Columns, keeps: (id: string) => boolean): Columns {
-  const kept = files.ids.flatMap((id, index) => (keeps(id) ? [index] : []))
-  const of = <T>(column: readonly T[]) => kept.map((index) => column[index]!)
-  return {
-    ids: of(files.ids),
-    t: of(files.t),
-    r: of(files.r),
-    k: kept.map((index) => files.k[index]).join(''),
-    h: of(files.h),
-    f: of(files.f),
-    d: of(files.d),
-    v: of(files.v),
-  }
-}
-
-/** The ratio of what has none yet. */
-const UNKNOWN_RATIO = 4 / 3
-
-/** Returns the aspect ratios of files, with 4:3 where it is not known. */
-export function ratiosOf({ r }: Columns): Float64Array {
-  return Float64Array.from(r, (hundredths) => (hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100))
-}
-
-function sumOfRatios(files: Columns): number {
-  return ratiosOf(files).reduce((sum, ratio) => sum + ratio, 0)
-}
-
-function countDays(times: readonly number[]): number {
-  let days = 0
-  let last: number | null = null
-  for (const time of times) {
-    const day = Math.floor(time / 86_400)
-    if (day !== last) days++
-    last = day
-  }
-  return days
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Bucket } from '../../../../src/web/app/grid/engine.ts'
 import {
   type Block,
   blockAt,
-  type CellPage,
   type CellQuery,
   createBlocks,
   type Source,
-} from '../../../src/web/app/grid/blocks.ts'
-import type { Bucket } from '../../../src/web/app/grid/engine.ts'
+} from '../../../../src/web/app/grid/listing/blocks.ts'
+import type { CellPage } from '../../../../src/web/app/grid/listing/columns.ts'
 
 /** A listing of numbered files, read like the server's: a cursor is the place before a file. */
 function listingOf(count: number) {

@@ -1,0 +1,85 @@
+import { useComputed } from '@preact/signals'
+import { ImageOff, RotateCw } from 'lucide'
+import { duration, moment } from '../base/format.ts'
+import { type Cell as File, FLAGS } from '../base/listing.ts'
+import { Icon } from '../parts/icon.tsx'
+import { grid } from '../text/grid.ts'
+import { averageColour } from './placeholder.ts'
+import { isSelected, type Selection } from './selection.ts'
+import { failed, thumbnailKey } from './thumbnails.ts'
+
+/** Where a cell is, in pixels of its row; `top` is that of its row in the listing. */
+export interface Place {
+  position: number
+  left: number
+  width: number
+  top: number
+}
+
+/** A file in the grid: a link to it, with its thumbnail. */
+export function Cell({
+  file,
+  place,
+  href,
+  selection,
+  isTabStop,
+}: {
+  file: File
+  place: Place
+  href: string
+  selection: Selection
+  isTabStop: boolean
+}) {
+  const { id, hash, version } = file
+  const isOn = useComputed(() => isSelected(selection.selected.value, id)).value
+  const key = thumbnailKey(file)
+  const hasFailed = useComputed(() => failed.value.has(key)).value
+  const words = grid()
+  const isNew = (file.flags & FLAGS.review) !== 0
+  const name = words.file({
+    moment: moment(file.t),
+    length: file.kind === 'v' ? duration(file.duration ?? 0) : null,
+    isNew,
+  })
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the link in it has the focus
+    // biome-ignore lint/a11y/useSemanticElements: rows of tables can't have widths of their own
+    <div
+      class="cell"
+      role="gridcell"
+      aria-selected={isOn}
+      data-position={place.position}
+      style={{ left: `${place.left}px`, width: `${place.width}px` }}
+    >
+      <a
+        href={href}
+        data-id={id}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={name}
+        draggable={isOn}
+        style={hash === null ? undefined : { '--c': averageColour(hash) }}
+      >
+        {!hasFailed && (
+          <img
+            alt=""
+            draggable={false}
+            decoding="async"
+            data-id={id}
+            data-version={version}
+            data-hash={hash ?? undefined}
+            data-top={place.top}
+          />
+        )}
+        {hasFailed && <Icon of={ImageOff} />}
+      </a>
+      <span class="tick" />
+      {file.kind === 'v' && <span class="len">{duration(file.duration ?? 0)}</span>}
+      {isNew && <span class="new" title={words.notReviewed} />}
+      {hasFailed && (
+        <button type="button" class="retry" data-retry={key} aria-label={words.retry}>
+          <Icon of={RotateCw} />
+        </button>
+      )}
+    </div>
+  )
+}

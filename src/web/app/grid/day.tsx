@@ -1,0 +1,122 @@
+import { day as dayName } from '../base/format.ts'
+import { grid } from '../text/grid.ts'
+import { Cell } from './cell.tsx'
+import { isSameMonth, secondsOf, shortDay } from './days.ts'
+import type { VisibleBlock, VisiblePart } from './geometry.ts'
+import type { Row as RowOf } from './layout.ts'
+import { type Columns, cellOf } from './listing/columns.ts'
+import type { Selection } from './selection.ts'
+
+/** What days and rows need to draw themselves. */
+export interface Drawing {
+  selection: Selection
+  /** Returns the address of a file. */
+  hrefOf(id: string): string
+  tabStop: string | null
+  gap: number
+  heading: number
+}
+
+/** A day, or what of it is in one block: its heading and one grid of the rows that are drawn. */
+export function Day({
+  block,
+  part,
+  files,
+  first,
+  base,
+  count,
+  drawing,
+}: {
+  block: VisibleBlock
+  part: VisiblePart
+  files: Columns
+  /** The position of the first file of the block. */
+  first: number
+  base: number
+  /** The number of files of the day, null when it is not known. */
+  count: number | null
+  drawing: Drawing
+}) {
+  const { day, dayBefore, hasHeading } = part
+  const isNamed = dayBefore === null || !isSameMonth(day, dayBefore)
+  const name = isNamed ? dayName(secondsOf(day)) : shortDay(day)
+  const heading = `day-${block.index}-${part.first}`
+  const top = block.y + part.y
+  const rowsTop = hasHeading ? drawing.heading : 0
+  const label = hasHeading
+    ? { 'aria-labelledby': heading }
+    : { 'aria-label': dayName(secondsOf(day)) }
+  return (
+    <section style={{ top: `${top - base}px` }} {...label}>
+      {hasHeading && (
+        <div class="day">
+          <h2 id={heading}>
+            <button type="button" data-day={first + part.first} title={grid().selectDay}>
+              {name}
+            </button>
+          </h2>
+          {count !== null && <span class="muted small num">{grid().files(count)}</span>}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table has no rows of its own width */}
+      <div role="grid" aria-multiselectable="true" {...label}>
+        {part.visible.map((row) => (
+          <Row
+            key={files.ids[row.first]}
+            row={row}
+            files={files}
+            first={first}
+            y={rowsTop + row.y}
+            top={top + rowsTop + row.y}
+            drawing={drawing}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Row({
+  row,
+  files,
+  first,
+  y,
+  top,
+  drawing,
+}: {
+  row: RowOf
+  files: Columns
+  first: number
+  /** From the top of the day, and of the listing. */
+  y: number
+  top: number
+  drawing: Drawing
+}) {
+  const { lefts } = row
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the links in its cells have the focus
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div role="row" class="row" style={{ top: `${y}px`, height: `${row.height}px` }}>
+      {Array.from({ length: row.end - row.first }, (_, at) => {
+        const file = cellOf(files, row.first + at)
+        const left = lefts[at]!
+        const place = {
+          position: first + row.first + at,
+          left,
+          width: lefts[at + 1]! - left - drawing.gap,
+          top,
+        }
+        return (
+          <Cell
+            key={file.id}
+            file={file}
+            place={place}
+            href={drawing.hrefOf(file.id)}
+            selection={drawing.selection}
+            isTabStop={file.id === drawing.tabStop}
+          />
+        )
+      })}
+    </div>
+  )
+}

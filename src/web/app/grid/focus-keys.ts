@@ -1,0 +1,58 @@
+import type { Keys } from '../base/keys.ts'
+import { complain } from '../base/toast.tsx'
+import type { Step } from './focus.ts'
+import type { OpenFiles } from './listing/files.ts'
+import type { Selection } from './selection.ts'
+import type { View } from './view.ts'
+
+/** How much of a screen is gone on by a page: the rest is seen twice. */
+const PAGE = 0.9
+
+/** Returns the keys of the grid. */
+export function keysOf({
+  files,
+  view,
+  selection,
+}: {
+  files: OpenFiles
+  view: View
+  selection: Selection
+}): Keys {
+  const { scroller } = view
+  const step = (where: Step) => () => void view.step(where).catch(complain)
+  const extend = (where: Step) => async () => {
+    const id = view.focused.peek()
+    const from = id === null ? null : files.positionOf(id)
+    if (from !== null && selection.count.peek() === 0) selection.toggle([id!], from)
+    const position = await view.step(where)
+    if (position !== null) await selection.extend(position)
+  }
+  const extended = (where: Step) => () => void extend(where)().catch(complain)
+  const page = (pages: number) => () => scroller.move(pages * PAGE * scroller.view().height)
+  const end = (position: () => number) => () => void view.focus(position()).catch(complain)
+  return {
+    ArrowLeft: step('left'),
+    ArrowRight: step('right'),
+    ArrowUp: step('up'),
+    ArrowDown: step('down'),
+    Home: step('row-start'),
+    End: step('row-end'),
+    'Shift+ArrowLeft': extended('left'),
+    'Shift+ArrowRight': extended('right'),
+    'Shift+ArrowUp': extended('up'),
+    'Shift+ArrowDown': extended('down'),
+    'Ctrl+Home': end(() => 0),
+    'Ctrl+End': end(() => Math.max(0, (files.total.peek() ?? 1) - 1)),
+    PageUp: page(-1),
+    PageDown: page(1),
+    'Shift+PageUp': () => view.month(-1),
+    'Shift+PageDown': () => view.month(1),
+    Space: () => {
+      const id = view.focused.peek()
+      const position = id === null ? null : files.positionOf(id)
+      if (id !== null && position !== null) selection.toggle([id], position)
+    },
+    'Ctrl+A': () => selection.all(),
+    Escape: () => selection.clear(),
+  }
+}

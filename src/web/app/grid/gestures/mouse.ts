@@ -1,0 +1,132 @@
+import type { Signal } from '@preact/signals'
+import { density } from '../../base/preferences.ts'
+import type { Area } from '../geometry.ts'
+import type { OpenFiles } from '../listing/files.ts'
+import { NOTHING, type Selected, type Selection, withFiles } from '../selection.ts'
+import type { View } from '../view.ts'
+import { denser } from './density.ts'
+import { scrollAtEdges } from './edges.ts'
+
+/** The rectangle that is drawn with the mouse. */
+export type Lasso = Area
+
+/** What dragged files are known by to whatever takes them: a list of ids, as JSON. */
+export const DRAGGED = 'application/x-tagstead-files'
+
+/** Pixels that the mouse moves before a click becomes a rectangle. */
+const SLACK = 6
+/** Wheel's pixels for a step of density. */
+const NOTCH = 60
+
+/** Selects by a rectangle, drags what is selected, and changes the density by Ctrl and the wheel. */
+export function watchMouse(
+  element: HTMLElement,
+  canvas: HTMLElement,
+  { files, view, selection }: { files: OpenFiles; view: View; selection: Selection },
+  lasso: Signal<Lasso | null>,
+): () => void {
+  const own = new AbortController()
+  const listen = { signal: own.signal }
+  let start: { x: number; y: number; before: Selected } | null = null
+  let last: PointerEvent | null = null
+  const edges = scrollAtEdges(element, view.scroller, () => last && extend(last))
+
+  /** Returns the place of the pointer in the listing. */
+  const placeOf = ({ clientX, clientY }: PointerEvent) => {
+    const { left } = canvas.getBoundingClientRect()
+    const { top } = element.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top + view.scroller.view().y }
+  }
+  const extend = (event: PointerEvent) => {
+    if (!start) return
+    const { x, y } = placeOf(event)
+    const area = {
+      left: Math.min(x, start.x),
+      right: Math.max(x, start.x),
+      top: Math.min(y, start.y),
+      bottom: Math.max(y, start.y),
+    }
+    lasso.value = area
+    const found = view.geometry.peek()?.within(area) ?? []
+    const ids = found.flatMap((position) => files.peek(position)?.id ?? [])
+    selection.replace(withFiles(start.before, ids, true))
+  }
+  const end = () => {
+    if (lasso.peek()) swallowClick(element)
+    edges.stop()
+    start = null
+    last = null
+    lasso.value = null
+  }
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.pointerType !== 'mouse' || event.button !== 0) return
+      const target = event.target as Element
+      if (target.closest('button, .tick, .cell[aria-selected="true"]')) return
+      const isAdding = event.ctrlKey || event.metaKey || event.shiftKey
+      start = { ...placeOf(event), before: isAdding ? selection.selected.peek() : NOTHING }
+    },
+    listen,
+  )
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (!start) return
+      const { x, y } = placeOf(event)
+      if (!lasso.peek() && Math.hypot(x - start.x, y - start.y) < SLACK) return
+      last = event
+      edges.at(event.clientY)
+      extend(event)
+    },
+    listen,
+  )
+  addEventListener('pointerup', end, listen)
+  addEventListener('pointercancel', end, listen)
+  element.addEventListener(
+    'dragstart',
+    (event) => {
+      const cell = (event.target as Element).closest('.cell[aria-selected="true"]')
+      const { kind } = selection.selected.peek()
+      if (!cell || kind !== 'files' || !event.dataTransfer) {
+        event.preventDefault()
+        return
+      }
+      const chosen = selection.selected.peek()
+      if (chosen.kind === 'files') {
+        event.dataTransfer.setData(DRAGGED, JSON.stringify([...chosen.ids]))
+      }
+      event.dataTransfer.effectAllowed = 'copyMove'
+    },
+    listen,
+  )
+  let turned = 0
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      turned += event.deltaY
+      if (Math.abs(turned) < NOTCH) return
+      density.value = denser(density.peek(), turned > 0 ? 1 : -1)
+      turned = 0
+    },
+    { ...listen, passive: false },
+  )
+  return () => {
+    edges.stop()
+    own.abort()
+  }
+}
+
+/** Keeps the click that ends a gesture from opening a file. */
+export function swallowClick(element: HTMLElement): void {
+  const swallow = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  element.addEventListener('click', swallow, { capture: true, once: true })
+  // There is none when the gesture ends elsewhere.
+  setTimeout(() => element.removeEventListener('click', swallow, { capture: true }), 50)
+}

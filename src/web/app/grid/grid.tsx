@@ -1,0 +1,185 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { Images, SearchX, TriangleAlert } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useKeys } from '../base/keys.ts'
+import { problem } from '../base/problem.ts'
+import { complain } from '../base/toast.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { hrefOf, listing } from '../routes.ts'
+import { grid } from '../text/grid.ts'
+import { Day, type Drawing } from './day.tsx'
+import { keysOf } from './focus-keys.ts'
+import { type Lasso, watchMouse } from './gestures/mouse.ts'
+import { watchTouch } from './gestures/touch.ts'
+import type { OpenFiles } from './listing/files.ts'
+import { Scrubber } from './scrubber/scrubber.tsx'
+import type { Selection } from './selection.ts'
+import { retry } from './thumbnails.ts'
+import type { View } from './view.ts'
+
+export interface GridProps {
+  /** What is shown, in words, for screen readers: `Photos with Arezzo`. */
+  label: string
+  /** What is shown when the listing has no files, instead of a sentence that says so. */
+  empty?: ComponentChildren
+}
+
+/** What the grid stands on. */
+export interface Parts {
+  files: OpenFiles
+  view: View
+  selection: Selection
+}
+
+/** Returns the grid of a view. */
+export function gridOf({ files, view, selection }: Parts) {
+  const { scroller, geometry, look } = view
+
+  return function Grid({ label, empty }: GridProps) {
+    const element = useRef<HTMLDivElement>(null)
+    const canvas = useRef<HTMLDivElement>(null)
+    const lasso = useSignal<Lasso | null>(null)
+    useEffect(() => {
+      const parts = { files, view, selection }
+      const stops = [
+        view.attach(element.current!, canvas.current!),
+        watchMouse(element.current!, canvas.current!, parts, lasso),
+        watchTouch(element.current!, parts),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    }, [])
+    useKeys('grid', keysOf({ files, view, selection }))
+    const isEmpty = useComputed(() => files.total.value === 0 && files.shown.value !== null).value
+    return (
+      <div class="photos">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are links, buttons and cells in it */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of useKeys */}
+        <div class="grid" ref={element} onClick={(event) => click(event)}>
+          <h1 class="hidden">{label}</h1>
+          <div class="canvas" ref={canvas}>
+            <Blocks />
+            {lasso.value && <Rectangle {...lasso.value} />}
+          </div>
+          {isEmpty && (empty ?? <Nothing />)}
+          <Failure />
+        </div>
+        <Scrubber files={files} view={view} />
+      </div>
+    )
+  }
+
+  function Blocks() {
+    const { blocks, base } = scroller.drawn.value
+    const now = geometry.value
+    const shown = files.shown.value
+    useLayoutEffect(() => view.rendered())
+    if (!now || !shown || !look.value) return null
+    const pattern = hrefOf({ path: '/f/-', at: null })
+    const drawn = new Set<string>()
+    for (const { index, parts } of blocks) {
+      const { ids } = shown.blocks.list[index]?.files ?? { ids: [] }
+      for (const part of parts ?? []) {
+        for (const { first, end } of part.visible) {
+          for (let at = first; at < end; at++) drawn.add(ids[at]!)
+        }
+      }
+    }
+    const focused = view.focused.value
+    const first = files.peek(scroller.place.value)?.id
+    const drawing: Drawing = {
+      selection,
+      hrefOf: (id) => pattern.replace('/f/-', `/f/${id}`),
+      tabStop: focused !== null && drawn.has(focused) ? focused : (first ?? null),
+      gap: look.value.gap,
+      heading: look.value.heading,
+    }
+    return (
+      <>
+        {blocks.flatMap((block) => {
+          const { files: own, first } = shown.blocks.list[block.index] ?? { files: null, first: 0 }
+          if (!block.parts || !own) {
+            const style = { top: `${block.y - base}px`, height: `${block.height}px` }
+            return <div key={block.index} class="unloaded" style={style} />
+          }
+          return block.parts.map((part) => (
+            <Day
+              key={`${block.index}-${part.first}`}
+              block={block}
+              part={part}
+              files={own}
+              first={first}
+              base={base}
+              count={part.hasHeading ? now.filesOfDay(block.index, part) : null}
+              drawing={drawing}
+            />
+          ))
+        })}
+      </>
+    )
+  }
+
+  function Rectangle({ left, top, right, bottom }: Lasso) {
+    const style = {
+      left: `${left}px`,
+      top: `${top - scroller.drawn.value.base}px`,
+      width: `${right - left}px`,
+      height: `${bottom - top}px`,
+    }
+    return <div class="lasso" style={style} />
+  }
+
+  function Failure() {
+    const reason = files.error.value
+    if (!reason) return null
+    return (
+      <div class="void" role="alert">
+        <Icon of={TriangleAlert} />
+        <h2>{grid().failed}</h2>
+        <p class="muted">{problem(reason)}</p>
+        <button type="button" class="btn" onClick={() => files.reopen()}>
+          {grid().retry}
+        </button>
+      </div>
+    )
+  }
+
+  function click(event: MouseEvent): void {
+    const target = event.target as Element
+    const failed = target.closest<HTMLElement>('[data-retry]')
+    if (failed) retry(failed.dataset.retry!)
+    const day = target.closest<HTMLElement>('[data-day]')
+    if (day) void selectDay(Number(day.dataset.day)).catch(complain)
+    const cell = target.closest<HTMLElement>('.cell')
+    if (!cell || failed || event.defaultPrevented || event.ctrlKey || event.metaKey) return
+    const position = Number(cell.dataset.position)
+    const id = cell.querySelector('a')!.dataset.id!
+    const isChoosing = selection.count.peek() > 0
+    if (event.shiftKey && isChoosing) {
+      event.preventDefault()
+      selection.extend(position).catch(complain)
+    } else if (isChoosing || event.shiftKey || target.closest('.tick')) {
+      event.preventDefault()
+      selection.toggle([id], position)
+    }
+  }
+
+  async function selectDay(position: number): Promise<void> {
+    selection.toggle(await files.idsOfDay(position))
+  }
+}
+
+function Nothing() {
+  const { filter, search, from, to, trash } = listing.value
+  const isFiltered = Boolean(filter || search || from || to)
+  const words = grid()
+  return (
+    <div class="void">
+      <Icon of={isFiltered ? SearchX : Images} />
+      <h2>{isFiltered ? words.nothingMatches : trash ? words.trashEmpty : words.noFiles}</h2>
+      {!isFiltered && !trash && <p class="muted">{words.dropPictures}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { effect } from '@preact/signals'
+import { type Listing, writeListing } from '../base/listing.ts'
+import { session } from '../base/session.ts'
+import { listing, screen } from '../routes.ts'
+import { gridOf } from './grid.tsx'
+import { type Files, openFiles } from './listing/files.ts'
+import { monthsOf } from './scrubber/months.ts'
+import { createSelection, type Selection } from './selection.ts'
+import { createView } from './view.ts'
+
+export { DRAGGED } from './gestures/mouse.ts'
+export type { GridProps } from './grid.tsx'
+export { type Files, openFiles } from './listing/files.ts'
+export type { Selected, Selection } from './selection.ts'
+
+/** The screens that show the listing of the address. */
+const SHOWING: readonly unknown[] = ['photos', 'trash']
+
+const opened = openFiles(() =>
+  session.value && SHOWING.includes(screen.value) ? listing.value : null,
+)
+const view = createView(opened)
+
+/** The files of the listing of the address. */
+export const files: Files = opened
+/** What is selected of them. */
+export const selection: Selection = createSelection(opened)
+/** The grid of the listing of the address. */
+export const Grid = gridOf({ files: opened, view, selection })
+
+/** Brings a file into view, and gives it the focus with `hasFocus`. */
+export const show = view.show
+
+/** Goes to a month, as 2018-07, or to the one that comes next in the listing; false without any. */
+export function goToMonth(key: string): boolean {
+  const isAscending = listing.peek().order === 'asc'
+  const months = monthsOf(opened.buckets.peek() ?? [])
+  const month =
+    months.find((each) => (isAscending ? each.key >= key : each.key <= key)) ?? months.at(-1)
+  if (month) view.scroller.jump(month.first)
+  return month !== undefined
+}
+
+/** Returns a listing in words that sorts and order don't change. */
+function namesake({ filter, search, from, to, trash, pool }: Listing): string {
+  const named = { filter, search, from, to, trash, pool, sort: 'created', order: 'asc' } as Listing
+  return String(writeListing(named))
+}
+
+let before = namesake(listing.peek())
+effect(() => {
+  const now = namesake(listing.value)
+  if (now === before) return
+  before = now
+  // What is selected belongs to what is seen.
+  selection.clear()
+})

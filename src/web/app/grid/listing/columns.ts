@@ -1,0 +1,89 @@
+import type { Cell } from '../../base/listing.ts'
+import { dayOf } from '../days.ts'
+
+/** What the server tells of the files of a stretch, a list for each column. */
+export interface Columns {
+  ids: string[]
+  t: number[]
+  r: number[]
+  k: string
+  h: (string | null)[]
+  f: number[]
+  d: (number | null)[]
+  v: string[]
+}
+
+export interface CellPage extends Columns {
+  next_cursor: string | null
+  prev_cursor: string | null
+}
+
+/** Returns the file at an index of a block, or of a page. */
+export function cellOf(files: Columns, index: number): Cell {
+  const r = files.r[index]!
+  return {
+    id: files.ids[index]!,
+    t: files.t[index]!,
+    ratio: r / 100,
+    kind: files.k[index] === 'v' ? 'v' : 'j',
+    hash: files.h[index] ?? null,
+    flags: files.f[index]!,
+    duration: files.d[index] ?? null,
+    version: files.v[index]!,
+  }
+}
+
+/** Returns the files from an index to before another. */
+export function slice(page: Columns, from: number, end: number): Columns {
+  return {
+    ids: page.ids.slice(from, end),
+    t: page.t.slice(from, end),
+    r: page.r.slice(from, end),
+    k: page.k.slice(from, end),
+    h: page.h.slice(from, end),
+    f: page.f.slice(from, end),
+    d: page.d.slice(from, end),
+    v: page.v.slice(from, end),
+  }
+}
+
+/** Returns the files that are to be kept. */
+export function pick(files: Columns, keeps: (id: string) => boolean): Columns {
+  const kept = files.ids.flatMap((id, index) => (keeps(id) ? [index] : []))
+  const of = <T>(column: readonly T[]) => kept.map((index) => column[index]!)
+  return {
+    ids: of(files.ids),
+    t: of(files.t),
+    r: of(files.r),
+    k: kept.map((index) => files.k[index]).join(''),
+    h: of(files.h),
+    f: of(files.f),
+    d: of(files.d),
+    v: of(files.v),
+  }
+}
+
+/** The ratio of what has none yet. */
+const UNKNOWN_RATIO = 4 / 3
+
+/** Returns the aspect ratios of files, with 4:3 where it is not known. */
+export function ratiosOf({ r }: Columns): Float64Array {
+  return Float64Array.from(r, (hundredths) => (hundredths === 0 ? UNKNOWN_RATIO : hundredths / 100))
+}
+
+/** Returns the sum of the aspect ratios of files. */
+export function sumOfRatios(files: Columns): number {
+  return ratiosOf(files).reduce((sum, ratio) => sum + ratio, 0)
+}
+
+/** Returns the number of days that times, sorted, are on. */
+export function countDays(times: readonly number[]): number {
+  let days = 0
+  let last: number | null = null
+  for (const time of times) {
+    const day = dayOf(time)
+    if (day !== last) days++
+    last = day
+  }
+  return days
+}

@@ -1,0 +1,220 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { ApiError } from '../../base/error.ts'
+import type { Cell, Listing } from '../../base/listing.ts'
+import type { Bucket } from '../engine.ts'
+import { blockAt, createBlocks } from './blocks.ts'
+import { cellOf } from './columns.ts'
+import { dayRange, findPosition, idsBetween, type Known, loadedPosition } from './ranges.ts'
+import { hasDays, sourceOf } from './source.ts'
+
+/** The files of a listing, of which only those are loaded that somebody looks at. */
+export interface Files {
+  /** The number of files; null until it is known. */
+  readonly total: ReadonlySignal<number | null>
+  /** Why the listing could not be read. */
+  readonly error: ReadonlySignal<ApiError | undefined>
+  /** The file at a position; null behind the last one. Throws an ApiError. */
+  at(position: number): Promise<Cell | null>
+  /** The same of what is loaded, null for what is not. Follows changes where signals are read. */
+  peek(position: number): Cell | null
+  /** The position of a file that is loaded, null for another; follows changes, too. */
+  positionOf(id: string): number | null
+  /** The position of a file, which is loaded then; null when the listing hasn't got it. */
+  locate(id: string): Promise<number | null>
+  /** The files before and behind a file, null at the ends. Throws an ApiError. */
+  neighbours(id: string): Promise<{ previous: Cell | null; next: Cell | null }>
+  /** The ids of the files from a position to before another one. Throws an ApiError. */
+  ids(from: number, end: number): Promise<string[]>
+  /** Takes files out that are gone, or that the listing no longer holds. */
+  forget(ids: Iterable<string>): void
+  /** Reads the cells of files anew, after a change of them; those that the listing lost go. */
+  renew(ids: Iterable<string>): Promise<void>
+  /** Reads the listing anew, and shows it when it is there. */
+  refresh(): Promise<void>
+}
+
+/** A listing that is shown, with what is known of it. */
+export interface Shown extends Known {
+  listing: Listing
+}
+
+/** Files, with what the grid needs to show them. */
+export interface OpenFiles extends Files {
+  readonly shown: ReadonlySignal<Shown | null>
+  /** The months; null for sorts without. */
+  readonly buckets: ReadonlySignal<readonly Bucket[] | null>
+  /** The ids of the files of the day of a file that is loaded. Throws an ApiError. */
+  idsOfDay(position: number): Promise<string[]>
+  /** Reads the listing again that could not be read. */
+  reopen(): void
+  /** Calls `changed` with the index of each block of what is shown that comes, goes or changes. */
+  watch(changed: (index: number) => void): () => void
+  /** Tells which positions are looked at, which a refresh loads before it shows anything. */
+  look(from: number, end: number): void
+  close(): void
+}
+
+/** Milliseconds between two readings of a timeline that was found out of date. */
+const PATIENCE = 10_000
+const HEAD = 400
+
+/** Opens the listing that `wanted` returns, and follows its signals; with null it rests. */
+export function openFiles(wanted: () => Listing | null): OpenFiles {
+  const shown = signal<Shown | null>(null)
+  const error = signal<ApiError | undefined>()
+  const revision = signal(0)
+  const watchers = new Set<(index: number) => void>()
+  let reading = 0
+  let looked: [number, number] = [0, 0]
+  let lastRefresh = Number.NEGATIVE_INFINITY
+
+  /** Reads a listing and shows it; of two readings the one that began later wins. */
+  const read = async (listing: Listing, prepare?: (next: Shown) => Promise<void>) => {
+    const own = ++reading
+    try {
+      const source = sourceOf(listing)
+      const [timeline, head] = await Promise.all([source.timeline(), source.cells({ limit: HEAD })])
+      const buckets = timeline?.buckets ?? null
+      let isShown = () => false
+      const changed = (index: number | null) => {
+        if (!isShown()) return
+        if (index === null) outdated()
+        else notify(index)
+      }
+      const blocks = createBlocks(source, buckets, changed, head)
+      const next: Shown = { listing, source, buckets, blocks }
+      isShown = () => shown.peek() === next
+      await prepare?.(next)
+      if (own !== reading) return
+      batch(() => {
+        shown.value = next
+        error.value = undefined
+        revision.value++
+      })
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      if (own === reading) error.value = reason
+    }
+  }
+
+  const notify = (index: number) => {
+    batch(() => {
+      revision.value++
+      for (const changed of watchers) changed(index)
+    })
+  }
+
+  const refresh = async () => {
+    const { listing } = shown.peek() ?? {}
+    if (!listing) return
+    lastRefresh = Date.now()
+    await read(listing, async ({ blocks }) => {
+      const [first, last] = looked.map((position) => blockAt(blocks.list, position))
+      for (let index = first!; index <= last!; index++) await blocks.load(index)
+    })
+  }
+
+  const outdated = () => {
+    if (Date.now() - lastRefresh > PATIENCE) void refresh()
+  }
+
+  const current = async (): Promise<Shown> => {
+    const there = shown.peek()
+    if (there) return there
+    return new Promise((resolve, reject) => {
+      const stop = effect(() => {
+        const [now, failed] = [shown.value, error.value]
+        if (!now && !failed) return
+        queueMicrotask(() => stop())
+        if (now) resolve(now)
+        else reject(failed)
+      })
+    })
+  }
+
+  const stop = effect(() => {
+    const listing = wanted()
+    if (!listing || listing === shown.peek()?.listing) return
+    // What another listing shows is not to be seen under this one's name.
+    if (shown.peek()) shown.value = null
+    error.value = undefined
+    looked = [0, 0]
+    void read(listing)
+  })
+
+  const peek = (position: number): Cell | null => {
+    void revision.value
+    const { list } = shown.value?.blocks ?? { list: [] }
+    const block = list[blockAt(list, position)]
+    const index = position - (block?.first ?? 0)
+    return block?.files && index >= 0 && index < block.count ? cellOf(block.files, index) : null
+  }
+  const at = async (position: number): Promise<Cell | null> => {
+    if (position < 0) return null
+    const { blocks } = await current()
+    await blocks.load(blockAt(blocks.list, position))
+    return peek(position)
+  }
+
+  return {
+    shown,
+    error,
+    total: computed(() => {
+      void revision.value
+      return shown.value ? shown.value.blocks.total() : null
+    }),
+    at,
+    peek,
+    positionOf(id) {
+      void revision.value
+      return shown.value && loadedPosition(shown.value, id)
+    },
+    locate: async (id) => findPosition(await current(), id),
+    async neighbours(id) {
+      const now = await current()
+      const position = loadedPosition(now, id)
+      if (position !== null) {
+        const [previous, next] = await Promise.all([at(position - 1), at(position + 1)])
+        return { previous, next }
+      }
+      const [before, behind] = await Promise.all([
+        now.source.cells({ anchor: id, direction: 'backward', limit: 2 }),
+        now.source.cells({ anchor: id, limit: 2 }),
+      ])
+      return {
+        previous: before.ids.length > 1 ? cellOf(before, 0) : null,
+        next: behind.ids.length > 1 ? cellOf(behind, 1) : null,
+      }
+    },
+    ids: async (from, end) => idsBetween(await current(), from, end),
+    async idsOfDay(position) {
+      const now = await current()
+      return idsBetween(now, ...(await dayRange(now, position)))
+    },
+    buckets: computed(() => shown.value?.buckets ?? null),
+    reopen() {
+      const listing = wanted()
+      if (listing) void read(listing)
+    },
+    forget(ids) {
+      shown.peek()?.blocks.forget(new Set(ids))
+    },
+    async renew(ids) {
+      await shown.peek()?.blocks.renew(new Set(ids))
+    },
+    refresh,
+    watch(changed) {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+    look(from, end) {
+      looked = [from, end]
+    },
+    close: stop,
+  }
+}
+
+/** Tells whether what is shown has days and months. */
+export function isDated({ listing }: Shown): boolean {
+  return hasDays(listing)
+}

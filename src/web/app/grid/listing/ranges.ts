@@ -1,0 +1,157 @@
+import { dayOf, monthKey } from '../days.ts'
+import type { Bucket } from '../engine.ts'
+import { type Blocks, blockAt } from './blocks.ts'
+import type { CellPage } from './columns.ts'
+import { type ListingSource, MOST_IDS } from './source.ts'
+
+/** What of a listing is there. */
+export interface Known {
+  source: ListingSource
+  /** Null for sorts without months. */
+  buckets: readonly Bucket[] | null
+  blocks: Blocks
+}
+
+interface Part {
+  first: number
+  count: number
+  cursor: string | null
+}
+
+/** Blocks that are looked through for a file in a listing without months. */
+const LOOKED_THROUGH = 25
+
+/** Returns the position of a file among the loaded ones, or null. */
+export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): number | null {
+  for (const { files, first } of blocks.list) {
+    const index = files?.ids.indexOf(id) ?? -1
+    if (index !== -1) return first + index
+  }
+  return null
+}
+
+/**
+ * Returns the position of a file and loads it, by its month: null when the listing hasn't got it. Throws an ApiError
+ * that tells why the file can't be seen.
+ */
+export async function findPosition(known: Known, id: string): Promise<number | null> {
+  const { source, buckets, blocks } = known
+  const loaded = loadedPosition(known, id)
+  if (loaded !== null) return loaded
+  if (!buckets) {
+    for (let index = 0; index < Math.min(LOOKED_THROUGH, blocks.list.length); index++) {
+      await blocks.load(index)
+      const position = loadedPosition(known, id)
+      if (position !== null) return position
+    }
+    return null
+  }
+  const page = await source.cells({ anchor: id, limit: 1 })
+  if (page.ids[0] !== id) return null
+  for (const part of await likelyParts(known, page)) {
+    const index = (await idsOf(source, part.cursor, part.count)).indexOf(id)
+    if (index === -1) continue
+    const position = part.first + index
+    await blocks.load(blockAt(blocks.list, position))
+    return loadedPosition(known, id) ?? position
+  }
+  return null
+}
+
+/** Returns the ids of the files from a position to before another. */
+export async function idsBetween(known: Known, from: number, end: number): Promise<string[]> {
+  const { source, blocks } = known
+  const [start, last] = [blockAt(blocks.list, from), blockAt(blocks.list, end - 1)]
+  const range = blocks.list.slice(start, last + 1)
+  const first = range[0]
+  if (!first || end <= from) return []
+  if (range.every(({ files }) => files)) {
+    const ids = range.flatMap(({ files }) => files!.ids)
+    return ids.slice(from - first.first, end - first.first)
+  }
+  let begin = start
+  while (begin > first.run && blocks.list[begin]!.cursor === null) begin--
+  const { first: skipped, cursor } = blocks.list[begin]!
+  return (await idsOf(source, cursor, end - skipped)).slice(from - skipped)
+}
+
+/** Returns the positions from the first file of the day of a loaded file to after the last one. */
+export async function dayRange(known: Known, position: number): Promise<[number, number]> {
+  const { blocks } = known
+  const index = blockAt(blocks.list, position)
+  const block = blocks.list[index]!
+  const day = dayOf(block.files!.t[position - block.first]!)
+  const isOfDay = (time: number) => dayOf(time) === day
+  const start = await edge(known, index, day, -1)
+  const end = await edge(known, index, day, 1)
+  const [head, tail] = [blocks.list[start]!, blocks.list[end]!]
+  return [
+    head.first + head.files!.t.findIndex(isOfDay),
+    tail.first + tail.files!.t.findLastIndex(isOfDay) + 1,
+  ]
+}
+
+/** Returns the farthest block in a direction that has files of the day, and loads it. */
+async function edge(known: Known, from: number, day: number, step: 1 | -1): Promise<number> {
+  const { list } = known.blocks
+  const reaches = async (index: number) => {
+    const block = list[index]
+    if (!block) return false
+    await known.blocks.load(index)
+    const { t } = block.files ?? { t: [] }
+    return t.some((time) => dayOf(time) === day)
+  }
+  // In strides that double, then halve: a day may have 300,000 files.
+  let stride = 1
+  let index = from
+  while (await reaches(index + stride * step)) {
+    index += stride * step
+    stride *= 2
+  }
+  for (; stride >= 1; stride = Math.floor(stride / 2)) {
+    if (await reaches(index + stride * step)) index += stride * step
+  }
+  await known.blocks.load(index)
+  return index
+}
+
+/** Returns the parts of a month in which the file of a page may be, the likeliest first. */
+async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<Part[]> {
+  const time = page.t[0]!
+  const key = monthKey(dayOf(time))
+  const parts: Part[] = []
+  let first = 0
+  for (const { key: own, count, cursor } of buckets ?? []) {
+    if (own === key) parts.push({ first, count, cursor })
+    first += count
+  }
+  let low = 0
+  let high = parts.length - 1
+  const isDescending = (buckets?.at(0)?.key ?? '') >= (buckets?.at(-1)?.key ?? '')
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    const { cursor } = parts[middle]!
+    const [begins] = (await source.cells({ ...(cursor === null ? {} : { cursor }), limit: 1 })).t
+    if (begins !== undefined && (isDescending ? begins >= time : begins <= time)) low = middle
+    else high = middle - 1
+  }
+  // Files of the same second may be on both sides of a seam.
+  return [parts[low], parts[low - 1], parts[low + 1]].filter((part) => part !== undefined)
+}
+
+/** Returns the ids of the files behind a cursor, at most `count`. */
+async function idsOf(
+  source: ListingSource,
+  start: string | null,
+  count: number,
+): Promise<string[]> {
+  const ids: string[] = []
+  let cursor = start
+  do {
+    const limit = Math.min(MOST_IDS, count - ids.length)
+    const page = await source.ids({ ...(cursor === null ? {} : { cursor }), limit })
+    ids.push(...page.ids)
+    cursor = page.next_cursor
+  } while (cursor !== null && ids.length < count)
+  return ids
+}

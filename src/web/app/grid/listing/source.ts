@@ -1,0 +1,51 @@
+import { api, ask } from '../../base/api.ts'
+import type { Listing } from '../../base/listing.ts'
+import type { Bucket } from '../engine.ts'
+import type { CellQuery, Source } from './blocks.ts'
+import type { CellPage } from './columns.ts'
+
+export interface Timeline {
+  total: number
+  buckets: Bucket[]
+}
+
+export interface IdPage {
+  ids: string[]
+  next_cursor: string | null
+  total: number
+}
+
+/** What the server tells of a listing. Everything throws an ApiError. */
+export interface ListingSource extends Source {
+  /** Resolves to null for sorts that have no months. */
+  timeline(): Promise<Timeline | null>
+  ids(query: { cursor?: string; limit: number }): Promise<IdPage>
+}
+
+/** The most ids that one request gives. */
+export const MOST_IDS = 10_000
+
+/** Returns whether a listing is sorted by a time, so that it has days and months. */
+export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
+  return sort === 'content_datetime' || sort === 'created'
+}
+
+/** Returns the source of a listing. */
+export function sourceOf(listing: Listing): ListingSource {
+  const { sort, order } = listing
+  return {
+    async timeline() {
+      if (sort !== 'content_datetime' && sort !== 'created') return null
+      const query = { ...listing, sort }
+      return await ask(api.GET('/api/v1/files/timeline', { params: { query } }))
+    },
+    async cells(own: CellQuery): Promise<CellPage> {
+      const query = { ...listing, ...own, sort, order, hashes: 1 as const }
+      return await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+    },
+    async ids(own) {
+      const query = { ...listing, ...own }
+      return await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type Box, placeBox } from './engine.ts'
+import type { Anchor, Geometry, VisibleBlock } from './geometry.ts'
+import { CALM, createPace } from './pace.ts'
+
+/** What is drawn: blocks in and near the view, and the box that they stand in. */
+export interface Drawn {
+  blocks: VisibleBlock[]
+  /** What has to be taken off the `y` of a block to get its place in the box. */
+  base: number
+}
+
+/** The element that scrolls, over a listing that may be higher than any element. */
+export interface Scroller {
+  readonly drawn: ReadonlySignal<Drawn>
+  /** The position of the first file in view. */
+  readonly place: ReadonlySignal<number>
+  /** Takes an element with a canvas in it over, until the returned function is called. */
+  attach(element: HTMLElement, canvas: HTMLElement): () => void
+  /** Shows a geometry from an anchor on. */
+  show(geometry: Geometry, anchor: Anchor): void
+  /** Lets heights change while what is in view stays where it is. */
+  change(apply: () => void): void
+  anchor(): Anchor
+  /** Scrolls to the row of a file. */
+  jump(position: number): void
+  /** Scrolls as little as it takes to see the row of a file. */
+  reveal(position: number): void
+  /** Scrolls by pixels. */
+  move(by: number): void
+  /** The stretch of the listing that is in view, in pixels. */
+  view(): { y: number; height: number }
+  /** Draws anew, for example when the view has another size. */
+  redraw(): void
+}
+
+/** Pixels that are drawn above and below the view. */
+const AROUND = 500
+/** Pixels after which what is drawn is drawn anew. */
+const STEP = 120
+/** Room below the last row, for the bar that floats there. */
+const END = 96
+
+interface Wishes {
+  /** Called when the view is slow enough to load what it shows. */
+  slow(): void
+  /** Called when it is too fast for that. */
+  fast(): void
+  /** Called when it has stopped. */
+  calm(): void
+}
+
+/** Returns a scroller without an element. */
+export function createScroller(wishes: Wishes): Scroller {
+  const drawn = signal<Drawn>({ blocks: [], base: 0 })
+  const place = signal(0)
+  const pace = createPace()
+  let element: HTMLElement | null = null
+  let canvas: HTMLElement | null = null
+  let geometry: Geometry | null = null
+  let box: Box = { height: 0, base: 0 }
+  let y = 0
+  let drawnAt = Number.NaN
+  let lastMove = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const viewHeight = () => element?.clientHeight ?? 0
+  const total = () => (geometry?.height() ?? 0) + END
+
+  const settle = (isCalm: boolean) => {
+    if (!element || !canvas) return
+    const view = viewHeight()
+    y = Math.max(0, Math.min(total() - view, y))
+    const next = placeBox(box, { y, total: total(), view, isCalm })
+    if (next.height !== box.height) canvas.style.height = `${next.height}px`
+    box = next
+    const top = y - box.base
+    // The browser rounds what it is given to its own pixels.
+    if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
+  }
+
+  const draw = (isForced: boolean) => {
+    if (!geometry) return
+    if (!isForced && Math.abs(y - drawnAt) < STEP && drawn.peek().base === box.base) return
+    drawnAt = y
+    const end = y + viewHeight() + AROUND
+    drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base }
+    place.value = geometry.anchorAt(y).position
+  }
+
+  const wish = () => {
+    if (pace.isFast(performance.now())) wishes.fast()
+    else wishes.slow()
+  }
+
+  const waitForCalm = () => {
+    timer ??= setTimeout(function look() {
+      const left = CALM - (performance.now() - lastMove)
+      if (left > 0) {
+        timer = setTimeout(look, left)
+        return
+      }
+      timer = undefined
+      settle(true)
+      draw(true)
+      wishes.slow()
+      wishes.calm()
+    }, CALM)
+  }
+
+  const onScroll = () => {
+    y = element!.scrollTop + box.base
+    lastMove = performance.now()
+    pace.moved(y, lastMove)
+    settle(false)
+    draw(false)
+    wish()
+    waitForCalm()
+  }
+
+  const go = (target: number) => {
+    y = target
+    settle(false)
+    draw(true)
+    lastMove = performance.now()
+    waitForCalm()
+  }
+
+  return {
+    drawn,
+    place,
+    attach(ownElement, ownCanvas) {
+      element = ownElement
+      canvas = ownCanvas
+      element.addEventListener('scroll', onScroll, { passive: true })
+      return () => {
+        element?.removeEventListener('scroll', onScroll)
+        clearTimeout(timer)
+        timer = undefined
+        element = null
+        canvas = null
+      }
+    },
+    show(next, anchor) {
+      geometry = next
+      y = next.yOfAnchor(anchor)
+      box = { height: 0, base: y - (element?.scrollTop ?? 0) }
+      settle(true)
+      draw(true)
+      wishes.slow()
+    },
+    change(apply) {
+      const anchor = geometry?.anchorAt(y)
+      apply()
+      if (!geometry || !anchor) return
+      const moved = geometry.yOfAnchor(anchor) - y
+      // The base moves, not the scroll position: nothing is seen, and no momentum is lost.
+      box = { ...box, base: box.base + moved }
+      y += moved
+      settle(false)
+      draw(true)
+      wish()
+      waitForCalm()
+    },
+    anchor: () => geometry?.anchorAt(y) ?? { position: 0, below: 0 },
+    jump(position) {
+      if (geometry) go(geometry.yOf(position))
+    },
+    reveal(position) {
+      if (!geometry) return
+      const top = geometry.yOf(position)
+      const row = geometry.rowOf(position)
+      const end = row ? row.y + row.row.height : top
+      const margin = Math.max(0, Math.min(REVEALED, (viewHeight() - (end - top)) / 2))
+      if (top < y) go(top)
+      else if (end + margin > y + viewHeight()) go(end + margin - viewHeight())
+    },
+    move: (by) => go(y + by),
+    view: () => ({ y, height: viewHeight() }),
+    redraw() {
+      settle(true)
+      draw(true)
+      wish()
+      waitForCalm()
+    },
+  }
+}
+
+/** Pixels kept free below what is scrolled to. */
+const REVEALED = 80

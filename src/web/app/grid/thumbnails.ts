@@ -1,0 +1,110 @@
+import { signal } from '@preact/signals'
+import { mediaUrl } from '../base/media.ts'
+import { createPictureQueue } from './pictures.ts'
+import { blurredPicture } from './placeholder.ts'
+
+/** Versions of files whose thumbnail did not come. */
+export const failed = signal<ReadonlySet<string>>(new Set())
+
+/** The name of a thumbnail among those that failed. */
+export function thumbnailKey({ id, version }: { id: string; version: string }): string {
+  return `${id} ${version}`
+}
+
+/** Tries a thumbnail once more that failed. */
+export function retry(key: string): void {
+  failed.value = new Set([...failed.peek()].filter((each) => each !== key))
+}
+
+/** Loads the thumbnails of the elements that are drawn. */
+export interface Thumbnails {
+  /** Wants the thumbnails of images, the most wanted first, and drops all others. */
+  want(images: readonly HTMLImageElement[]): void
+}
+
+/** Milliseconds of a frame for placeholders. */
+const BLUR_TIME = 4
+/** Pixels of the height of thumbnails of ordinary size. */
+const ORDINARY = 240
+
+/**
+ * Returns thumbnails for cells of a height in pixels. The images carry `data-id` and `data-version`;
+ * where they are told to have loaded or failed is up to `listen`.
+ */
+export function createThumbnails(rowHeight: () => number): Thumbnails & {
+  listen(canvas: HTMLElement): () => void
+} {
+  const names = new WeakMap<HTMLImageElement, string>()
+  const images = new Map<string, HTMLImageElement>()
+  let last = 0
+
+  const queue = createPictureQueue({
+    start(key) {
+      const image = images.get(key)!
+      const { id, version } = image.dataset
+      const size = rowHeight() * devicePixelRatio > ORDINARY ? 640 : 320
+      image.src = mediaUrl(id!, 'thumbnail', { v: version!, size })
+    },
+    stop(key) {
+      // Without this the browser goes on loading what nobody sees.
+      images.get(key)?.removeAttribute('src')
+      images.delete(key)
+    },
+  })
+
+  const nameOf = (image: HTMLImageElement) => {
+    let name = names.get(image)
+    if (name === undefined) {
+      name = String(++last)
+      names.set(image, name)
+    }
+    return name
+  }
+  const ended = ({ type, target }: Event) => {
+    if (!(target instanceof HTMLImageElement)) return
+    const { id, version } = target.dataset
+    if (type === 'error' && id && version !== undefined) {
+      failed.value = new Set([...failed.peek(), thumbnailKey({ id, version })])
+    }
+    // Pictures may be transparent.
+    target.style.backgroundImage = ''
+    queue.ended(nameOf(target))
+  }
+
+  let waiting: HTMLImageElement[] = []
+  let isBlurring = false
+  /** Blurs what is waited for, a few in each frame: decoding costs more than the rest of a cell. */
+  const blur = () => {
+    const end = performance.now() + BLUR_TIME
+    while (waiting.length > 0 && performance.now() < end) {
+      const image = waiting.shift()!
+      const { hash } = image.dataset
+      if (hash === undefined || image.complete || image.style.backgroundImage !== '') continue
+      image.style.backgroundImage = `url(${blurredPicture(hash)})`
+    }
+    isBlurring = waiting.length > 0
+    if (isBlurring) requestAnimationFrame(blur)
+  }
+  return {
+    want(wanted) {
+      const named = wanted.map((image) => [nameOf(image), image] as const)
+      for (const [name, image] of named) images.set(name, image)
+      queue.want(named.map(([name]) => name))
+      const kept = new Set(named.map(([name]) => name))
+      for (const name of images.keys()) if (!kept.has(name)) images.delete(name)
+      waiting = [...wanted]
+      if (!isBlurring) requestAnimationFrame(blur)
+      isBlurring = true
+    },
+    listen(canvas) {
+      canvas.addEventListener('load', ended, true)
+      canvas.addEventListener('error', ended, true)
+      return () => {
+        canvas.removeEventListener('load', ended, true)
+        canvas.removeEventListener('error', ended, true)
+        queue.want([])
+        waiting = []
+      }
+    },
+  }
+}

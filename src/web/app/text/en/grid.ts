@@ -1,0 +1,50 @@
+import { plural } from '../../base/text.ts'
+
+/** What is said of a file whose name the grid doesn't know. */
+interface Said {
+  moment: string
+  /** Of a film. */
+  length: string | null
+  isNew: boolean
+}
+
+export const en = {
+  files: (count: number) => plural(count, { one: '# file', other: '# files' }),
+  file: ({ moment, length, isNew }: Said) =>
+    [
+      length === null ? `Picture, ${moment}` : `Film of ${length}, ${moment}`,
+      isNew && 'not reviewed yet',
+    ]
+      .filter(Boolean)
+      .join(', '),
+  notReviewed: 'Not reviewed yet',
+  selectDay: 'Select this day',
+  retry: 'Try again',
+  failed: 'The files could not be loaded',
+  date: 'Date',
+  nothingMatches: 'Nothing matches',
+  noFiles: 'No files yet',
+  dropPictures: 'Drop pictures anywhere on this page.',
+  trashEmpty: 'The trash is empty',
+  keys: {
+    ArrowLeft: 'Previous file',
+    ArrowRight: 'Next file',
+    ArrowUp: 'File above',
+    ArrowDown: 'File below',
+    Home: 'Start of the row',
+    End: 'End of the row',
+    'Shift+ArrowLeft': 'Select on to the left',
+    'Shift+ArrowRight': 'Select on to the right',
+    'Shift+ArrowUp': 'Select on upwards',
+    'Shift+ArrowDown': 'Select on downwards',
+    'Ctrl+Home': 'First file',
+    'Ctrl+End': 'Last file',
+    PageUp: 'A screen up',
+    PageDown: 'A screen down',
+    'Shift+PageUp': 'A month up',
+    'Shift+PageDown': 'A month down',
+    Space: 'Select the file',
+    'Ctrl+A': 'Select everything',
+    Escape: 'Select nothing',
+  },
+}
