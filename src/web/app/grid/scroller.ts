@@ -42,9 +42,9 @@ const STEP = 120
 const END = 96
 
 interface Wishes {
-  /** Called when the view is slow enough to load what it shows. */
+  /** Called when something else is drawn, and slowly enough to load it. */
   slow(): void
-  /** Called when it is too fast for that. */
+  /** Called when the view has become too fast for that. */
   fast(): void
   /** Called when it has stopped. */
   calm(): void
@@ -62,14 +62,17 @@ export function createScroller(wishes: Wishes): Scroller {
   let y = 0
   let drawnAt = Number.NaN
   let lastMove = 0
+  let wasFast = false
+  /** Whether something was drawn since it was last told. */
+  let hasNews = false
+  let viewHeight = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const viewHeight = () => element?.clientHeight ?? 0
   const total = () => (geometry?.height() ?? 0) + END
 
   const settle = (isCalm: boolean) => {
     if (!element || !canvas) return
-    const view = viewHeight()
+    const view = viewHeight
     y = Math.max(0, Math.min(total() - view, y))
     const next = placeBox(box, { y, total: total(), view, isCalm })
     if (next.height !== box.height) canvas.style.height = `${next.height}px`
@@ -83,14 +86,18 @@ export function createScroller(wishes: Wishes): Scroller {
     if (!geometry) return
     if (!isForced && Math.abs(y - drawnAt) < STEP && drawn.peek().base === box.base) return
     drawnAt = y
-    const end = y + viewHeight() + AROUND
+    const end = y + viewHeight + AROUND
     drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base }
     place.value = geometry.anchorAt(y).position
+    hasNews = true
   }
 
   const wish = () => {
-    if (pace.isFast(performance.now())) wishes.fast()
-    else wishes.slow()
+    const isFast = pace.isFast(performance.now())
+    if (isFast && !wasFast) wishes.fast()
+    if (!isFast && (wasFast || hasNews)) wishes.slow()
+    wasFast = isFast
+    hasNews = false
   }
 
   const waitForCalm = () => {
@@ -103,7 +110,7 @@ export function createScroller(wishes: Wishes): Scroller {
       timer = undefined
       settle(true)
       draw(true)
-      wishes.slow()
+      wish()
       wishes.calm()
     }, CALM)
   }
@@ -132,6 +139,7 @@ export function createScroller(wishes: Wishes): Scroller {
     attach(ownElement, ownCanvas) {
       element = ownElement
       canvas = ownCanvas
+      viewHeight = ownElement.clientHeight
       element.addEventListener('scroll', onScroll, { passive: true })
       return () => {
         element?.removeEventListener('scroll', onScroll)
@@ -147,7 +155,7 @@ export function createScroller(wishes: Wishes): Scroller {
       box = { height: 0, base: y - (element?.scrollTop ?? 0) }
       settle(true)
       draw(true)
-      wishes.slow()
+      wish()
     },
     change(apply) {
       const anchor = geometry?.anchorAt(y)
@@ -171,13 +179,14 @@ export function createScroller(wishes: Wishes): Scroller {
       const top = geometry.yOf(position)
       const row = geometry.rowOf(position)
       const end = row ? row.y + row.row.height : top
-      const margin = Math.max(0, Math.min(REVEALED, (viewHeight() - (end - top)) / 2))
+      const margin = Math.max(0, Math.min(REVEALED, (viewHeight - (end - top)) / 2))
       if (top < y) go(top)
-      else if (end + margin > y + viewHeight()) go(end + margin - viewHeight())
+      else if (end + margin > y + viewHeight) go(end + margin - viewHeight)
     },
     move: (by) => go(y + by),
-    view: () => ({ y, height: viewHeight() }),
+    view: () => ({ y, height: viewHeight }),
     redraw() {
+      viewHeight = element?.clientHeight ?? 0
       settle(true)
       draw(true)
       wish()

@@ -22,6 +22,8 @@ export interface Thumbnails {
   want(images: readonly HTMLImageElement[]): void
 }
 
+/** Milliseconds after which a picture that hasn't come is blurred: most are quicker. */
+const BLUR_AFTER = 100
 /** Milliseconds of a frame for placeholders. */
 const BLUR_TIME = 4
 /** Pixels of the height of thumbnails of ordinary size. */
@@ -93,7 +95,7 @@ export function createThumbnails(rowHeight: () => number): Thumbnails & {
       const kept = new Set(named.map(([name]) => name))
       for (const name of images.keys()) if (!kept.has(name)) images.delete(name)
       waiting = [...wanted]
-      if (!isBlurring) requestAnimationFrame(blur)
+      if (!isBlurring) setTimeout(blur, BLUR_AFTER)
       isBlurring = true
     },
     listen(canvas) {

@@ -226,9 +226,10 @@ export function createView(files: OpenFiles): View {
         const width = Math.floor(ownCanvas.clientWidth)
         const isNarrow = matchMedia('(max-width: 760px)').matches
         const known = size.peek()
+        scroller.redraw()
         if (width > 0 && (known?.width !== width || known.isNarrow !== isNarrow)) {
           size.value = { width, isNarrow }
-        } else scroller.redraw()
+        }
       }
       const observer = new ResizeObserver(measure)
       const detach = scroller.attach(element, ownCanvas)
