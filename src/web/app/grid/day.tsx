@@ -46,8 +46,10 @@ export function Day({
   const label = hasHeading
     ? { 'aria-labelledby': heading }
     : { 'aria-label': dayName(secondsOf(day)) }
+  // A day that goes on from another block is no section of its own.
+  const Part = hasHeading ? 'section' : 'div'
   return (
-    <section style={{ top: `${top - base}px` }} {...label}>
+    <Part class="part" style={{ top: `${top - base}px` }} {...(hasHeading && label)}>
       {hasHeading && (
         <div class="day">
           <h2 id={heading}>
@@ -72,7 +74,7 @@ export function Day({
           />
         ))}
       </div>
-    </section>
+    </Part>
   )
 }
 

@@ -20,7 +20,7 @@ import type { View } from './view.ts'
 
 export interface GridProps {
   /** What is shown, in words, for screen readers: `Photos with Arezzo`. */
-  label: string
+  label?: string
   /** What is shown when the listing has no files, instead of a sentence that says so. */
   empty?: ComponentChildren
 }
@@ -58,7 +58,7 @@ export function gridOf({ files, view, selection }: Parts) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are links, buttons and cells in it */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of useKeys */}
         <div class="grid" ref={element} onClick={(event) => click(event)}>
-          <h1 class="hidden">{label}</h1>
+          <h1 class="hidden">{label ?? grid().photos}</h1>
           <div class="canvas" ref={canvas}>
             <Blocks />
             {lasso.value && <Rectangle {...lasso.value} />}

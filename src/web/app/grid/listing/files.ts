@@ -27,9 +27,9 @@ export interface Files {
   ids(from: number, end: number): Promise<string[]>
   /** Takes files out that are gone, or that the listing no longer holds. */
   forget(ids: Iterable<string>): void
-  /** Reads the cells of files anew, after a change of them; those that the listing lost go. */
+  /** Reads files anew that have changed; those that the listing lost go. Throws an ApiError. */
   renew(ids: Iterable<string>): Promise<void>
-  /** Reads the listing anew, and shows it when it is there. */
+  /** Reads the listing anew, and shows it when it is there. Throws an ApiError. */
   refresh(): Promise<void>
 }
 
@@ -92,7 +92,8 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
         revision.value++
       })
     } catch (reason) {
-      if (!(reason instanceof ApiError)) throw reason
+      // What is there is shown on, and whoever wanted it anew is told.
+      if (!(reason instanceof ApiError) || shown.peek()) throw reason
       if (own === reading) error.value = reason
     }
   }
@@ -115,7 +116,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
   }
 
   const outdated = () => {
-    if (Date.now() - lastRefresh > PATIENCE) void refresh()
+    if (Date.now() - lastRefresh > PATIENCE) refresh().catch(ignoreFailure)
   }
 
   const current = async (): Promise<Shown> => {
@@ -134,7 +135,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
 
   const stop = effect(() => {
     const listing = wanted()
-    if (!listing || listing === shown.peek()?.listing) return
+    if (!listing || isSame(listing, shown.peek()?.listing)) return
     // What another listing shows is not to be seen under this one's name.
     if (shown.peek()) shown.value = null
     error.value = undefined
@@ -212,6 +213,15 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     },
     close: stop,
   }
+}
+
+function isSame(a: Listing, b: Listing | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** What is shown is as it was, and the next attempt comes by itself. */
+function ignoreFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
 }
 
 /** Tells whether what is shown has days and months. */

@@ -1,3 +1,4 @@
+import { ApiError } from '../../base/error.ts'
 import { dayOf, monthKey } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 import { type Blocks, blockAt } from './blocks.ts'
@@ -30,10 +31,7 @@ export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): n
   return null
 }
 
-/**
- * Returns the position of a file and loads it, by its month: null when the listing hasn't got it. Throws an ApiError
- * that tells why the file can't be seen.
- */
+/** Returns the position of a file and loads it; null when the listing hasn't got it. */
 export async function findPosition(known: Known, id: string): Promise<number | null> {
   const { source, buckets, blocks } = known
   const loaded = loadedPosition(known, id)
@@ -46,8 +44,8 @@ export async function findPosition(known: Known, id: string): Promise<number | n
     }
     return null
   }
-  const page = await source.cells({ anchor: id, limit: 1 })
-  if (page.ids[0] !== id) return null
+  const page = await source.cells({ anchor: id, limit: 1 }).catch(nullWhereNone)
+  if (page?.ids[0] !== id) return null
   for (const part of await likelyParts(known, page)) {
     const index = (await idsOf(source, part.cursor, part.count)).indexOf(id)
     if (index === -1) continue
@@ -56,6 +54,11 @@ export async function findPosition(known: Known, id: string): Promise<number | n
     return loadedPosition(known, id) ?? position
   }
   return null
+}
+
+function nullWhereNone(error: unknown): null {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return null
+  throw error
 }
 
 /** Returns the ids of the files from a position to before another. */

@@ -61,8 +61,8 @@ export function yearMarks(
 const BETWEEN_BARS = 4
 
 /**
- * Returns the histogram: a bar for each month, whose length is 1 for the fullest; months that are too near
- * share one.
+ * Returns the histogram: a bar for each month, whose length is 1 for the fullest; months that are too
+ * near share one.
  */
 export function bars(
   months: readonly Month[],
@@ -82,8 +82,8 @@ export function bars(
 }
 
 /**
- * Returns the position that a share of the scrubber's height stands for. Where a pixel covers much of a month
- * it is the month's first file, which is what people look for, and costs a single request.
+ * Returns the position that a share of the scrubber's height stands for. Where a pixel covers much
+ * of a month it is the month's first file, which people look for, and which costs one request.
  */
 export function positionOf(
   months: readonly Month[],

@@ -2,6 +2,7 @@ import { plural } from '../../base/text.ts'
 import type { en } from '../en/grid.ts'
 
 export const de: typeof en = {
+  photos: 'Fotos',
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
   file: ({ moment, length, isNew }) =>
     [

@@ -9,6 +9,7 @@ interface Said {
 }
 
 export const en = {
+  photos: 'Photos',
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
   file: ({ moment, length, isNew }: Said) =>
     [
