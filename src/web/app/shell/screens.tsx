@@ -1,12 +1,12 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
-import { Grid } from '../grid/index.ts'
+import { Photos } from '../grid/index.ts'
 import type { ScreenName } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
-  photos: async () => Grid,
+  photos: async () => Photos,
   settings: async () => (await import('../settings/index.tsx')).Settings,
   about: async () => (await import('../about/index.tsx')).About,
 }

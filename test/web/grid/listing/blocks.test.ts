@@ -28,6 +28,9 @@ function listingOf(count: number) {
   return {
     source,
     asked,
+    insert: (id: string, before: string) => {
+      ids.splice(ids.indexOf(before), 0, id)
+    },
     remove: (id: string) => {
       ids = ids.filter((each) => each !== id)
     },
@@ -135,6 +138,15 @@ describe('loading blocks', () => {
     await blocks.load(1)
     assert.deepEqual(changes, [1, null])
     assert.equal(blocks.total(), 795)
+  })
+
+  test('a file that came between two months says so when both are there', async () => {
+    const { blocks, changes, insert } = open([400, 400])
+    insert('new', 'f400')
+    await blocks.load(1)
+    assert.deepEqual(changes, [1])
+    await blocks.load(0)
+    assert.deepEqual(changes, [1, 0, null])
   })
 
   test('a file twice says so too', async () => {

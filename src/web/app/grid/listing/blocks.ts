@@ -15,6 +15,8 @@ export interface Source {
 
 export interface Block extends Span {
   files: Columns | null
+  /** The file that comes next, where the server told it. */
+  follower?: string | undefined
 }
 
 /** Files that are asked for at once at most: two blocks. */
@@ -97,21 +99,25 @@ export function createBlocks(
 
   const loadForward = async (start: number, wanted: number): Promise<void> => {
     const block = list[start]!
-    const next = list[start + 1]
-    const isPair = start < wanted && next !== undefined && block.count + next.count <= MOST
-    const count = block.count + (isPair ? next.count : 0)
+    const second = list[start + 1]
+    const isPair = start < wanted && second !== undefined && block.count + second.count <= MOST
+    const count = block.count + (isPair ? second.count : 0)
     const { cursor } = block
-    const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit: count })
+    const behind = start + (isPair ? 2 : 1)
+    const next = list[behind]
+    // Where another run begins, the file with which it should begin is asked for, too.
+    const isEnd = next !== undefined && next.run === behind && buckets !== null
+    const limit = isEnd ? count + 1 : count
+    const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit })
+    list[behind - 1]!.follower = page.ids[count]
     take(start, page, 0, block.count)
     if (isPair) take(start + 1, page, block.count, count)
-    const behind = start + (isPair ? 2 : 1)
     if (!buckets) {
       grow(behind, page.next_cursor)
       return
     }
-    if (behind < list.length) list[behind]!.cursor ??= page.next_cursor
-    const isLast = behind === list.length
-    if (page.ids.length < count || (page.next_cursor === null) !== isLast) changed(null)
+    if (next && !isEnd) next.cursor ??= page.next_cursor
+    if (page.ids.length < limit || (!next && page.next_cursor !== null)) changed(null)
   }
 
   const loadBackward = async (end: number, wanted: number): Promise<void> => {
@@ -146,13 +152,16 @@ export function createBlocks(
     block.ratio = sumOfRatios(block.files!)
     block.days = countDays(t)
     changed(index)
-    if (overlaps(index - 1) || overlaps(index)) changed(null)
+    if (!fits(index - 1) || !fits(index)) changed(null)
   }
 
-  /** Tells whether a block ends with files with which the next one begins. */
-  const overlaps = (index: number): boolean => {
+  /** Tells whether a block is followed by the next one, as far as both are known. */
+  const fits = (index: number): boolean => {
+    const block = list[index]
     const first = list[index + 1]?.files?.ids[0]
-    return first !== undefined && (list[index]?.files?.ids.includes(first) ?? false)
+    if (!block?.files || first === undefined) return true
+    if (block.follower !== undefined && block.follower !== first) return false
+    return !block.files.ids.includes(first)
   }
 
   const number = (from: number): void => {
@@ -199,6 +208,7 @@ export function createBlocks(
         const { files } = block
         if (!files?.ids.some((id) => ids.has(id))) return
         block.files = pick(files, (id) => !ids.has(id))
+        block.follower = undefined
         taken += files.ids.length - block.files.ids.length
         settle(index)
       })

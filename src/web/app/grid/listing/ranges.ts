@@ -118,18 +118,18 @@ async function edge(known: Known, from: number, day: number, step: 1 | -1): Prom
   return index
 }
 
-/** Returns the parts of a month in which the file of a page may be, the likeliest first. */
+/** Returns the buckets in which the file of a page may be, the likeliest first. */
 async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<Part[]> {
   const time = page.t[0]!
   const key = monthKey(dayOf(time))
-  const parts: Part[] = []
   let first = 0
-  for (const { key: own, count, cursor } of buckets ?? []) {
-    if (own === key) parts.push({ first, count, cursor })
+  const parts = (buckets ?? []).map(({ count, cursor, key: own }) => {
+    const part = { first, count, cursor, isOfMonth: own === key }
     first += count
-  }
-  let low = 0
-  let high = parts.length - 1
+    return part
+  })
+  let low = parts.findIndex(({ isOfMonth }) => isOfMonth)
+  let high = parts.findLastIndex(({ isOfMonth }) => isOfMonth)
   const isDescending = (buckets?.at(0)?.key ?? '') >= (buckets?.at(-1)?.key ?? '')
   while (low < high) {
     const middle = (low + high + 1) >> 1
@@ -138,7 +138,7 @@ async function likelyParts({ source, buckets }: Known, page: CellPage): Promise<
     if (begins !== undefined && (isDescending ? begins >= time : begins <= time)) low = middle
     else high = middle - 1
   }
-  // Files of the same second may be on both sides of a seam.
+  // Files of the same second may be on both sides of a seam, and about midnight those of two zones.
   return [parts[low], parts[low - 1], parts[low + 1]].filter((part) => part !== undefined)
 }
 

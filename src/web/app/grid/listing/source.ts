@@ -32,7 +32,7 @@ export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
 
 /** Returns the source of a listing. */
 export function sourceOf(listing: Listing): ListingSource {
-  const { sort, order } = listing
+  const { sort } = listing
   return {
     async timeline() {
       if (sort !== 'content_datetime' && sort !== 'created') return null
@@ -40,8 +40,9 @@ export function sourceOf(listing: Listing): ListingSource {
       return await ask(api.GET('/api/v1/files/timeline', { params: { query } }))
     },
     async cells(own: CellQuery): Promise<CellPage> {
-      const query = { ...listing, ...own, sort, order, hashes: 1 as const }
-      return await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+      const query = { ...listing, ...own, hashes: '1' as const }
+      const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+      return { ...page, h: page.h ?? page.ids.map(() => null) }
     },
     async ids(own) {
       const query = { ...listing, ...own }
