@@ -4,16 +4,17 @@ import { duration, moment } from '../base/format.ts'
 import { type Cell as File, FLAGS } from '../base/listing.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
-import { averageColour } from './placeholder.ts'
 import { isSelected, type Selection } from './selection.ts'
-import { failed, thumbnailKey } from './thumbnails.ts'
+import { averageColour } from './thumbnails/placeholder.ts'
+import { failed, thumbnailKey } from './thumbnails/thumbnails.ts'
 
-/** Where a cell is, in pixels of its row; `top` is that of its row in the listing. */
+/** Where a cell is, in pixels of its row; `top` and `bottom` are those of the row in the listing. */
 export interface Place {
   position: number
   left: number
   width: number
   top: number
+  bottom: number
 }
 
 /** A file in the grid: a link to it, with its thumbnail. */
@@ -68,6 +69,7 @@ export function Cell({
             data-version={version}
             data-hash={hash ?? undefined}
             data-top={place.top}
+            data-bottom={place.bottom}
           />
         )}
         {hasFailed && <Icon of={ImageOff} />}

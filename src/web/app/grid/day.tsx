@@ -107,6 +107,7 @@ function Row({
           left,
           width: lefts[at + 1]! - left - drawing.gap,
           top,
+          bottom: top + row.height,
         }
         return (
           <Cell

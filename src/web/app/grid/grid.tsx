@@ -15,7 +15,7 @@ import { watchTouch } from './gestures/touch.ts'
 import type { OpenFiles } from './listing/files.ts'
 import { Scrubber } from './scrubber/scrubber.tsx'
 import type { Selection } from './selection.ts'
-import { retry } from './thumbnails.ts'
+import { retry } from './thumbnails/thumbnails.ts'
 import type { View } from './view.ts'
 
 export interface GridProps {

@@ -8,6 +8,8 @@ export interface Drawn {
   blocks: VisibleBlock[]
   /** What has to be taken off the `y` of a block to get its place in the box. */
   base: number
+  /** Whether nothing is left below the view. */
+  isAtEnd: boolean
 }
 
 /** The element that scrolls, over a listing that may be higher than any element. */
@@ -52,7 +54,7 @@ interface Wishes {
 
 /** Returns a scroller without an element. */
 export function createScroller(wishes: Wishes): Scroller {
-  const drawn = signal<Drawn>({ blocks: [], base: 0 })
+  const drawn = signal<Drawn>({ blocks: [], base: 0, isAtEnd: false })
   const place = signal(0)
   const pace = createPace()
   let element: HTMLElement | null = null
@@ -87,7 +89,8 @@ export function createScroller(wishes: Wishes): Scroller {
     if (!isForced && Math.abs(y - drawnAt) < STEP && drawn.peek().base === box.base) return
     drawnAt = y
     const end = y + viewHeight + AROUND
-    drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base }
+    const isAtEnd = y > 0 && y + viewHeight >= total() - 1
+    drawn.value = { blocks: geometry.visible(y - AROUND, end), base: box.base, isAtEnd }
     place.value = geometry.anchorAt(y).position
     hasNews = true
   }

@@ -12,7 +12,7 @@ import { isDated, type OpenFiles, type Shown } from './listing/files.ts'
 import { loadedPosition } from './listing/ranges.ts'
 import { createScroller, type Scroller } from './scroller.ts'
 import { monthAt, monthsOf } from './scrubber/months.ts'
-import { createThumbnails, failed } from './thumbnails.ts'
+import { byNeed, createThumbnails, failed } from './thumbnails/thumbnails.ts'
 
 /** The heights of rows, in pixels: on wide windows, on narrow ones. */
 const ROWS: Record<Density, [number, number]> = {
@@ -109,18 +109,10 @@ export function createView(files: OpenFiles): View {
     shown.blocks.dropFar(Math.round((first.index + last.index) / 2))
   }
 
-  /** Wants the thumbnails that are drawn: those in view first, from the top. */
   const wantThumbnails = () => {
     if (isFast || !canvas) return
-    const { y, height } = scroller.view()
-    const ranked = [...canvas.querySelectorAll<HTMLImageElement>('.cell img')].map((image) => {
-      const top = Number(image.dataset.top)
-      const isBelow = top >= y + height
-      const isAbove = top < y - (look.peek()?.rowHeight ?? 0)
-      return { image, rank: isAbove ? 1e12 - top : isBelow ? 1e9 + top : top - y }
-    })
-    ranked.sort((a, b) => a.rank - b.rank)
-    thumbnails.want(ranked.map(({ image }) => image))
+    const images = canvas.querySelectorAll<HTMLImageElement>('.cell img')
+    thumbnails.want(byNeed(images, scroller.view()))
   }
 
   const tellPlace = () => {
@@ -204,6 +196,11 @@ export function createView(files: OpenFiles): View {
         failed.value = new Set()
         load()
       }),
+      effect(() => {
+        void failed.value
+        // The images of those that are tried again are drawn first.
+        requestAnimationFrame(wantThumbnails)
+      }),
       files.watch((index) => {
         scroller.change(() => geometry.peek()?.changed(index))
       }),
@@ -276,7 +273,9 @@ export function createView(files: OpenFiles): View {
     focus,
     month(step) {
       const months = monthsOf(files.buckets.peek() ?? [])
-      const month = months[monthAt(months, scroller.place.peek()) + step]
+      const { isAtEnd } = scroller.drawn.peek()
+      const place = isAtEnd ? Number.POSITIVE_INFINITY : scroller.place.peek()
+      const month = months[monthAt(months, place) + step]
       if (month) scroller.jump(month.first)
     },
     async show(id, { hasFocus = false } = {}) {

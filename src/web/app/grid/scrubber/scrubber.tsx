@@ -28,7 +28,9 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   if (!isThere) return null
 
   const total = files.total.value ?? 0
-  const place = view.scroller.place.value
+  // What is left at the end never comes to the top.
+  const { isAtEnd } = view.scroller.drawn.value
+  const place = isAtEnd ? total - 1 : view.scroller.place.value
   const index = monthAt(months.value, place)
   const name = monthName(secondsOfMonth(months.value[index]!.key))
   const top = `${(place / Math.max(1, total)) * 100}%`

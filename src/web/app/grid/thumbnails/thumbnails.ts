@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { mediaUrl } from '../base/media.ts'
+import { mediaUrl } from '../../base/media.ts'
 import { createPictureQueue } from './pictures.ts'
 import { blurredPicture } from './placeholder.ts'
 
@@ -20,6 +20,23 @@ export function retry(key: string): void {
 export interface Thumbnails {
   /** Wants the thumbnails of images, the most wanted first, and drops all others. */
   want(images: readonly HTMLImageElement[]): void
+}
+
+/**
+ * Returns images, whose `data-top` and `data-bottom` are pixels of the listing, by when they are
+ * seen: those in view from the top, those below, those above.
+ */
+export function byNeed(
+  images: Iterable<HTMLImageElement>,
+  view: { y: number; height: number },
+): HTMLImageElement[] {
+  const end = view.y + view.height
+  const groups: HTMLImageElement[][] = [[], [], []]
+  for (const image of images) {
+    const { top, bottom } = image.dataset
+    groups[Number(bottom) <= view.y ? 2 : Number(top) >= end ? 1 : 0]!.push(image)
+  }
+  return [...groups[0]!, ...groups[1]!, ...groups[2]!.reverse()]
 }
 
 /** Milliseconds after which a picture that hasn't come is blurred: most are quicker. */
