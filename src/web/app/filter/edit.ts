@@ -1,0 +1,72 @@
+import type { Condition, Expression } from './parse.ts'
+
+/** The way from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
+export type Path = number[]
+
+/** A condition of an expression, as the bar shows it. */
+export interface Leaf {
+  condition: Condition
+  /** Whether a NOT stands right before it. */
+  negated: boolean
+  path: Path
+}
+
+/** How a new condition joins what is there. */
+export interface Joint {
+  /** Joined to the last part by OR, instead of to the whole by AND. */
+  or: boolean
+  negated: boolean
+}
+
+/** Returns the conditions of an expression in the order in which they are read. */
+export function leavesOf(expression: Expression | null, path: Path = []): Leaf[] {
+  if (expression === null) return []
+  switch (expression.kind) {
+    case 'condition':
+      return [{ condition: expression.condition, negated: false, path }]
+    case 'not':
+      return expression.item.kind === 'condition'
+        ? [{ condition: expression.item.condition, negated: true, path: [...path, 0] }]
+        : leavesOf(expression.item, [...path, 0])
+    case 'and':
+    case 'or':
+      return expression.items.flatMap((item, index) => leavesOf(item, [...path, index]))
+  }
+}
+
+/** Returns the expression without the leaf at a path, or null when nothing is left. */
+export function without(expression: Expression | null, path: Path): Expression | null {
+  const [index, ...rest] = path
+  if (expression === null || expression.kind === 'condition' || index === undefined) return null
+  if (expression.kind === 'not') {
+    const item = without(expression.item, rest)
+    return item && { kind: 'not', item }
+  }
+  const changed = without(expression.items[index]!, rest)
+  const items = expression.items.flatMap((item, at) =>
+    at === index ? (changed ? partsOf(changed, expression.kind) : []) : [item],
+  )
+  return items.length > 1 ? { ...expression, items } : (items[0] ?? null)
+}
+
+/** Returns the expression with one more condition. */
+export function joined(
+  expression: Expression | null,
+  condition: Condition,
+  { or, negated }: Joint,
+): Expression {
+  const leaf: Expression = { kind: 'condition', condition }
+  const added: Expression = negated ? { kind: 'not', item: leaf } : leaf
+  if (expression === null) return added
+  const parts = partsOf(expression, 'and')
+  if (!or) return { kind: 'and', items: [...parts, added] }
+  const last: Expression = { kind: 'or', items: [...partsOf(parts.at(-1)!, 'or'), added] }
+  return parts.length === 1 ? last : { kind: 'and', items: [...parts.slice(0, -1), last] }
+}
+
+/** Returns the items of a group of this kind, and anything else as the only item. */
+function partsOf(expression: Expression, kind: 'and' | 'or' | 'not'): Expression[] {
+  return expression.kind === kind && expression.kind !== 'not'
+    ? (expression as Expression & { items: Expression[] }).items
+    : [expression]
+}

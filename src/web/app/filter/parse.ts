@@ -1,0 +1,150 @@
+/** What a leaf of a filter asks of a file, in the words of the filter language. */
+export type Condition =
+  | { kind: 'tag'; id: string }
+  | { kind: 'untagged' }
+  | { kind: 'mime'; value: string }
+  | { kind: 'mime_like'; pattern: string }
+  | { kind: 'review'; needed: boolean }
+
+export type Expression =
+  | { kind: 'condition'; condition: Condition }
+  | { kind: 'not'; item: Expression }
+  | { kind: 'and' | 'or'; items: Expression[] }
+
+/** What is wrong with the text of a filter; the language files have a sentence for each. */
+export type Problem =
+  | 'braces'
+  | 'too many tokens'
+  | 'too deep'
+  | 'unknown token'
+  | 'no id'
+  | 'condition expected'
+  | 'closing expected'
+  | 'operator expected'
+
+/** Where the text of a filter breaks. At the end, `start` and `end` are its length. */
+export interface Break {
+  problem: Problem
+  start: number
+  end: number
+}
+
+const TOKEN_LIMIT = 500
+const LEVEL_LIMIT = 64
+
+/** The id that stands for no tag at all. */
+export const UNTAGGED = '00000000-0000-0000-0000-000000000000'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const OPERATORS = ['(', ')', '&', '|', '!']
+
+interface Token {
+  text: string
+  start: number
+  end: number
+}
+
+class Broken extends Error {
+  readonly where: Break
+
+  constructor(where: Break) {
+    super(where.problem)
+    this.where = where
+  }
+}
+
+/**
+ * Returns the expression of a filter (null for one without conditions), or where it breaks. The
+ * server reads the same language; here a mistake has a place in the text.
+ */
+export function parseFilter(
+  filter: string,
+): { expression: Expression | null } | { expression?: undefined; broken: Break } {
+  try {
+    const tokens = tokenize(filter)
+    return { expression: tokens.length === 0 ? null : read(tokens, filter.trimEnd().length - 1) }
+  } catch (error) {
+    if (error instanceof Broken) return { broken: error.where }
+    throw error
+  }
+}
+
+function read(tokens: Token[], end: number): Expression {
+  let next = 0
+  let level = 0
+
+  const peek = () => tokens[next]?.text
+  const fail = (problem: Problem, token = tokens[next]) =>
+    new Broken({ problem, start: token?.start ?? end, end: token?.end ?? end })
+  const operand = (): Expression => {
+    let negated = false
+    while (peek() === '!') {
+      negated = !negated
+      next++
+    }
+    const item = peek() === '(' ? group() : leaf()
+    return negated ? { kind: 'not', item } : item
+  }
+  const group = (): Expression => {
+    if (++level > LEVEL_LIMIT) throw fail('too deep')
+    next++
+    const inner = disjunction()
+    if (peek() !== ')') throw fail('closing expected')
+    next++
+    level--
+    return inner
+  }
+  const leaf = (): Expression => {
+    const token = tokens[next]
+    if (!token || OPERATORS.includes(token.text)) throw fail('condition expected')
+    next++
+    return { kind: 'condition', condition: conditionOf(token) }
+  }
+  const chain = (kind: 'and' | 'or', operator: string, item: () => Expression): Expression => {
+    const items = [item()]
+    while (peek() === operator) {
+      next++
+      items.push(item())
+    }
+    return items.length === 1 ? items[0]! : { kind, items }
+  }
+  const conjunction = () => chain('and', '&', operand)
+  const disjunction = () => chain('or', '|', conjunction)
+
+  const expression = disjunction()
+  if (next < tokens.length) throw fail('operator expected')
+  return expression
+}
+
+function tokenize(filter: string): Token[] {
+  const first = filter.length - filter.trimStart().length
+  const body = filter.trim()
+  if (body === '') return []
+  if (!body.startsWith('{') || !body.endsWith('}') || body.length < 2) {
+    throw new Broken({ problem: 'braces', start: first, end: first + body.length })
+  }
+  const inner = body.slice(1, -1)
+  if (inner.trim() === '') return []
+  const tokens: Token[] = []
+  let offset = first + 1
+  for (const raw of inner.split(',')) {
+    const start = offset + raw.length - raw.trimStart().length
+    const end = start + raw.trim().length
+    if (tokens.length === TOKEN_LIMIT) throw new Broken({ problem: 'too many tokens', start, end })
+    tokens.push({ text: raw.trim(), start, end })
+    offset += raw.length + 1
+  }
+  return tokens
+}
+
+function conditionOf({ text, start, end }: Token): Condition {
+  if (text === 'r=1' || text === 'r=0') return { kind: 'review', needed: text === 'r=1' }
+  const value = text.slice(2)
+  if (text.startsWith('t=')) {
+    const id = value.toLowerCase()
+    if (!UUID.test(id)) throw new Broken({ problem: 'no id', start, end })
+    return id === UNTAGGED ? { kind: 'untagged' } : { kind: 'tag', id }
+  }
+  if (text.startsWith('m=') && value !== '') return { kind: 'mime', value }
+  if (text.startsWith('m~') && value !== '') return { kind: 'mime_like', pattern: value }
+  throw new Broken({ problem: 'unknown token', start, end })
+}

@@ -1,0 +1,46 @@
+/** A text without accents and upper case, with the way back to it. */
+export interface Folded {
+  text: string
+  /** For each unit of `text`, and for its end, where it stands in the original. */
+  origin: number[]
+}
+
+/** Letters with a stroke or of two letters, which Unicode doesn't take apart. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+}
+const MARKS = /\p{M}/gu
+
+/** Returns where a part of a folded text, [start, end), stands in the original: in whole letters. */
+export function unfold({ origin }: Folded, [start, end]: [number, number]): [number, number] {
+  let after = end
+  while (origin[after] === origin[after - 1]) after++
+  return [origin[start]!, origin[after]!]
+}
+
+/** Returns a text as it is compared: in lower case, accents taken off. */
+export function fold(original: string): Folded {
+  let text = ''
+  const origin: number[] = []
+  let at = 0
+  // Letter by letter: a long run of combining marks would take quadratic time.
+  for (const letter of original) {
+    for (const plain of letter.normalize('NFKD').toLowerCase().replace(MARKS, '')) {
+      const folded = PLAIN[plain] ?? plain
+      for (let i = 0; i < folded.length; i++) origin.push(at)
+      text += folded
+    }
+    at += letter.length
+  }
+  origin.push(at)
+  return { text, origin }
+}

@@ -1,0 +1,101 @@
+import { type Folded, fold, unfold } from './fold.ts'
+
+/** What is needed of a tag to find it. */
+interface Named {
+  id: string
+  name: string
+}
+
+/** Tags prepared for finding, in the order in which equally good ones are told. */
+export interface Index<T extends Named> {
+  tags: T[]
+  folded: Folded[]
+  /** For each tag, whether a word begins at a character of its folded name. */
+  isStart: boolean[][]
+}
+
+export interface Match<T extends Named> {
+  tag: T
+  /** The parts of the name that were asked for, as [start, end) in its UTF-16 units. */
+  parts: [number, number][]
+}
+
+/** How well a name matches; the best is the smallest. */
+const START = 0
+const WORD = 1
+const INSIDE = 2
+const RANKS = 3
+
+/**
+ * Prepares tags for `findTags`. Of tags that match equally well, those with more files come first,
+ * then those whose names come first.
+ */
+export function indexTags<T extends Named>(tags: T[], count: (id: string) => number): Index<T> {
+  const counts = new Map(tags.map(({ id }) => [id, count(id)]))
+  const byName = new Intl.Collator(undefined, { numeric: true })
+  const sorted = [...tags].sort(
+    (a, b) => counts.get(b.id)! - counts.get(a.id)! || byName.compare(a.name, b.name),
+  )
+  const folded = sorted.map(({ name }) => fold(name))
+  return { tags: sorted, folded, isStart: folded.map(({ text }) => startsOfWords(text)) }
+}
+
+/**
+ * Returns at most `limit` tags whose names match the text: at their start, at the start of a word,
+ * or inside; letters with and without accents are the same. Of several words, each must begin a
+ * word of the name, in any order. None match an empty text.
+ */
+export function findTags<T extends Named>(
+  index: Index<T>,
+  text: string,
+  limit: number,
+): Match<T>[] {
+  const wanted = fold(text.trim()).text
+  if (wanted === '') return []
+  const words = wanted.split(/\s+/)
+  const ranked: Match<T>[][] = Array.from({ length: RANKS }, () => [])
+  for (let i = 0; i < index.tags.length; i++) {
+    const found = matchOne(index.folded[i]!.text, index.isStart[i]!, wanted, words)
+    const rank = found && ranked[found.rank]!
+    if (!rank || rank.length >= limit) continue
+    const folded = index.folded[i]!
+    rank.push({ tag: index.tags[i]!, parts: found.parts.map((part) => unfold(folded, part)) })
+  }
+  return ranked.flat().slice(0, limit)
+}
+
+/** Returns the tag of exactly this name, but for accents and upper case; null when none has it. */
+export function tagNamed<T extends Named>(index: Index<T>, name: string): T | null {
+  const wanted = fold(name.trim()).text
+  const at = index.folded.findIndex(({ text }) => text === wanted)
+  return index.tags[at] ?? null
+}
+
+function matchOne(
+  name: string,
+  isStart: boolean[],
+  wanted: string,
+  words: string[],
+): { rank: number; parts: [number, number][] } | null {
+  const first = name.indexOf(wanted)
+  if (first === 0) return { rank: START, parts: [[0, wanted.length]] }
+  for (let at = first; at > 0; at = name.indexOf(wanted, at + 1)) {
+    if (isStart[at]) return { rank: WORD, parts: [[at, at + wanted.length]] }
+  }
+  if (first > 0) return { rank: INSIDE, parts: [[first, first + wanted.length]] }
+  if (words.length < 2) return null
+  const parts: [number, number][] = []
+  for (const word of words) {
+    let at = name.indexOf(word)
+    while (at >= 0 && !isStart[at]) at = name.indexOf(word, at + 1)
+    if (at < 0) return null
+    parts.push([at, at + word.length])
+  }
+  return { rank: WORD, parts: parts.sort(([a], [b]) => a - b) }
+}
+
+function startsOfWords(text: string): boolean[] {
+  const isStart = Array.from<boolean>({ length: text.length }).fill(false)
+  for (const { index } of text.matchAll(/[\p{L}\p{N}]+/gu)) isStart[index] = true
+  return isStart
+}

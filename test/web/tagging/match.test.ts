@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fold } from '../../../src/web/app/tagging/fold.ts'
+import { findTags, indexTags, tagNamed } from '../../../src/web/app/tagging/match.ts'
+
+const index = (counts: Record<string, number>) =>
+  indexTags(
+    Object.keys(counts).map((name) => ({ id: name, name })),
+    (id) => counts[id]!,
+  )
+
+const find = (counts: Record<string, number>, text: string, limit = 8) =>
+  findTags(index(counts), text, limit).map(({ tag, parts }) =>
+    parts.reduceRight((name, [start, end]) => {
+      return `${name.slice(0, start)}[${name.slice(start, end)}]${name.slice(end)}`
+    }, tag.name),
+  )
+
+describe('finding tags', () => {
+  it('has starts before words before what is inside, each by its files', () => {
+    const tags = {
+      'Uncle Seymour': 960,
+      'Mount Fuji': 41,
+      mountains: 2118,
+      'the mountain hut': 5,
+      amount: 9000,
+      moor: 1,
+    }
+    assert.deepEqual(find(tags, 'mou'), [
+      '[mou]ntains',
+      '[Mou]nt Fuji',
+      'the [mou]ntain hut',
+      'a[mou]nt',
+      'Uncle Sey[mou]r',
+    ])
+    assert.deepEqual(find(tags, 'mou', 2), ['[mou]ntains', '[Mou]nt Fuji'])
+  })
+
+  it('knows letters with and without accents as one', () => {
+    const tags = { Überlingen: 3, 'La Rochelle': 2, 'Café Zürich': 1, Straße: 0, Łódź: 0 }
+    assert.deepEqual(find(tags, 'uber'), ['[Über]lingen'])
+    assert.deepEqual(find(tags, 'ÜBER'), ['[Über]lingen'])
+    assert.deepEqual(find(tags, 'u\u0308ber'), ['[Über]lingen'])
+    assert.deepEqual(find(tags, 'zuri'), ['Café [Züri]ch'])
+    assert.deepEqual(find(tags, 'strass'), ['[Straß]e'])
+    assert.deepEqual(find(tags, 'stras'), ['[Straß]e'])
+    assert.deepEqual(find(tags, 'ra'), ['St[ra]ße'])
+    assert.deepEqual(find(tags, 'lodz'), ['[Łódź]'])
+  })
+
+  it('takes the starts of words in any order', () => {
+    const tags = { 'Mount Fuji': 1, 'fujifilm museum': 2 }
+    assert.deepEqual(find(tags, 'fu mo'), ['[Mo]unt [Fu]ji'])
+    assert.deepEqual(find(tags, 'mount f'), ['[Mount F]uji'])
+  })
+
+  it('finds a word behind the same letters inside one', () => {
+    assert.deepEqual(find({ 'cart art': 1 }, 'art'), ['cart [art]'])
+  })
+
+  it('finds nothing for nothing, and takes no letter for a pattern', () => {
+    const tags = { 'a.b (c)': 1 }
+    assert.deepEqual(find(tags, '  '), [])
+    assert.deepEqual(find(tags, '.b ('), ['a[.b (]c)'])
+    assert.deepEqual(find(tags, '.*'), [])
+  })
+
+  it('knows a tag by its whole name', () => {
+    const tags = index({ Überlingen: 1, Über: 2 })
+    assert.equal(tagNamed(tags, ' uber ')?.name, 'Über')
+    assert.equal(tagNamed(tags, 'ub'), null)
+  })
+
+  it('takes the accents off a long run of marks without delay', () => {
+    assert.equal(fold(`e${'\u0301'.repeat(5000)}`).text, 'e')
+  })
+})
