@@ -6,12 +6,12 @@ import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { problem } from './problem.ts'
-import { lastOperation, remember, undo } from './undo.ts'
+import { type Done, lastChange, remember, undo } from './undo.ts'
 
 interface ToastOptions {
   text: ComponentChildren
-  /** What was done, when it can be undone. */
-  operation?: number | null
+  /** What was done, when it can be undone: its operation, or all of them. */
+  operation?: Done | null
   /** What can be done about it, besides. */
   action?: { text: string; act(): void }
   /** `bad` is said at once, and stays until it is closed. */
@@ -43,11 +43,11 @@ export function complain(error: unknown): void {
 
 /** Takes back what was done last, and says so. */
 export async function undoLast(): Promise<void> {
-  const operation = lastOperation()
+  const operation = lastChange()
   if (operation !== undefined) await takeBack(operation)
 }
 
-async function takeBack(operation: number): Promise<void> {
+async function takeBack(operation: Done): Promise<void> {
   shown.value = shown.value.filter((one) => one.operation !== operation)
   try {
     const { kept_total } = await undo(operation)

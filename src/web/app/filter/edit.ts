@@ -49,6 +49,19 @@ export function without(expression: Expression | null, path: Path): Expression |
   return items.length > 1 ? { ...expression, items } : (items[0] ?? null)
 }
 
+/** Returns the expression with the leaf at a path turned into its opposite. */
+export function turned(expression: Expression, path: Path): Expression {
+  const [index, ...rest] = path
+  if (expression.kind === 'condition' || index === undefined)
+    return { kind: 'not', item: expression }
+  if (expression.kind === 'not') {
+    const isLeaf = expression.item.kind === 'condition'
+    return isLeaf ? expression.item : { kind: 'not', item: turned(expression.item, rest) }
+  }
+  const items = expression.items.map((item, at) => (at === index ? turned(item, rest) : item))
+  return { ...expression, items }
+}
+
 /** Returns the expression with one more condition. */
 export function joined(
   expression: Expression | null,

@@ -29,6 +29,11 @@ export interface Break {
   end: number
 }
 
+/** What a text says, or where it breaks. */
+export type Parsed =
+  | { expression: Expression | null; broken?: undefined }
+  | { expression?: undefined; broken: Break }
+
 const TOKEN_LIMIT = 500
 const LEVEL_LIMIT = 64
 
@@ -56,9 +61,7 @@ class Broken extends Error {
  * Returns the expression of a filter (null for one without conditions), or where it breaks. The
  * server reads the same language; here a mistake has a place in the text.
  */
-export function parseFilter(
-  filter: string,
-): { expression: Expression | null } | { expression?: undefined; broken: Break } {
+export function parseFilter(filter: string): Parsed {
   try {
     const tokens = tokenize(filter)
     return { expression: tokens.length === 0 ? null : read(tokens, filter.trimEnd().length - 1) }

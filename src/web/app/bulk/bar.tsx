@@ -1,0 +1,143 @@
+import { useSignal } from '@preact/signals'
+import { CalendarClock, Check, Download, type IconNode, Tag, Trash2, X } from 'lucide'
+import { useMemo, useRef } from 'preact/hooks'
+import { number } from '../base/format.ts'
+import { complain } from '../base/toast.tsx'
+import { selection } from '../grid/index.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
+import { bulk } from '../text/bulk.ts'
+import { download, review, running, trash } from './actions.ts'
+import { DatesDialog } from './dates.tsx'
+import { selectedTarget } from './target.ts'
+import './bulk.css'
+
+/** What can be done with the files that are selected; nothing while none are. */
+export function BulkBar() {
+  return selection.count.value > 0 ? <Bar /> : null
+}
+
+function Bar() {
+  const words = bulk()
+  const selected = selection.selected.value
+  const count = selection.count.value
+  const target = useMemo(selectedTarget, [selected, count])
+  const isTagging = useSignal(false)
+  const isDating = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const run = (action: (target: Target) => Promise<void>) => () => {
+    action(target).catch(complain)
+  }
+  const tag = () => {
+    isTagging.value = !isTagging.value
+  }
+  const date = () => {
+    isDating.value = true
+  }
+
+  return (
+    <section class="select" aria-label={words.bar}>
+      <TagPanel
+        target={target}
+        isOpen={isTagging.value}
+        open={() => {
+          isTagging.value = true
+        }}
+        close={() => {
+          isTagging.value = false
+          button.current?.focus()
+        }}
+        keys={{ r: run(review), d: date, Delete: run(trash) }}
+      />
+      <b class="num" role="status">
+        {words.selected(count)}
+      </b>
+      {running.value && <Running />}
+      <button
+        ref={button}
+        type="button"
+        class={isTagging.value ? 'on' : undefined}
+        aria-expanded={isTagging.value}
+        onClick={tag}
+      >
+        <Face icon={Tag} text={words.tag} of="t" />
+      </button>
+      <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
+      <Action icon={CalendarClock} text={words.dates} of="d" act={date} />
+      <Action icon={Download} text={words.download} act={run(download)} />
+      <Action icon={Trash2} text={words.trash} of="Delete" act={run(trash)} />
+      <i />
+      <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
+        <Icon of={X} />
+      </button>
+      {isDating.value && (
+        <DatesDialog
+          target={target}
+          onClose={() => {
+            isDating.value = false
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface TagPanelProps {
+  target: Target
+  isOpen: boolean
+  open(): void
+  close(): void
+  keys: Record<string, () => void>
+}
+
+/** The tags of what is selected, above the bar. */
+function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
+  const tagger = useTagger(target)
+  const box = useRef<HTMLInputElement>(null)
+  const focus = () => box.current?.focus()
+  useTagKeys(tagger, {
+    ...keys,
+    t: () => {
+      open()
+      requestAnimationFrame(focus)
+    },
+  })
+  return isOpen ? (
+    <div class="above">
+      <Tagging tagger={tagger} input={box} onLeave={close} />
+    </div>
+  ) : null
+}
+
+function Action({ act, ...face }: { icon: IconNode; text: string; of?: string; act(): void }) {
+  return (
+    <button type="button" onClick={act}>
+      <Face {...face} />
+    </button>
+  )
+}
+
+function Face({ icon, text, of }: { icon: IconNode; text: string; of?: string }) {
+  return (
+    <>
+      <Icon of={icon} />
+      <span class="t">{text}</span>
+      {of && <Kbd of={of} />}
+    </>
+  )
+}
+
+/** How far a change is, with a button that ends it. */
+function Running() {
+  const words = bulk()
+  const { done, count, end } = running.value!
+  return (
+    <span class="progress" role="status">
+      <progress max={count} value={done} aria-label={words.progress(number(done), number(count))} />
+      <button type="button" onClick={end}>
+        {words.end}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,111 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { Braces, Search, X } from 'lucide'
+import type { TargetedKeyboardEvent } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useKeys } from '../base/keys.ts'
+import { Combobox } from '../parts/combobox.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { listing } from '../routes.ts'
+import { filter } from '../text/filter.ts'
+import { Broken } from './broken.tsx'
+import { Chips } from './chips.tsx'
+import { isJump, rangeOf } from './dates.ts'
+import { apply, type Line, LineContent, linesOf } from './options.tsx'
+import { OrderMenu } from './order.tsx'
+import { parseFilter } from './parse.ts'
+import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
+import './filter.css'
+
+interface FilterBarProps {
+  /** How many files are shown; null while that isn't known. */
+  total: number | null
+  /** Brings the grid to an instant, as soon as a month or a day is typed. */
+  onJump(instant: string): void
+}
+
+/** What is shown, as a sentence of chips with a box at its end, its number of files and order. */
+export function FilterBar({ total, onJump }: FilterBarProps) {
+  const words = filter()
+  const input = useRef<HTMLInputElement>(null)
+  const text = useSignal('')
+  // The filter as it is written in the API's language, to be copied, typed or pasted.
+  const parsed = useComputed(() =>
+    text.value.trimStart().startsWith('{') ? parseFilter(text.value) : null,
+  )
+  const hasMoved = useRef(false)
+
+  useKeys('filter', { '/': () => input.current?.focus() })
+  useSignalEffect(() => {
+    hasMoved.current = false
+    const range = isJump(text.value) ? rangeOf(text.value, 'en') : null
+    if (range?.from) onJump(range.from)
+  })
+
+  /** Returns whether the key means something here, and not in the list. */
+  const onKey = (event: TargetedKeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event
+    const isEmpty = text.value === ''
+    if (key.startsWith('Arrow')) hasMoved.current = true
+    if (key === 'Backspace' && isEmpty) removeLast()
+    else if (key === 'Escape') {
+      if (isEmpty) input.current?.blur()
+      text.value = ''
+    } else if (key === 'Enter' && parsed.value) {
+      if (parsed.value.expression === undefined) return true
+      setExpression(parsed.value.expression)
+      text.value = ''
+      // With nothing typed, Enter alone means none of what is offered.
+    } else return key === 'Enter' && isEmpty && !hasMoved.current
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const showText = () => {
+    text.value = listing.peek().filter || '{}'
+    input.current?.focus()
+    requestAnimationFrame(() => input.current?.select())
+  }
+
+  return (
+    <div class="bar">
+      <search class="filter" data-text={parsed.value !== null}>
+        <Icon of={Search} />
+        {!parsed.value && <Chips />}
+        <Combobox<Line>
+          label={words.box}
+          input={input}
+          text={text}
+          placeholder={isFiltered.value ? '' : words.placeholder}
+          match={(typed) => (parsed.peek() ? [] : linesOf(typed))}
+          keyOf={({ key }) => key}
+          show={(line) => <LineContent {...line} />}
+          onPick={apply}
+          onKey={onKey}
+          opensEmpty
+        />
+        {parsed.value && (
+          <p class="drop" role="status">
+            <Broken text={text.value} parsed={parsed.value} />
+          </p>
+        )}
+        {isFiltered.value && (
+          <button type="button" class="tool" aria-label={words.clear} onClick={clear}>
+            <Icon of={X} />
+          </button>
+        )}
+        {expression.value && (
+          <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
+            <Icon of={Braces} />
+          </button>
+        )}
+        <kbd class="wide">/</kbd>
+      </search>
+      {total !== null && (
+        <span class="muted num wide" role="status">
+          {words.files(total)}
+        </span>
+      )}
+      <OrderMenu />
+    </div>
+  )
+}

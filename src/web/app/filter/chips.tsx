@@ -1,0 +1,56 @@
+import { Chip } from '../parts/chip.tsx'
+import { listing } from '../routes.ts'
+import { filter } from '../text/filter.ts'
+import { Broken } from './broken.tsx'
+import { type Part, sentenceOf } from './sentence.ts'
+import { describe, expression, parsed, rangeWords, removeAt, show, turnAt } from './state.ts'
+
+/** What the address limits the listing to, as a sentence. */
+export function Chips() {
+  const words = filter()
+  const { search, from, to, filter: text = '' } = listing.value
+  const range = from || to ? rangeWords(listing.value) : null
+  return (
+    <span class="sentence">
+      {parsed.value.broken && (
+        <Chip class="broken" removeLabel={words.clear} onRemove={() => show({ filter: '' })}>
+          <Broken text={text} parsed={parsed.value} />
+        </Chip>
+      )}
+      {sentenceOf(expression.value).map((part, index) => (
+        <SentencePart key={index} part={part} />
+      ))}
+      {search && (
+        <Chip removeLabel={words.remove(search)} onRemove={() => show({ search: '' })}>
+          {words.named(search)}
+        </Chip>
+      )}
+      {range && (
+        <Chip removeLabel={words.remove(range)} onRemove={() => show({ from: '', to: '' })}>
+          {range}
+        </Chip>
+      )}
+    </span>
+  )
+}
+
+function SentencePart({ part }: { part: Part }) {
+  const words = filter()
+  if (part.kind === 'word') return <span class="op">{words.words[part.word]}</span>
+  if (part.kind === 'bracket') return <span class="op">{part.text}</span>
+  const { condition, negated, path } = part
+  const said = describe(condition)
+  const turn = negated ? words.affirm(said.words) : words.negate(said.words)
+  return (
+    <Chip
+      {...(said.color !== undefined && { color: said.color })}
+      {...(negated && { class: 'not' })}
+      removeLabel={words.remove(said.words)}
+      onRemove={() => removeAt(path)}
+    >
+      <button type="button" class="words" aria-label={turn} onClick={() => turnAt(path)}>
+        {said.words}
+      </button>
+    </Chip>
+  )
+}

@@ -1,0 +1,139 @@
+import { computed } from '@preact/signals'
+import type { Listing } from '../base/listing.ts'
+import { locale } from '../base/text.ts'
+import { go, hrefOf, listing } from '../routes.ts'
+import { colorOf, tagsById } from '../tagging/index.ts'
+import { filter } from '../text/filter.ts'
+import { describeRange, type Range } from './dates.ts'
+import { type Joint, joined, leavesOf, type Path, turned, without } from './edit.ts'
+import { type Condition, type Expression, parseFilter } from './parse.ts'
+import { printFilter } from './print.ts'
+import { sentenceOf } from './sentence.ts'
+import type { Keyword } from './suggest.ts'
+
+/** What the address says of the filter: its expression, or where it breaks. */
+export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))
+/** The expression; null for none, and for one that breaks. */
+export const expression = computed(() => parsed.value.expression ?? null)
+
+const CONDITIONS = {
+  picture: { kind: 'mime_like', pattern: 'image/%' },
+  video: { kind: 'mime_like', pattern: 'video/%' },
+  new: { kind: 'review', needed: true },
+  reviewed: { kind: 'review', needed: false },
+  untagged: { kind: 'untagged' },
+} as const satisfies Record<string, Condition>
+type Name = keyof typeof CONDITIONS
+const NAMES = Object.keys(CONDITIONS) as Name[]
+
+/** What can be typed for conditions other than tags, in the page's language. */
+export const keywords = computed<Keyword[]>(() =>
+  NAMES.map((name) => ({ words: filter().keywords[name], condition: CONDITIONS[name] })),
+)
+
+/** Whether anything limits what is shown. */
+export const isFiltered = computed(() => {
+  const { filter: text, search, from, to } = listing.value
+  return Boolean(text || search || from || to)
+})
+
+/** A condition in words, with the colour of its dot when it is a tag: null for none of its own. */
+export function describe(condition: Condition): { words: string; color?: string | null } {
+  if (condition.kind === 'tag') {
+    const tag = tagsById.value.get(condition.id)
+    return tag ? { words: tag.name, color: colorOf(tag) } : { words: filter().unknownTag }
+  }
+  const wanted = JSON.stringify(condition)
+  const name = NAMES.find((one) => JSON.stringify(CONDITIONS[one]) === wanted)
+  if (name) return { words: filter().chips[name] }
+  const type = condition.kind === 'mime' ? condition.value : ''
+  return { words: filter().type(condition.kind === 'mime_like' ? condition.pattern : type) }
+}
+
+/** Returns a range in the words of a chip. */
+export function rangeWords(range: Range): string {
+  const { open, words } = describeRange(range, locale.value)
+  if (open === undefined) return words
+  return open === 'to' ? filter().from(words) : filter().to(words)
+}
+
+/** What is shown, as one sentence without chips. */
+export const sentence = computed(() => {
+  const { search, from, to } = listing.value
+  const { words, named } = filter()
+  const said = sentenceOf(expression.value).map((part) => {
+    if (part.kind === 'chip') return describe(part.condition).words
+    return part.kind === 'word' ? words[part.word] : part.text
+  })
+  if (search) said.push(named(search))
+  if (from || to) said.push(rangeWords(listing.value))
+  return said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
+})
+
+/** Shows another listing, from its beginning. */
+export function show(changed: Partial<Listing>): void {
+  go({ path: '/', listing: changed, at: null })
+}
+
+/** Filters by an expression alone, apart from names and dates. */
+export function setExpression(next: Expression | null): void {
+  show({ filter: printFilter(next) })
+}
+
+/** Joins one more condition to the filter. */
+export function addCondition(condition: Condition, joint: Joint): void {
+  setExpression(joined(expression.peek(), condition, joint))
+}
+
+/** Takes a condition out. */
+export function removeAt(path: Path): void {
+  setExpression(without(expression.peek(), path))
+}
+
+/** Turns a condition into its opposite. */
+export function turnAt(path: Path): void {
+  setExpression(turned(expression.peek()!, path))
+}
+
+/** Takes out what stands last in the bar: dates, a name, or the last condition. */
+export function removeLast(): void {
+  const { from, to, search } = listing.peek()
+  const last = leavesOf(expression.peek()).at(-1)
+  if (from || to) show({ from: '', to: '' })
+  else if (search) show({ search: '' })
+  else if (last) removeAt(last.path)
+  else clear()
+}
+
+/** Shows everything. */
+export function clear(): void {
+  show({ filter: '', search: '', from: '', to: '' })
+}
+
+/** Which tags the filter names: with them, or without. */
+export const usedTags = computed(() => {
+  const used = new Map<string, 'with' | 'without'>()
+  for (const { condition, negated } of leavesOf(expression.value)) {
+    if (condition.kind === 'tag') used.set(condition.id, negated ? 'without' : 'with')
+  }
+  return used
+})
+
+/** Returns where all files of a tag are shown. */
+export function hrefOfTag(id: string): string {
+  const filter = printFilter({ kind: 'condition', condition: { kind: 'tag', id } })
+  return hrefOf({ path: '/', listing: { filter, search: '', from: '', to: '' }, at: null })
+}
+
+/** Shows the files of a tag alone, of what is shown those with it too, or those without it. */
+export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void {
+  const used = leavesOf(expression.peek()).find(
+    ({ condition }) => condition.kind === 'tag' && condition.id === id,
+  )
+  const isAlone = used && !used.negated && used.path.length === 0
+  if (how === 'alone')
+    go(isAlone ? { path: '/', listing: { filter: '' }, at: null } : hrefOfTag(id))
+  else if (used && used.negated === (how === 'without')) removeAt(used.path)
+  else if (used) turnAt(used.path)
+  else addCondition({ kind: 'tag', id }, { or: false, negated: how === 'without' })
+}

@@ -1,0 +1,118 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { Tag as TagIcon } from 'lucide'
+import type { RefObject } from 'preact'
+import { number } from '../base/format.ts'
+import { Dot } from '../parts/chip.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { tagging } from '../text/tagging.ts'
+import { NewTag } from './create.tsx'
+import { Marked } from './marked.tsx'
+import { findTags, type Match, tagNamed } from './match.ts'
+import { alsoAdded } from './rules.ts'
+import { areFilesCounted, colorOf, filesOf, follows, type Tag, tagIndex, tagsById } from './tags.ts'
+
+interface TagBoxProps {
+  input?: RefObject<HTMLInputElement | null>
+  /** Tags that are there already. */
+  present: ReadonlySet<string>
+  onPick(id: string): void
+  /** Escape, with nothing typed. */
+  onLeave(): void
+}
+
+/** How many tags are offered. */
+const MOST = 8
+
+/** A box in which a tag is found by a few letters, with what comes along with it; or made anew. */
+export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
+  const words = tagging()
+  const text = useSignal('')
+  const made = useSignal<string | null>(null)
+  const isNew = useComputed(() => tagNamed(tagIndex.value, text.value) === null)
+
+  if (made.value !== null) {
+    const close = () => {
+      made.value = null
+      requestAnimationFrame(() => input?.current?.focus())
+    }
+    return (
+      <NewTag
+        name={made.value}
+        onMade={(tag) => {
+          onPick(tag.id)
+          close()
+        }}
+        onLeave={close}
+      />
+    )
+  }
+  return (
+    <div class="combo">
+      <Icon of={TagIcon} />
+      <Combobox<Match<Tag>>
+        label={words.addTag}
+        placeholder={words.addTag}
+        {...(input && { input })}
+        text={text}
+        match={(typed) => findTags(tagIndex.value, typed, MOST)}
+        keyOf={({ tag }) => tag.id}
+        show={(match) => <Hit {...match} isPresent={present.has(match.tag.id)} />}
+        below={({ tag }) => <Along id={tag.id} present={present} />}
+        onPick={({ tag }) => onPick(tag.id)}
+        {...(isNew.value && {
+          create: {
+            show: (name: string) => (
+              <>
+                <span class="rest">{words.create(name)}</span>
+                <kbd>⇧ ↵</kbd>
+              </>
+            ),
+            act: (name: string) => {
+              made.value = name
+            },
+          },
+        })}
+        onKey={(event) => {
+          if (event.key !== 'Escape' || text.value !== '') return false
+          event.preventDefault()
+          event.stopPropagation()
+          onLeave()
+          return true
+        }}
+      />
+    </div>
+  )
+}
+
+function Hit({ tag, parts, isPresent }: Match<Tag> & { isPresent: boolean }) {
+  const words = tagging()
+  return (
+    <>
+      <Dot color={colorOf(tag)} />
+      <Marked name={tag.name} parts={parts} />
+      <span class="n">
+        {isPresent ? words.present : areFilesCounted.value && number(filesOf(tag.id))}
+      </span>
+    </>
+  )
+}
+
+/** What comes along with a tag by rules. */
+function Along({ id, present }: { id: string; present: ReadonlySet<string> }) {
+  const names = alsoAdded(follows.value, [id], present).flatMap(
+    (then) => tagsById.value.get(then)?.name ?? [],
+  )
+  if (names.length === 0) return null
+  return (
+    <>
+      {tagging().alsoAdds}{' '}
+      {names.map((name, index) => (
+        <>
+          {index > 0 && ', '}
+          <b>{name}</b>
+        </>
+      ))}
+    </>
+  )
+}

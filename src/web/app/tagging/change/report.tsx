@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact'
+import { number } from '../../base/format.ts'
+import { problem } from '../../base/problem.ts'
+import { toast } from '../../base/toast.tsx'
+import { remember } from '../../base/undo.ts'
+import { tagging } from '../../text/tagging.ts'
+import { tagsById } from '../tags.ts'
+import type { Edit } from './edits.ts'
+import type { Outcome } from './slices.ts'
+import type { Tagged, Target } from './target.ts'
+
+interface Words {
+  /** When all of it went well; nothing, when that is seen anyway. */
+  done: ComponentChildren | null
+  /** Why nothing was done. */
+  failed(reason: string): string
+}
+
+/** Tells what became of a change of files, and offers to undo it. */
+export function tell(
+  target: Target,
+  { operations, done, error, locked }: Outcome & { locked: string[] },
+  words: Words,
+): void {
+  const said = tagging()
+  const all = number(target.count)
+  const operation = operations.length > 0 ? operations : null
+  if (error !== undefined) {
+    remember(operations)
+    const reason = problem(error)
+    const text = done === 0 ? words.failed(reason) : said.partly(number(done), all, reason)
+    toast({ text, kind: 'bad' })
+  } else if (done < target.count) {
+    toast({ text: said.ended(number(done), all), operation, kind: 'info' })
+  } else if (locked.length > 0) {
+    const text = said.locked(number(done - locked.length), all, locked.length)
+    const { show } = target
+    const action = show && { text: said.showLocked(locked.length), act: () => show(locked) }
+    toast({ text, operation, kind: 'info', ...(action && { action }) })
+  } else if (words.done === null) remember(operations)
+  else toast({ text: words.done, operation })
+}
+
+/** Tells what became of tags. Of a single file that went well nothing is said: it is seen. */
+export function tellOfTags(target: Target, edit: Edit, outcome: Tagged): void {
+  const words = tagging()
+  const isAdded = edit.action === 'add'
+  const name = edit.ids.length === 1 && tagsById.peek().get(edit.ids[0]!)?.name
+  const what = name || words.severalTags(edit.ids.length)
+  tell(target, outcome, {
+    done:
+      target.count === 1 ? null : (
+        <>
+          <b>{what}</b> {(isAdded ? words.isOn : words.isOff)(outcome.done)}
+        </>
+      ),
+    failed: isAdded ? words.notTagged : words.notRemoved,
+  })
+}

@@ -1,0 +1,140 @@
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { ApiError } from '../../base/error.ts'
+import { undone } from '../../base/undo.ts'
+import { keepRecent, recent } from '../history.ts'
+import { afterAdding, afterRemoving, tagsOfLast } from '../recent.ts'
+import { alsoAdded } from '../rules.ts'
+import { correctCounts, follows } from '../tags.ts'
+import { applied, type Edit, type OnFiles } from './edits.ts'
+import { tellOfTags } from './report.tsx'
+import { loadTags, send, type Target } from './target.ts'
+
+/** What tags the files of a target, one change after another. */
+export interface Tagger {
+  target: Target
+  /** The tags on the files, with changes that are under way; undefined until they are known. */
+  tags: ReadonlySignal<OnFiles[] | undefined>
+  /** Those of them that were put on here. */
+  fresh: ReadonlySignal<ReadonlySet<string>>
+  /** Why the tags are not known. */
+  error: ReadonlySignal<ApiError | undefined>
+  /** How many files are done, while a change takes several requests. */
+  progress: ReadonlySignal<number | null>
+  add(ids: string[]): Promise<void>
+  remove(ids: string[]): Promise<void>
+  /** Puts on what the files tagged before got. */
+  repeat(): Promise<void>
+  /** Begins to load the tags, and loads them again when something was undone. */
+  open(): void
+  /** Ends a change that takes several requests, after the one that is under way. */
+  cancel(): void
+  dispose(): void
+}
+
+/** Returns a tagger. `known` are the tags of the files, when the caller has them already. */
+export function createTagger(target: Target, known?: OnFiles[]): Tagger {
+  const told = signal(known)
+  const error = signal<ApiError | undefined>()
+  const edits = signal<Edit[]>([])
+  const fresh = signal<ReadonlySet<string>>(new Set())
+  const progress = signal<number | null>(null)
+  let queue = Promise.resolve()
+  let stopping = new AbortController()
+  let close: (() => void) | undefined
+
+  const tags = computed(() => told.value && applied(told.value, edits.value, follows.value))
+
+  const load = async () => {
+    try {
+      told.value = await loadTags(target)
+      error.value = undefined
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason
+      error.value = reason
+    }
+  }
+  const open = () => {
+    let isKnown = known !== undefined
+    close ??= effect(() => {
+      // What was taken back may have been a tag on these files.
+      void undone.value
+      if (!isKnown) queue = queue.then(load)
+      isKnown = false
+    })
+  }
+
+  const change = (edit: Edit) => {
+    if (edit.ids.length === 0) return Promise.resolve()
+    const adds = edit.action === 'add'
+    const before = new Map(tags.peek()?.map((tag) => [tag.id, tag.on]))
+    const following = adds ? alsoAdded(follows.peek(), edit.ids) : []
+    const counted = [...edit.ids, ...following].filter((id) =>
+      adds ? before.get(id) !== 'all' : before.has(id),
+    )
+    const files = adds ? target.count : -target.count
+    batch(() => {
+      edits.value = [...edits.peek(), edit]
+      fresh.value = new Set(
+        adds
+          ? [...fresh.peek(), ...edit.ids]
+          : [...fresh.peek()].filter((id) => !edit.ids.includes(id)),
+      )
+      correctCounts(counted, files)
+      keepRecent((adds ? afterAdding : afterRemoving)(recent.peek(), target.key, edit.ids))
+    })
+    const { signal } = stopping
+    const onProgress = (done: number) => {
+      progress.value = done < target.count ? done : null
+    }
+    const turn = queue.then(async () => {
+      const outcome = await send(target, edit, following.length, { signal, onProgress })
+      progress.value = null
+      const { done, tags: now } = outcome
+      if (done === 0) takeBack(edit, counted, files)
+      if (now) told.value = now
+      else if (done > 0 && done < target.count) await load()
+      else if (done > 0 && told.peek()) told.value = applied(told.peek()!, [edit], follows.peek())
+      edits.value = edits.peek().filter((one) => one !== edit)
+      tellOfTags(target, edit, outcome)
+    })
+    // A change that fails is told of, and the next one has its own chance.
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  const takeBack = (edit: Edit, counted: string[], files: number) => {
+    correctCounts(counted, -files)
+    if (edit.action === 'remove') return
+    fresh.value = new Set([...fresh.peek()].filter((id) => !edit.ids.includes(id)))
+    keepRecent(afterRemoving(recent.peek(), target.key, edit.ids))
+  }
+
+  return {
+    target,
+    tags,
+    fresh,
+    error,
+    progress,
+    add: (ids) => change({ action: 'add', ids }),
+    remove: (ids) => change({ action: 'remove', ids }),
+    repeat: () => change({ action: 'add', ids: tagsOfLast(recent.peek(), target.key) }),
+    cancel() {
+      stopping.abort()
+      stopping = new AbortController()
+    },
+    open,
+    dispose: () => close?.(),
+  }
+}
+
+/** Puts a tag on files, apart from any panel. */
+export async function tagFiles(ids: string[], tag: string): Promise<void> {
+  const target: Target = {
+    key: ids.join(),
+    count: ids.length,
+    ids: async () => ({ ids, locked: [] }),
+  }
+  const tagger = createTagger(target, [])
+  await tagger.add([tag])
+  tagger.dispose()
+}

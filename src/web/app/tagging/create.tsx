@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, ask } from '../base/api.ts'
+import { problem } from '../base/problem.ts'
+import { common } from '../text/common.ts'
+import { tagging } from '../text/tagging.ts'
+import { addTag, categories, type Tag } from './tags.ts'
+
+interface NewTagProps {
+  name: string
+  onMade(tag: Tag): void
+  onLeave(): void
+}
+
+/** Colours that are told apart on light and on dark, without `#`; named by the language files. */
+const COLORS = ['d9822b', '3b82c4', '4a9d5b', '8a63b8', 'c2504f', '2a9d8f', 'c9a227', '7a7a7a']
+
+/** A small form that makes a tag, with its colour and category. */
+export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
+  const words = tagging()
+  const name = useSignal(typed)
+  const category = useSignal('')
+  const color = useSignal<string | null>(null)
+  const reason = useSignal<string | null>(null)
+  const isSending = useSignal(false)
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => first.current?.focus(), [])
+
+  const make = async () => {
+    if (isSending.peek()) return
+    isSending.value = true
+    reason.value = null
+    const category_id = category.peek() || null
+    const body = { name: name.peek(), color: color.peek(), category_id, is_public: false }
+    try {
+      const tag = await ask(api.POST('/api/v1/tags', { body }))
+      addTag(tag)
+      onMade(tag)
+    } catch (error) {
+      reason.value = problem(error)
+    } finally {
+      isSending.value = false
+    }
+  }
+
+  return (
+    <form
+      class="newtag"
+      aria-label={words.create(name.value)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void make()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onLeave()
+      }}
+    >
+      <label class="field">
+        <span>{words.name}</span>
+        <input
+          class="input"
+          type="text"
+          maxLength={256}
+          value={name}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+      </label>
+      <label class="field">
+        <span>{words.category}</span>
+        <select
+          ref={first}
+          class="input"
+          value={category}
+          onChange={({ currentTarget }) => {
+            category.value = currentTarget.value
+          }}
+          onKeyDown={(event) => {
+            // A select would open its list.
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.form!.requestSubmit()
+          }}
+        >
+          <option value="">{words.noCategory}</option>
+          {categories.value.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="swatches">
+        <legend>{words.color}</legend>
+        {[null, ...COLORS].map((one, index) => (
+          <label key={one} class={one === null ? 'swatch none' : 'swatch'}>
+            <input
+              type="radio"
+              name="color"
+              aria-label={one === null ? words.categoryColor : words.colors[index - 1]}
+              checked={color.value === one}
+              onChange={() => {
+                color.value = one
+              }}
+            />
+            <span style={one === null ? undefined : { '--c': `#${one}` }} />
+          </label>
+        ))}
+      </fieldset>
+      {reason.value && (
+        <p class="bad" role="alert">
+          {reason.value}
+        </p>
+      )}
+      <footer>
+        <button type="button" class="btn quiet" onClick={onLeave}>
+          {common().cancel}
+        </button>
+        <button type="submit" class="btn primary" disabled={name.value.trim() === ''}>
+          {words.make}
+        </button>
+      </footer>
+    </form>
+  )
+}

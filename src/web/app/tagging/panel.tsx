@@ -1,0 +1,133 @@
+import type { RefObject } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { number } from '../base/format.ts'
+import { type Keys, useKeys } from '../base/keys.ts'
+import { problem } from '../base/problem.ts'
+import { Chip } from '../parts/chip.tsx'
+import { tagging } from '../text/tagging.ts'
+import { Again } from './again.tsx'
+import { TagBox } from './box.tsx'
+import type { OnFiles } from './change/edits.ts'
+import { createTagger, type Tagger } from './change/tagger.ts'
+import type { Target } from './change/target.ts'
+import { recent } from './history.ts'
+import { SLOTS } from './recent.ts'
+import { colorOf, tagsById } from './tags.ts'
+import './tagging.css'
+
+/** Returns the tagger of a target, as long as that is the same and the component is there. */
+export function useTagger(target: Target, known?: OnFiles[]): Tagger {
+  const tagger = useMemo(() => createTagger(target, known), [target.key])
+  useEffect(() => () => tagger.dispose(), [tagger])
+  return tagger
+}
+
+/** Gives the digits their tags while the component is there. */
+export function useTagKeys(tagger: Tagger, more: Keys): void {
+  const keys: Keys = { ...more, '0': () => void tagger.repeat() }
+  for (let slot = 0; slot < SLOTS; slot++) {
+    keys[slot + 1] = () => {
+      const id = recent.peek().slots[slot]
+      if (id !== undefined) void tagger.add([id])
+    }
+  }
+  useKeys('tagging', keys)
+}
+
+interface TaggingProps {
+  tagger: Tagger
+  input?: RefObject<HTMLInputElement | null>
+  /** Escape in the box; by default it only loses the focus. */
+  onLeave?(): void
+}
+
+/** The tags of files, with a box for more and one key for those used lately. */
+export function Tagging({ tagger, input, onLeave }: TaggingProps) {
+  const words = tagging()
+  const own = useRef<HTMLInputElement>(null)
+  const box = input ?? own
+  const tags = tagger.tags.value
+  useEffect(() => tagger.open(), [tagger])
+  const present = useMemo(
+    () => new Set(tags?.filter(({ on }) => on === 'all').map(({ id }) => id)),
+    [tags],
+  )
+  return (
+    <>
+      <section class="tagging" aria-label={words.tags}>
+        <h2>
+          {words.tags} <kbd>T</kbd>
+        </h2>
+        {tags && tags.length > 0 && (
+          <div class="chips">
+            {sorted(tags).map((tag) => (
+              <TagChip key={tag.id} tag={tag} tagger={tagger} />
+            ))}
+          </div>
+        )}
+        {tagger.error.value && <p class="bad small">{problem(tagger.error.value)}</p>}
+        <TagBox
+          input={box}
+          present={present}
+          onPick={(id) => void tagger.add([id])}
+          onLeave={onLeave ?? (() => box.current?.blur())}
+        />
+        <Progress tagger={tagger} />
+      </section>
+      <Again tagger={tagger} />
+    </>
+  )
+}
+
+/** Those that came by a rule stand behind those put on by hand. */
+function sorted(tags: OnFiles[]): OnFiles[] {
+  return [...tags].sort((a, b) => Number(a.byRule) - Number(b.byRule))
+}
+
+function TagChip({ tag, tagger }: { tag: OnFiles; tagger: Tagger }) {
+  const words = tagging()
+  const known = tagsById.value.get(tag.id)
+  const name = known?.name ?? words.unknown
+  const kind = tag.byRule ? 'auto' : tag.on === 'some' ? 'some' : null
+  const look = kind ?? (tagger.fresh.value.has(tag.id) ? 'fresh' : null)
+  return (
+    <Chip
+      color={known ? colorOf(known) : null}
+      {...(look && { class: look })}
+      removeLabel={words.remove(name)}
+      onRemove={() => void tagger.remove([tag.id])}
+    >
+      {kind === 'some' ? (
+        <button
+          type="button"
+          class="words"
+          title={words.onSome}
+          aria-label={`${name}, ${words.onSome}. ${words.complete(name)}`}
+          onClick={() => void tagger.add([tag.id])}
+        >
+          {name}
+        </button>
+      ) : (
+        <span>{name}</span>
+      )}
+      {tag.byRule && <span class="muted small">{words.byRule}</span>}
+    </Chip>
+  )
+}
+
+/** How far a change of many files is, with a button that ends it. */
+function Progress({ tagger }: { tagger: Tagger }) {
+  const words = tagging()
+  const { count } = tagger.target
+  const done = tagger.progress.value
+  if (done === null) return null
+  return (
+    <div class="progress" role="status">
+      <progress max={count} value={done} />
+      <span class="num small">{words.progress(number(done), number(count))}</span>
+      <button type="button" class="btn quiet" onClick={() => tagger.cancel()}>
+        {words.end}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { computed, signal } from '@preact/signals'
+import type { Schemas } from '../../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { type Resource, resource } from '../base/resource.ts'
+import { undone } from '../base/undo.ts'
+import { indexTags } from './match.ts'
+import { followsOf } from './rules.ts'
+
+export type Tag = Schemas['Tag']
+type Category = Schemas['Category']
+
+const PAGE = 200
+
+/** Returns a function that makes the resource at its first call, when somebody is signed in. */
+function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resource<Data> {
+  let made: Resource<Data> | undefined
+  return () => {
+    made ??= resource(async (signal) => {
+      // What is taken back may have been a tag or a rule.
+      void undone.value
+      return load(signal)
+    })
+    return made
+  }
+}
+
+const allTags = once(async (signal): Promise<Tag[]> => {
+  const page = (offset: number) =>
+    ask(
+      api.GET('/api/v1/tags', {
+        params: { query: { limit: PAGE, offset, sort: 'name', order: 'asc' } },
+        signal,
+      }),
+    )
+  const first = await page(0)
+  const offsets = Array.from(
+    { length: Math.ceil(first.total / PAGE) - 1 },
+    (_, index) => (index + 1) * PAGE,
+  )
+  const pages = [first, ...(await Promise.all(offsets.map(page)))]
+  // A tag that was made or renamed meanwhile may have moved to another page.
+  return [...new Map(pages.flatMap(({ items }) => items).map((tag) => [tag.id, tag])).values()]
+})
+const allRules = once((signal) => ask(api.GET('/api/v1/tags/rules', { signal })))
+const allCounts = once(async (signal) => {
+  const { counts } = await ask(api.GET('/api/v1/tags/counts', { signal }))
+  corrections.value = {}
+  return counts
+})
+const allCategories = once(
+  async (signal) =>
+    (
+      await ask(
+        api.GET('/api/v1/categories', {
+          params: { query: { limit: PAGE, sort: 'name', order: 'asc' } },
+          signal,
+        }),
+      )
+    ).items,
+)
+
+/** What this page has added to the files of each tag since the server counted. */
+const corrections = signal<Record<string, number>>({})
+
+const NO_TAGS: Tag[] = []
+const NO_CATEGORIES: Category[] = []
+const NO_COUNTS: Record<string, number> = {}
+
+/** All tags that the caller may see, by name; none before they are loaded. */
+export const tags = computed(() => allTags().data.value ?? NO_TAGS)
+export const areTagsLoaded = computed(() => allTags().data.value !== undefined)
+/** Why the tags could not be loaded. */
+export const tagsError = computed(() => allTags().error.value)
+export const tagsById = computed(() => new Map(tags.value.map((tag) => [tag.id, tag])))
+/** All categories that the caller may see, by name. */
+export const categories = computed(() => allCategories().data.value ?? NO_CATEGORIES)
+/** What follows from each tag. */
+export const follows = computed(() => followsOf(allRules().data.value ?? []))
+
+const counted = computed(() => allCounts().data.value ?? NO_COUNTS)
+
+/** The tags, prepared for finding; in the order of the counts as they came from the server. */
+export const tagIndex = computed(() => {
+  const counts = counted.value
+  return indexTags(tags.value, (id) => counts[id] ?? 0)
+})
+
+/** Whether the numbers of files are known. */
+export const areFilesCounted = computed(() => allCounts().data.value !== undefined)
+
+/** Returns the number of files of a tag that the viewer sees. */
+export function filesOf(id: string): number {
+  return Math.max(0, (counted.value[id] ?? 0) + (corrections.value[id] ?? 0))
+}
+
+/** Counts files to a tag, or off it, before the server has counted them. */
+export function correctCounts(ids: Iterable<string>, files: number): void {
+  const next = { ...corrections.peek() }
+  for (const id of ids) next[id] = (next[id] ?? 0) + files
+  corrections.value = next
+}
+
+/** Loads tags, categories and rules again. */
+export function reloadTags(): void {
+  void allTags().reload()
+  void allRules().reload()
+  void allCategories().reload()
+}
+
+/** Loads the numbers of files again. */
+export function reloadCounts(): void {
+  void allCounts().reload()
+}
+
+/** Adds a tag that was just made. */
+export function addTag(tag: Tag): void {
+  const { data } = allTags()
+  const others = tags.peek().filter(({ id }) => id !== tag.id)
+  data.value = [...others, tag].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Returns the colour of a tag's dot, its own or its category's, or null for none. */
+export function colorOf(tag: Pick<Tag, 'color' | 'category_color'>): string | null {
+  const color = tag.color ?? tag.category_color
+  return color === null ? null : `#${color}`
+}

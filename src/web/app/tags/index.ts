@@ -1,0 +1,1 @@
+export { TagSide } from './side.tsx'

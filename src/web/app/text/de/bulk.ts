@@ -1,0 +1,50 @@
+import { plural } from '../../base/text.ts'
+import type { en } from '../en/bulk.ts'
+
+export const de: typeof en = {
+  title: 'Auswahl',
+  bar: 'Was ausgewählt ist',
+  selected: (count) => plural(count, { one: '# ausgewählt', other: '# ausgewählt' }),
+  tag: 'Taggen',
+  reviewed: 'Geprüft',
+  dates: 'Datum',
+  download: 'Herunterladen',
+  trash: 'Papierkorb',
+  clear: 'Nichts auswählen',
+  end: 'Beenden',
+  progress: (done, all) => `${done} von ${all}`,
+  areReviewed: (count) =>
+    plural(count, { one: '# Datei ist geprüft', other: '# Dateien sind geprüft' }),
+  areTrashed: (count) =>
+    plural(count, { one: '# Datei ist im Papierkorb', other: '# Dateien sind im Papierkorb' }),
+  areDated: (count) =>
+    plural(count, {
+      one: '# Datei hat ein neues Datum',
+      other: '# Dateien haben ein neues Datum',
+    }),
+  notReviewed: (reason) => `Nicht geprüft: ${reason}`,
+  notTrashed: (reason) => `Nicht in den Papierkorb gelegt: ${reason}`,
+  notDated: (reason) => `Das Datum bleibt, wie es ist: ${reason}`,
+  tooManyDownloads: (most) =>
+    plural(most, {
+      one: 'Höchstens # Datei lässt sich auf einmal herunterladen.',
+      other: 'Höchstens # Dateien lassen sich auf einmal herunterladen.',
+    }),
+  downloading: (count) =>
+    plural(count, {
+      one: 'Der Browser holt # Datei',
+      other: 'Der Browser holt # Dateien, eine nach der anderen; vielleicht fragt er, ob er darf',
+    }),
+  dateTitle: (count) => plural(count, { one: 'Datum von # Datei', other: 'Datum von # Dateien' }),
+  shift: 'Alle verschieben um',
+  set: 'Alle setzen auf',
+  days: 'Tage',
+  hours: 'Stunden',
+  minutes: 'Minuten',
+  later: 'Später',
+  earlier: 'Früher',
+  date: 'Datum und Uhrzeit',
+  example: (before, after) => `${before} wird ${after}`,
+  change: (count) => plural(count, { one: '# Datum ändern', other: '# Daten ändern' }),
+  keys: { t: 'Taggen', r: 'Geprüft', d: 'Datum ändern', Delete: 'In den Papierkorb' },
+}

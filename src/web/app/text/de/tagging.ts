@@ -1,0 +1,46 @@
+import { plural } from '../../base/text.ts'
+import type { en } from '../en/tagging.ts'
+
+export const de: typeof en = {
+  title: 'Taggen',
+  tags: 'Tags',
+  addTag: 'Tag hinzufügen',
+  unknown: 'ein Tag, das du nicht sehen kannst',
+  byRule: 'durch Regel',
+  onSome: 'an einigen der Dateien',
+  remove: (name) => `${name} abnehmen`,
+  complete: (name) => `${name} an alle setzen`,
+  alsoAdds: 'fügt auch hinzu:',
+  present: 'ist schon dran',
+  create: (name) => `„${name}“ anlegen`,
+  again: 'Noch einmal',
+  oneKey: 'je eine Taste',
+  allOfLast: 'alle der letzten Datei',
+  category: 'Kategorie',
+  noCategory: 'Ohne Kategorie',
+  color: 'Farbe',
+  categoryColor: 'Wie die Kategorie',
+  colors: ['Orange', 'Blau', 'Grün', 'Violett', 'Rot', 'Petrol', 'Gelb', 'Grau'],
+  name: 'Name',
+  make: 'Anlegen und hinzufügen',
+  isOn: (count) => plural(count, { one: 'ist an # Datei', other: 'ist an # Dateien' }),
+  isOff: (count) => plural(count, { one: 'ist von # Datei ab', other: 'ist von # Dateien ab' }),
+  severalTags: (count) => plural(count, { one: '# Tag', other: '# Tags' }),
+  locked: (done, all, locked) =>
+    plural(locked, {
+      one: `${done} von ${all}; # gehört anderen`,
+      other: `${done} von ${all}; # gehören anderen`,
+    }),
+  showLocked: (count) => plural(count, { one: 'Zeigen', other: 'Die # zeigen' }),
+  ended: (done, all) => `Beendet nach ${done} von ${all} Dateien`,
+  notTagged: (reason) => `Nicht getaggt: ${reason}`,
+  notRemoved: (reason) => `Nicht abgenommen: ${reason}`,
+  partly: (done, all, reason) => `${done} von ${all} Dateien: ${reason}`,
+  progress: (done, all) => `${done} von ${all}`,
+  end: 'Beenden',
+  keys: {
+    t: 'Taggen',
+    '1': 'Das Tag dieser Ziffer setzen',
+    '0': 'Die Tags der letzten Datei setzen',
+  },
+}
