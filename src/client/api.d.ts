@@ -758,6 +758,66 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/ids': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the ids of files
+     * @description For a selection of everything that a list holds. `total` counts all pages; files of a pool are those that the caller sees.
+     */
+    get: operations['listFileIds']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/cells': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List files as the cells of a grid
+     * @description The pages of the list of files, in columns and with no more of each file than a grid of pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.
+     */
+    get: operations['listCells']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/files/timeline': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count files by month
+     * @description Months are those of the local time of the files. Each bucket has a cursor for the list of files, or for its cells, from which that part of the month is listed.
+     */
+    get: operations['getTimeline']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files': {
     parameters: {
       query?: never
@@ -1916,6 +1976,48 @@ export interface components {
       next_cursor: string | null
       /** @description How many files there are that the caller sees */
       total: number
+    }
+    /** @description A tag that is on a file */
+    FileTag: {
+      /**
+       * Format: uuid
+       * @description Given by the server and never changed
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      id: string
+      /**
+       * @description Unique among all tags
+       * @example beach
+       */
+      name: string
+      /** @description Free text, which may have several lines */
+      notes: string | null
+      /** @description Six hex digits for red, green and blue, without a `#` */
+      color: string | null
+      /** @description Id of the category of the tag; null for none */
+      category_id: string | null
+      /** @description Name of its category; null when there is none or the caller may not view it */
+      category_name: string | null
+      /** @description Colour of its category; null when there is none or the caller may not view it */
+      category_color: string | null
+      /** @description Arbitrary key-value pairs */
+      metadata: {
+        [key: string]: unknown
+      } | null
+      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      creator_id: number
+      /** @description Name of its creator */
+      creator_name: string
+      /** @description Whether everyone who is signed in may view it */
+      is_public: boolean
+      /**
+       * Format: date-time
+       * @description When it was created
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      created_at: string
+      /** @description Whether it is on the file only because it follows from another tag by a rule */
+      by_rule: boolean
     }
     FileTags: {
       /** @description Ids of at most 1000 tags; a repeated one counts once */
@@ -5401,6 +5503,161 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Timeline']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listFileIds: {
+    parameters: {
+      query?: {
+        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
+        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
+        /** @description When absent, as the cursor says, or `desc` without one */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description A cursor that came with an earlier page of this list, unchanged */
+        cursor?: string
+        /** @description How many items to return at most */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of ids */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['FileIdPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listCells: {
+    parameters: {
+      query?: {
+        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
+        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
+        /** @description When absent, as the cursor says, or `desc` without one */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+        /** @description A cursor that came with an earlier page of this list, unchanged */
+        cursor?: string
+        /** @description Which way to go from the cursor or the anchor */
+        direction?: 'forward' | 'backward'
+        /** @description Id of the file at which to start; not allowed together with a cursor */
+        anchor?: string
+        /** @description How many items to return at most */
+        limit?: number
+        /** @description `1` to have the column `h`, too */
+        hashes?: '0' | '1'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of cells */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CellPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getTimeline: {
+    parameters: {
+      query?: {
+        /** @description By which time the files are counted */
+        sort?: 'created' | 'content_datetime'
+        /** @description Of the buckets */
+        order?: 'asc' | 'desc'
+        /** @description Which files to list, in the filter language; see the introduction of this document */
+        filter?: string
+        /** @description Part of the name, in upper or lower case */
+        search?: string
+        /** @description Whether to list only the files in the trash, instead of only the others */
+        trash?: boolean
+        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
+        from?: string
+        /** @description The instant before which to list files, of the same time as `from` */
+        to?: string
+        /** @description Id of the pool whose files to list */
+        pool?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The months that have files */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
