@@ -1,0 +1,164 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Schemas } from '../../../client/index.ts'
+import { api, ask } from '../base/api.ts'
+import { duration, moment } from '../base/format.ts'
+import { useResource } from '../base/resource.ts'
+import { session } from '../base/session.ts'
+import { viewer } from '../text/viewer.ts'
+import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
+
+type File = Schemas['File']
+
+interface DetailsProps {
+  file: File
+  mayEdit: boolean
+  /** Whether the note is to be written, which the key for it asks. */
+  isNoting: { value: boolean }
+  save(update: Schemas['FileUpdate']): Promise<void>
+}
+
+/** What is known of a file; its date and its notes can be changed in place. */
+export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
+  const words = viewer()
+  const camera = cameraOf(file)
+  const place = placeOf(file)
+  return (
+    <dl class="facts">
+      <dt>{words.taken}</dt>
+      <dd>
+        <Taken file={file} mayEdit={mayEdit} save={save} />
+      </dd>
+      {camera && <Fact name={words.camera}>{camera}</Fact>}
+      {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
+      <Fact name={words.file}>{fileOf(file)}</Fact>
+      {place && <Fact name={words.place}>{place}</Fact>}
+      <dt>{words.seenBy}</dt>
+      <dd>
+        <SeenBy key={file.id} file={file} />
+      </dd>
+      <dt>{words.notes}</dt>
+      <dd>
+        <Notes key={file.id} file={file} mayEdit={mayEdit} isNoting={isNoting} save={save} />
+      </dd>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
+  const isEdited = useSignal(false)
+  const words = viewer()
+  const shown = moment(localTime(file))
+  const hint = file.date_source === 'upload' ? words.unknownSource : undefined
+  if (!mayEdit) return <span title={hint}>{shown}</span>
+  if (!isEdited.value) {
+    return (
+      <button
+        type="button"
+        class="value"
+        title={hint ?? words.changeDate}
+        onClick={() => {
+          isEdited.value = true
+        }}
+      >
+        {shown}
+      </button>
+    )
+  }
+  const done = (input: string) => {
+    isEdited.value = false
+    const time = timeOf(input, file)
+    if (time && input !== inputOf(file)) void save({ content_datetime: time })
+  }
+  return (
+    <input
+      type="datetime-local"
+      step={1}
+      aria-label={words.date}
+      ref={(element) => element?.focus()}
+      value={inputOf(file)}
+      onBlur={(event) => done(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        isEdited.value = false
+      }}
+    />
+  )
+}
+
+/** The names of those who see a file, as far as the caller may know. */
+function SeenBy({ file }: { file: File }) {
+  const { user } = session.value!
+  const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)
+  const words = viewer()
+  const permissions = useResource(async (signal) => {
+    if (!isKnown) return []
+    const path = { object_type: 'file', object_id: file.id } as const
+    const call = api.GET('/api/v1/acl/{object_type}/{object_id}', { params: { path }, signal })
+    return (await ask(call)).filter((one) => one.can_view)
+  })
+  if (file.is_public) return <>{words.everybody}</>
+  if (!isKnown) return <>{words.from(file.creator_name)}</>
+  const shared = permissions.data.value
+  if (!shared) return <>…</>
+  const names = new Set([file.creator_name, ...shared.map((one) => one.user_name)])
+  if (names.size === 1 && names.has(user.name)) return <>{words.onlyYou}</>
+  return <>{[...names].join(', ')}</>
+}
+
+function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const words = viewer()
+  const isOpen = isNoting.value
+  useEffect(() => {
+    if (!isOpen) return
+    const element = area.current!
+    element.focus()
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [isOpen])
+  if (!mayEdit) return <span class="notes">{file.notes ?? '–'}</span>
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        class={file.notes ? 'value notes' : 'value muted'}
+        onClick={() => {
+          isNoting.value = true
+        }}
+      >
+        {file.notes ?? words.addNote} <kbd>N</kbd>
+      </button>
+    )
+  }
+  const done = (text: string) => {
+    isNoting.value = false
+    if (text.trim() !== (file.notes ?? '')) void save({ notes: text.trim() || null })
+  }
+  return (
+    <textarea
+      ref={area}
+      rows={4}
+      aria-label={words.notes}
+      defaultValue={file.notes ?? ''}
+      onBlur={(event) => done(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        event.currentTarget.value = file.notes ?? ''
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import type { Point } from './zoom.ts'
+
+/** What fingers, mouse and wheel do to a picture. Points and ways are in pixels of the stage. */
+export interface Gestures {
+  /** Whether dragging moves the picture; else it leads to another one, or out. */
+  isZoomed(): boolean
+  zoom(factor: number, at: Point): void
+  move(by: Point): void
+  pinch(from: [Point, Point], to: [Point, Point]): void
+  /** A double tap, or a double click. */
+  toggle(at: Point): void
+  /** How far the picture has been dragged that is not zoomed; it is let go with `swiped`. */
+  drag(by: Point): void
+  swiped(way: Swipe | null): void
+}
+
+export type Swipe = 'left' | 'right' | 'down'
+
+/** Two taps are one gesture within these milliseconds and pixels. */
+const DOUBLE = { time: 300, distance: 30 }
+/** A swipe is at least so long, or so many pixels a millisecond quick. */
+const SWIPE = { length: 80, pace: 0.5, least: 24 }
+
+/** Returns where a drag leads to that took some milliseconds, or null when it leads nowhere. */
+export function swipeOf({ x, y }: Point, ms: number): Swipe | null {
+  const isAcross = Math.abs(x) > Math.abs(y)
+  const length = isAcross ? Math.abs(x) : y
+  const isQuick = length / Math.max(ms, 1) >= SWIPE.pace && length >= SWIPE.least
+  if (length < SWIPE.length && !isQuick) return null
+  if (!isAcross) return 'down'
+  return x < 0 ? 'left' : 'right'
+}
+
+/**
+ * Listens to pointers and the wheel on the stage, for whatever `wanted` returns at that moment;
+ * returns what ends that.
+ */
+export function watchGestures(stage: HTMLElement, wanted: () => Gestures): () => void {
+  const pointers = new Map<number, Point>()
+  let start = { at: { x: 0, y: 0 }, time: 0 }
+  let lastTap = { at: { x: 0, y: 0 }, time: Number.NEGATIVE_INFINITY }
+  /** Whether it was one pointer all the time, and the picture was not zoomed when it began. */
+  let isSwipe = false
+  const pointOf = (event: MouseEvent): Point => {
+    const { left, top } = stage.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+
+  const down = (event: PointerEvent) => {
+    const isOnControl = (event.target as Element).closest('button, a')
+    if (event.button !== 0 || isOnControl) return
+    stage.setPointerCapture(event.pointerId)
+    const at = pointOf(event)
+    pointers.set(event.pointerId, at)
+    if (pointers.size === 1) {
+      start = { at, time: event.timeStamp }
+      isSwipe = !wanted().isZoomed()
+    } else if (isSwipe) {
+      isSwipe = false
+      wanted().swiped(null)
+    }
+  }
+
+  const move = (event: PointerEvent) => {
+    const before = pointers.get(event.pointerId)
+    if (!before) return
+    const at = pointOf(event)
+    pointers.set(event.pointerId, at)
+    const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
+    if (other) wanted().pinch([before, other], [at, other])
+    else if (isSwipe) wanted().drag(difference(at, start.at))
+    else wanted().move(difference(at, before))
+  }
+
+  const up = (event: PointerEvent) => {
+    if (!pointers.delete(event.pointerId) || pointers.size > 0) return
+    const at = pointOf(event)
+    const way = difference(at, start.at)
+    if (isSwipe) wanted().swiped(swipeOf(way, event.timeStamp - start.time))
+    if (Math.hypot(way.x, way.y) < DOUBLE.distance / 2) tap(at, event.timeStamp)
+  }
+
+  const tap = (at: Point, time: number) => {
+    const gap = difference(at, lastTap.at)
+    const isDouble = time - lastTap.time < DOUBLE.time && Math.hypot(gap.x, gap.y) < DOUBLE.distance
+    if (isDouble) wanted().toggle(at)
+    lastTap = { at, time: isDouble ? Number.NEGATIVE_INFINITY : time }
+  }
+
+  const cancel = (event: PointerEvent) => {
+    if (pointers.delete(event.pointerId) && pointers.size === 0 && isSwipe) wanted().swiped(null)
+  }
+
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault()
+    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1)
+    // A pinch on a touch pad comes as a wheel with Ctrl, in small steps.
+    wanted().zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), pointOf(event))
+  }
+
+  const ended = new AbortController()
+  const { signal } = ended
+  stage.addEventListener('pointerdown', down, { signal })
+  stage.addEventListener('pointermove', move, { signal })
+  stage.addEventListener('pointerup', up, { signal })
+  stage.addEventListener('pointercancel', cancel, { signal })
+  stage.addEventListener('wheel', wheel, { signal, passive: false })
+  return () => ended.abort()
+}
+
+function difference(a: Point, b: Point): Point {
+  return { x: a.x - b.x, y: a.y - b.y }
+}

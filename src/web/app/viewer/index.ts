@@ -1,0 +1,1 @@
+export { Viewer, type ViewerProps } from './viewer.tsx'

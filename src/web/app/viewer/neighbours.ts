@@ -1,0 +1,37 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ApiError } from '../base/error.ts'
+import type { Cell } from '../base/listing.ts'
+import type { Files } from '../grid/index.ts'
+
+/** The files before and behind one; null at the ends, and until they are known. */
+export interface Neighbours {
+  previous: Cell | null
+  next: Cell | null
+}
+
+/** Returns the files before and behind a file, as far as they are known yet. */
+export function useNeighbours(files: Files, id: string): Neighbours {
+  const found = useSignal<(Neighbours & { of: string }) | null>(null)
+  const position = files.positionOf(id)
+  useEffect(() => {
+    let isWanted = true
+    const look = async () => {
+      // What is loaded stands in the strip, too.
+      await files.locate(id)
+      const neighbours = await files.neighbours(id)
+      if (isWanted) found.value = { of: id, ...neighbours }
+    }
+    look().catch((error) => {
+      if (!(error instanceof ApiError)) throw error
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [files, id, files.total.value])
+  if (position !== null) {
+    const [previous, next] = [files.peek(position - 1), files.peek(position + 1)]
+    if (previous && next) return { previous, next }
+  }
+  return found.value?.of === id ? found.value : { previous: null, next: null }
+}

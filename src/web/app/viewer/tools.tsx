@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight, type IconNode } from 'lucide'
+import { Icon } from '../parts/icon.tsx'
+
+interface ToolProps {
+  label: string
+  icon: IconNode
+  isOn?: boolean
+  act(): void
+}
+
+/** A button of the bar above the picture. */
+export function Tool({ label, icon, isOn, act }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      onClick={act}
+    >
+      <Icon of={icon} />
+    </button>
+  )
+}
+
+/** A button at the side of the picture. */
+export function Arrow({
+  side,
+  label,
+  act,
+}: {
+  side: 'previous' | 'next'
+  label: string
+  act(): void
+}) {
+  return (
+    <button type="button" class={`arrow ${side}`} aria-label={label} onClick={act}>
+      <Icon of={side === 'previous' ? ChevronLeft : ChevronRight} />
+    </button>
+  )
+}

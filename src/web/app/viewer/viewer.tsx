@@ -1,0 +1,262 @@
+import { useSignal } from '@preact/signals'
+import { ChevronLeft, Download, PanelRight, Pause, Play, Trash2, ZoomIn } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Schemas } from '../../../client/index.ts'
+import { act, api, ask } from '../base/api.ts'
+import type { ApiError } from '../base/error.ts'
+import { type Keys, useKeys } from '../base/keys.ts'
+import type { Cell } from '../base/listing.ts'
+import { mediaUrl } from '../base/media.ts'
+import { useResource } from '../base/resource.ts'
+import { stored } from '../base/stored.ts'
+import { complain, toast } from '../base/toast.tsx'
+import { remember } from '../base/undo.ts'
+import type { Files } from '../grid/index.ts'
+import { Icon } from '../parts/icon.tsx'
+import { viewer } from '../text/viewer.ts'
+import { Details } from './details.tsx'
+import { Film } from './film.tsx'
+import type { Swipe } from './gestures.ts'
+import { useNeighbours } from './neighbours.ts'
+import { Photo, type PhotoControls } from './photo.tsx'
+import { preload } from './preload.ts'
+import { Strip } from './strip.tsx'
+import { type Subject, subjectOf } from './subject.ts'
+import { Arrow, Tool } from './tools.tsx'
+
+export interface ViewerProps {
+  /** The files that are gone through. */
+  files: Files
+  /** The file that is shown. */
+  id: string
+  onGo(id: string): void
+  onClose(): void
+  /** Beside the way back; by default the file's name. */
+  title?: ComponentChildren
+  /** Above the details, for example to tag the file. */
+  panel?: ComponentChildren
+  /** At the end of the panel. */
+  foot?: ComponentChildren
+  /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
+  keys?: Keys
+}
+
+/** Milliseconds that a slideshow shows a picture. */
+const PACE = 5000
+const panelState = stored<'open' | 'closed'>('panel', (kept) =>
+  kept === 'open' || kept === 'closed' ? kept : innerWidth > 900 ? 'open' : 'closed',
+)
+
+/** One file, as large as there is room, above the grid that it came from. */
+export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerProps) {
+  const words = viewer()
+  const root = useRef<HTMLElement>(null)
+  const controls = useRef<PhotoControls | null>(null)
+  const isPlaying = useSignal(false)
+  const isNoting = useSignal(false)
+  /** The file of which there is more to see than the placeholder. */
+  const shownId = useSignal<string | null>(null)
+  const wanted = useSignal(id)
+  if (wanted.peek() !== id) wanted.value = id
+  const loaded = useResource(async (signal) => {
+    const path = { file_id: wanted.value }
+    return ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
+  })
+  const file = loaded.data.value?.id === id ? loaded.data.value : undefined
+  const around = useNeighbours(files, id)
+  const position = files.positionOf(id)
+  const cell = position === null ? null : files.peek(position)
+  const subject = subjectOf(id, cell, file)
+
+  const step = (to: Cell | null) => {
+    isNoting.value = false
+    if (to) onGo(to.id)
+  }
+  const swipe = (way: Swipe) => {
+    if (way === 'down') onClose()
+    else step(way === 'left' ? around.next : around.previous)
+  }
+  const advance = () => {
+    if (around.next) step(around.next)
+    else isPlaying.value = false
+  }
+  const moveToTrash = async () => {
+    if (!subject?.mayEdit) return
+    try {
+      const params = { path: { file_id: id } }
+      const { operation } = await act(api.DELETE('/api/v1/files/{file_id}', { params }))
+      toast({ text: words.trashed, operation })
+      const next = around.next ?? around.previous
+      if (next) step(next)
+      else onClose()
+      files.forget([id])
+    } catch (error) {
+      complain(error)
+    }
+  }
+  const save = async (update: Schemas['FileUpdate']) => {
+    try {
+      const params = { path: { file_id: id } }
+      const call = api.PATCH('/api/v1/files/{file_id}', { params, body: update })
+      const { data, operation } = await act(call)
+      if (operation) remember(operation)
+      if (wanted.peek() === data.id) loaded.data.value = data
+      await files.renew([id])
+    } catch (error) {
+      complain(error)
+    }
+  }
+
+  useKeys(
+    'viewer',
+    {
+      ArrowLeft: () => step(around.previous),
+      ArrowRight: () => step(around.next),
+      Escape: onClose,
+      z: () => controls.current?.toggle(),
+      '+': () => controls.current?.zoom(1.5),
+      '-': () => controls.current?.zoom(1 / 1.5),
+      Space: () => {
+        isPlaying.value = !isPlaying.value
+      },
+      i: () => {
+        panelState.value = panelState.value === 'open' ? 'closed' : 'open'
+      },
+      n: () => {
+        panelState.value = 'open'
+        if (subject?.mayEdit) isNoting.value = true
+      },
+      d: () => root.current?.querySelector<HTMLElement>('a[download]')?.click(),
+      Delete: () => void moveToTrash(),
+      ...keys,
+    },
+    { isModal: true },
+  )
+  useEffect(() => root.current!.focus(), [])
+  const isShown = shownId.value === id
+  useEffect(() => {
+    if (!isShown) return
+    preload(around.next)
+    preload(around.previous)
+  }, [isShown, around.next?.id, around.previous?.id])
+  useEffect(() => {
+    if (!isPlaying.value || !isShown || subject?.isFilm) return
+    const timer = setTimeout(advance, PACE)
+    return () => clearTimeout(timer)
+  }, [isPlaying.value, isShown, id])
+
+  const isOpen = panelState.value === 'open'
+  return (
+    <section
+      class={isOpen ? 'viewer' : 'viewer alone'}
+      role="dialog"
+      aria-modal="true"
+      aria-label={subject?.name ?? words.label}
+      tabIndex={-1}
+      ref={root}
+    >
+      <div class="stage">
+        <div class="top">
+          <Tool label={words.back} icon={ChevronLeft} act={onClose} />
+          <h1 class="title">{title ?? subject?.name}</h1>
+          {!keys?.Space && (
+            <Tool
+              label={isPlaying.value ? words.stopSlideshow : words.slideshow}
+              icon={isPlaying.value ? Pause : Play}
+              act={() => {
+                isPlaying.value = !isPlaying.value
+              }}
+            />
+          )}
+          {!subject?.isFilm && (
+            <Tool label={words.zoom} icon={ZoomIn} act={() => controls.current?.toggle()} />
+          )}
+          <a
+            class="tool"
+            href={mediaUrl(id, 'content')}
+            download={subject?.name ?? ''}
+            aria-label={words.download}
+            title={words.download}
+          >
+            <Icon of={Download} />
+          </a>
+          {subject?.mayEdit && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
+          <Tool
+            label={words.info}
+            icon={PanelRight}
+            isOn={isOpen}
+            act={() => {
+              panelState.value = isOpen ? 'closed' : 'open'
+            }}
+          />
+        </div>
+        <div class="show">
+          {subject && (
+            <Shown
+              subject={subject}
+              isPlaying={isPlaying.value}
+              controls={controls}
+              onSwipe={swipe}
+              onEnded={() => isPlaying.peek() && advance()}
+              onShown={() => {
+                shownId.value = id
+              }}
+            />
+          )}
+          {!subject && loaded.error.value && (
+            <Lost error={loaded.error.value} retry={() => void loaded.reload()} />
+          )}
+          {around.previous && (
+            <Arrow side="previous" label={words.previous} act={() => step(around.previous)} />
+          )}
+          {around.next && <Arrow side="next" label={words.next} act={() => step(around.next)} />}
+        </div>
+        <Strip files={files} id={id} onGo={onGo} />
+      </div>
+      {isOpen && (
+        <aside class="panel" aria-label={words.info}>
+          {panel}
+          {file && subject && (
+            <Details file={file} mayEdit={subject.mayEdit} isNoting={isNoting} save={save} />
+          )}
+          {foot}
+        </aside>
+      )}
+    </section>
+  )
+}
+
+interface ShownProps {
+  subject: Subject
+  isPlaying: boolean
+  controls: { current: PhotoControls | null }
+  onSwipe(way: Swipe): void
+  onEnded(): void
+  onShown(): void
+}
+
+function Shown({ subject, isPlaying, controls, onSwipe, onEnded, onShown }: ShownProps) {
+  useEffect(() => {
+    if (subject.isFilm) onShown()
+  }, [subject.id, subject.isFilm])
+  if (!subject.isFilm) {
+    return <Photo subject={subject} controls={controls} onSwipe={onSwipe} onShown={onShown} />
+  }
+  return <Film key={subject.id} subject={subject} isPlayed={isPlaying} onEnded={onEnded} />
+}
+
+function Lost({ error, retry }: { error: ApiError; retry(): void }) {
+  const words = viewer()
+  const isGone = [403, 404].includes(error.status)
+  return (
+    <p class="refused" role="alert">
+      {isGone ? words.gone : words.failed}{' '}
+      {!isGone && (
+        <button type="button" class="btn" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
+    </p>
+  )
+}
