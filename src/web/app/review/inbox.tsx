@@ -1,0 +1,131 @@
+import { computed, useSignal } from '@preact/signals'
+import { Check, Inbox as InboxIcon, Undo2 } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo } from 'preact/hooks'
+import { act, api } from '../base/api.ts'
+import { number } from '../base/format.ts'
+import { mediaUrl } from '../base/media.ts'
+import { useResource } from '../base/resource.ts'
+import { complain, undoLast } from '../base/toast.tsx'
+import { remember, undone } from '../base/undo.ts'
+import { openFiles } from '../grid/index.ts'
+import { Icon } from '../parts/icon.tsx'
+import { at, go, hrefOf, listing, replace } from '../routes.ts'
+import { review as text } from '../text/review.ts'
+import { Viewer } from '../viewer/index.ts'
+import { findYearsAgo } from './years-ago.ts'
+
+const NEW = '{r=1}'
+const UNTAGGED = '{t=00000000-0000-0000-0000-000000000000}'
+
+const isUntagged = computed(() => listing.value.filter === UNTAGGED)
+const inbox = computed(() => ({ ...listing.value, filter: isUntagged.value ? UNTAGGED : NEW }))
+
+/** The files that nobody has looked at yet, or that have no tag, one after the other. */
+export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
+  const files = useMemo(() => openFiles(() => inbox.value), [])
+  useEffect(() => () => files.close(), [files])
+  /** Which file each review was of, by its operation. */
+  const reviewed = useMemo(() => new Map<number, string>(), [])
+  const done = useSignal(0)
+  const total = files.total.value
+  const id = at.value ?? files.peek(0)?.id ?? null
+  const show = (next: string | null) => replace({ at: next })
+
+  const reviewAndGoOn = async () => {
+    if (!id) return
+    const position = files.positionOf(id)
+    const next =
+      position === null ? null : (files.peek(position + 1) ?? files.peek(position - 1))
+    show(next?.id ?? null)
+    files.forget([id])
+    done.value++
+    try {
+      const body = { file_ids: [id], needs_review: false }
+      const { operation } = await act(api.POST('/api/v1/files/bulk/review', { body }))
+      if (operation === null) return
+      reviewed.set(operation, id)
+      remember(operation)
+    } catch (error) {
+      done.value--
+      complain(error)
+      await files.refresh()
+    }
+  }
+  useEffect(() => {
+    const back = undone.value === null ? undefined : reviewed.get(undone.value)
+    if (back === undefined) return
+    reviewed.delete(undone.value!)
+    done.value--
+    void files.refresh().then(() => show(back))
+  }, [undone.value])
+
+  if (total === 0 || (total !== null && id === null)) return <AllReviewed />
+  if (id === null || total === null) return null
+  const words = text()
+  const all = done.value + total
+  return (
+    <Viewer
+      files={files}
+      id={id}
+      onGo={show}
+      onClose={() => go({ path: '/', listing: null, at: null })}
+      panel={panel(id)}
+      title={
+        <>
+          {words.inbox}
+          <span class="num left">
+            {words.place(number(Math.min(done.value + 1, all)), number(all), isUntagged.value)}
+          </span>
+          <progress class="meter" aria-label={words.reviewed} value={done.value} max={all} />
+        </>
+      }
+      foot={
+        <div class="done">
+          <button
+            type="button"
+            class="btn icononly"
+            aria-label={words.undo}
+            title={words.undo}
+            onClick={() => void undoLast()}
+          >
+            <Icon of={Undo2} />
+          </button>
+          <button type="button" class="btn primary" onClick={() => void reviewAndGoOn()}>
+            <Icon of={Check} />
+            {words.next} <kbd>␣</kbd>
+          </button>
+        </div>
+      }
+      keys={{ Space: () => void reviewAndGoOn() }}
+    />
+  )
+}
+
+/** There is nothing to review: a picture of this day in another year instead. */
+function AllReviewed() {
+  const words = text()
+  const memory = useResource((signal) => findYearsAgo(new Date(), signal))
+  const found = memory.data.value
+  return (
+    <div class="empty">
+      <Icon of={InboxIcon} />
+      <h1>{isUntagged.value ? words.allTagged : words.allReviewed}</h1>
+      <p>
+        {isUntagged.value ? (
+          <a href={hrefOf({ path: '/inbox', listing: null, at: null })}>{words.toNew}</a>
+        ) : (
+          <a href={hrefOf({ path: '/inbox', listing: { filter: UNTAGGED }, at: null })}>
+            {words.toUntagged}
+          </a>
+        )}
+      </p>
+      {found && (
+        <a class="memory" href={`/f/${found.id}`}>
+          <img src={mediaUrl(found.id, 'preview', { v: found.version })} alt="" />
+          {words.yearsAgo(found.years)}
+        </a>
+      )}
+    </div>
+  )
+}
