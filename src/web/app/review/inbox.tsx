@@ -35,8 +35,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   const reviewAndGoOn = async () => {
     if (!id) return
     const position = files.positionOf(id)
-    const next =
-      position === null ? null : (files.peek(position + 1) ?? files.peek(position - 1))
+    const next = position === null ? null : (files.peek(position + 1) ?? files.peek(position - 1))
     show(next?.id ?? null)
     files.forget([id])
     done.value++

@@ -14,6 +14,7 @@ import { complain, toast } from '../base/toast.tsx'
 import { remember } from '../base/undo.ts'
 import type { Files } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Modal } from '../parts/modal.tsx'
 import { viewer } from '../text/viewer.ts'
 import { Details } from './details.tsx'
 import { Film } from './film.tsx'
@@ -49,9 +50,21 @@ const panelState = stored<'open' | 'closed'>('panel', (kept) =>
 )
 
 /** One file, as large as there is room, above the grid that it came from. */
-export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  return (
+    <Modal
+      label={viewer().label}
+      class={panelState.value === 'open' ? 'viewer' : 'viewer alone'}
+      onClose={props.onClose}
+    >
+      <Inside {...props} />
+    </Modal>
+  )
+}
+
+function Inside({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerProps) {
   const words = viewer()
-  const root = useRef<HTMLElement>(null)
+  const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(false)
   const isNoting = useSignal(false)
@@ -113,7 +126,6 @@ export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: V
     {
       ArrowLeft: () => step(around.previous),
       ArrowRight: () => step(around.next),
-      Escape: onClose,
       z: () => controls.current?.toggle(),
       '+': () => controls.current?.zoom(1.5),
       '-': () => controls.current?.zoom(1 / 1.5),
@@ -127,13 +139,12 @@ export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: V
         panelState.value = 'open'
         if (subject?.mayEdit) isNoting.value = true
       },
-      d: () => root.current?.querySelector<HTMLElement>('a[download]')?.click(),
+      d: () => download.current?.click(),
       Delete: () => void moveToTrash(),
       ...keys,
     },
     { isModal: true },
   )
-  useEffect(() => root.current!.focus(), [])
   const isShown = shownId.value === id
   useEffect(() => {
     if (!isShown) return
@@ -148,14 +159,7 @@ export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: V
 
   const isOpen = panelState.value === 'open'
   return (
-    <section
-      class={isOpen ? 'viewer' : 'viewer alone'}
-      role="dialog"
-      aria-modal="true"
-      aria-label={subject?.name ?? words.label}
-      tabIndex={-1}
-      ref={root}
-    >
+    <>
       <div class="stage">
         <div class="top">
           <Tool label={words.back} icon={ChevronLeft} act={onClose} />
@@ -174,6 +178,7 @@ export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: V
           )}
           <a
             class="tool"
+            ref={download}
             href={mediaUrl(id, 'content')}
             download={subject?.name ?? ''}
             aria-label={words.download}
@@ -223,7 +228,7 @@ export function Viewer({ files, id, onGo, onClose, title, panel, foot, keys }: V
           {foot}
         </aside>
       )}
-    </section>
+    </>
   )
 }
 

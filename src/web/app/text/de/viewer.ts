@@ -38,7 +38,6 @@ export const de: typeof en = {
   keys: {
     ArrowLeft: 'Vorige Datei',
     ArrowRight: 'Nächste Datei',
-    Escape: 'Zurück zur Übersicht',
     z: 'Alle Pixel, oder das ganze Bild',
     '+': 'Größer',
     '-': 'Kleiner',

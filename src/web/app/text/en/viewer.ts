@@ -36,7 +36,6 @@ export const en = {
   keys: {
     ArrowLeft: 'Previous file',
     ArrowRight: 'Next file',
-    Escape: 'Back to the grid',
     z: 'All pixels, or all of the picture',
     '+': 'Larger',
     '-': 'Smaller',

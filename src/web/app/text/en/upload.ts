@@ -1,0 +1,36 @@
+import { plural } from '../../base/text.ts'
+
+export const en = {
+  upload: 'Upload',
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  takePicture: 'Take a picture',
+  dropHere: 'Let go to upload',
+  drop: (name: string) => `Leave ${name} out`,
+  progress: (done: string, total: string) => `${done} of ${total}`,
+  pause: 'Pause',
+  goOn: 'Go on',
+  close: 'Make small',
+  clear: 'Clear the list',
+  retryAll: 'Retry all failed',
+  skipped: (count: number) =>
+    plural(count, {
+      one: '# file is here already and was skipped',
+      other: '# files are here already and were skipped',
+    }),
+  finished: (count: number) =>
+    plural(count, { one: '# file has arrived', other: '# files have arrived' }),
+  more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+  nextTry: (attempt: number, seconds: number) => `try ${attempt} in ${seconds} s`,
+  pace: (pace: string, seconds: number) =>
+    seconds < 60
+      ? `${pace} a second, ${plural(Math.max(1, Math.round(seconds)), { one: '# second to go', other: '# seconds to go' })}`
+      : `${pace} a second, ${plural(Math.round(seconds / 60), { one: '# minute to go', other: '# minutes to go' })}`,
+  reasons: {
+    unsupported_mime: 'no picture and no film',
+    payload_too_large: 'larger than the server, or a proxy before it, takes',
+    insufficient_storage: 'the server’s disk is full, or what you may use of it',
+    forbidden: 'you may not add files',
+    no_connection: 'the connection was lost',
+  } as Record<string, string>,
+}

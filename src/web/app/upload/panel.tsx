@@ -1,0 +1,203 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { Check, ChevronDown, Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { bytes, number } from '../base/format.ts'
+import { problem } from '../base/problem.ts'
+import { Icon } from '../parts/icon.tsx'
+import { upload as text } from '../text/upload.ts'
+import type { Item } from './queue.ts'
+import { createPace, type Summary, shownOf, summaryOf } from './summary.ts'
+import { isPanelOpen, skipped, uploads } from './uploads.ts'
+
+/** More rows than anybody reads, and few enough to be drawn at once. */
+const ROWS = 100
+
+/** How far the uploads are; `picker` chooses the tags that all of them get. */
+export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
+  const summary = useComputed(() => {
+    void uploads.version.value
+    return summaryOf(uploads.items)
+  }).value
+  const pace = usePace(summary)
+  if (summary.total === 0 && skipped.value === 0) return null
+  if (!isPanelOpen.value) return <Pill summary={summary} />
+  const words = text()
+  const { done, total, refused } = summary
+  const isPaused = uploads.isPaused.value
+  const hasFailed = summary.failed + refused > 0
+  return (
+    <section class="ups" aria-label={words.upload}>
+      <header>
+        <h2>{words.progress(number(done), number(total - refused))}</h2>
+        <span class="muted small num rest">{pace}</span>
+        {summary.isActive && (
+          <Tool
+            label={isPaused ? words.goOn : words.pause}
+            icon={isPaused ? Play : Pause}
+            act={() => (isPaused ? uploads.goOn() : uploads.pause())}
+          />
+        )}
+        <Tool
+          label={words.close}
+          icon={ChevronDown}
+          act={() => {
+            isPanelOpen.value = false
+            if (!summary.isActive) skipped.value = 0
+          }}
+        />
+      </header>
+      <progress
+        class="meter"
+        aria-label={words.upload}
+        value={summary.sent}
+        max={summary.bytes || 1}
+      />
+      <div class="hidden" role="status">
+        {!summary.isActive && words.finished(done)}
+      </div>
+      {skipped.value > 0 && <p class="muted small">{words.skipped(skipped.value)}</p>}
+      <ul>
+        {shownOf(uploads.items, ROWS).map((item) => (
+          <Row key={item.key} item={item} />
+        ))}
+        {total > ROWS && <li class="muted">{words.more(total - ROWS)}</li>}
+      </ul>
+      <footer>
+        {picker}
+        {hasFailed && (
+          <button type="button" class="btn" onClick={() => uploads.retry()}>
+            <Icon of={RefreshCw} />
+            {words.retryAll}
+          </button>
+        )}
+        {!summary.isActive && (
+          <button
+            type="button"
+            class="btn"
+            onClick={() => {
+              uploads.clear()
+              skipped.value = 0
+            }}
+          >
+            {words.clear}
+          </button>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+function Pill({ summary: { done, total, isActive, failed, refused } }: { summary: Summary }) {
+  const words = text()
+  const isBad = failed + refused > 0
+  if (!isActive && !isBad) return null
+  return (
+    <button
+      type="button"
+      class={isBad ? 'ups-pill bad' : 'ups-pill'}
+      onClick={() => {
+        isPanelOpen.value = true
+      }}
+    >
+      <Icon of={isBad ? TriangleAlert : RefreshCw} />
+      {words.progress(number(done), number(total - refused))}
+    </button>
+  )
+}
+
+function Row({ item }: { item: Item }) {
+  const { file, state, sent, error } = item
+  const words = text()
+  const isBad = state === 'failed' || state === 'refused'
+  return (
+    <li>
+      {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
+      <span class="rest">
+        <span class={isBad ? 'warn' : undefined}>{file.name}</span>{' '}
+        <span class="muted">{reasonOf(item)}</span>
+      </span>
+      {state === 'sending' && (
+        <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
+      )}
+      {state === 'done' && <Icon of={Check} class="ok" />}
+      {state === 'waiting' && error && <Icon of={RefreshCw} />}
+      {state !== 'done' && (
+        <Tool label={words.drop(file.name)} icon={X} act={() => uploads.drop(item)} />
+      )}
+    </li>
+  )
+}
+
+/** What keeps a file from arriving, in words. */
+function reasonOf({ state, error, again, tries }: Item): string {
+  if (!error) return ''
+  const words = text()
+  if (state === 'waiting' && again !== undefined) {
+    return words.nextTry(tries + 1, Math.max(0, Math.round((again - Date.now()) / 1000)))
+  }
+  return words.reasons[error.code] ?? problem(error)
+}
+
+/** A small picture of a file that is on this device, as far as the browser can show it. */
+function Picture({ file }: { file: File }) {
+  const src = useSignal<string | null>(null)
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    const url = URL.createObjectURL(file)
+    src.value = url
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  if (!src.value) return <span class="blank" />
+  return (
+    <img
+      src={src.value}
+      alt=""
+      loading="lazy"
+      onError={() => {
+        src.value = null
+      }}
+    />
+  )
+}
+
+function Tool({
+  label,
+  icon,
+  act,
+}: {
+  label: string
+  icon: Parameters<typeof Icon>[0]['of']
+  act(): void
+}) {
+  return (
+    <button type="button" class="btn icononly quiet" aria-label={label} title={label} onClick={act}>
+      <Icon of={icon} />
+    </button>
+  )
+}
+
+/** Returns the pace and the time that is left, in words, anew each second. */
+function usePace(summary: Summary): string {
+  const now = useSignal(0)
+  const pace = useRef(createPace())
+  const shown = useRef('')
+  const { isActive } = summary
+  useEffect(() => {
+    if (!isActive) return
+    pace.current = createPace()
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isActive])
+  const last = useRef(0)
+  if (!isActive) return ''
+  if (now.value !== last.current) {
+    last.current = now.value
+    const perSecond = pace.current.note(summary.sent, now.value)
+    const left = perSecond ? (summary.bytes - summary.sent) / perSecond : null
+    shown.current = perSecond ? text().pace(bytes(perSecond), left ?? 0) : ''
+  }
+  return shown.current
+}

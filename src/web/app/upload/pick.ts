@@ -1,0 +1,40 @@
+/** Files that a system leaves in folders, and that nobody means. */
+const LEFTOVERS = /^(\.|Thumbs\.db$|desktop\.ini$)/
+
+/** Returns the files that were dropped, those of folders too, however deep. */
+export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+  // The list is emptied when the event is over, so all entries are taken before anything is awaited.
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  const taken = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+  const files = await Promise.all(
+    taken.map((one) => (one instanceof File ? [one] : one ? filesOf(one) : [])),
+  )
+  return wanted(files.flat())
+}
+
+/** Returns the files of a list without those that a system leaves in folders. */
+export function wanted(files: Iterable<File>): File[] {
+  return [...files].filter(({ name }) => !LEFTOVERS.test(name))
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) {
+    return new Promise((resolve) => {
+      // A file that can't be read is left out: a folder may hold dead links.
+      ;(entry as FileSystemFileEntry).file(
+        (file) => resolve([file]),
+        () => resolve([]),
+      )
+    })
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const files: File[] = []
+  for (;;) {
+    // A folder is told in parts, of which the last one is empty.
+    const part = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
+    )
+    if (part.length === 0) return files
+    for (const inner of part) files.push(...(await filesOf(inner)))
+  }
+}

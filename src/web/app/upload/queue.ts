@@ -1,0 +1,207 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { ApiError } from '../base/error.ts'
+
+/** A file on its way to the server. */
+export interface Item {
+  /** Name, size and time, which tell it from others. */
+  key: string
+  file: File
+  /** `refused` is of what will be refused again. */
+  state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
+  /** Bytes that have left this device. */
+  sent: number
+  tries: number
+  error?: ApiError
+  /** When it is tried again by itself, in milliseconds. */
+  again?: number
+}
+
+/** What sends one file; it throws an ApiError, and the signal's reason when it is ended. */
+export type Send = (
+  file: File,
+  watch: { signal: AbortSignal; onProgress(bytes: number): void },
+) => Promise<void>
+
+export interface QueueOptions {
+  send: Send
+  /** Whether a file of this key has arrived before. */
+  isDone(key: string): boolean
+  onDone(key: string): void
+}
+
+/** Files on their way, three at a time. */
+export interface Queue {
+  items: readonly Item[]
+  /** Grows whenever an item changes. */
+  version: ReadonlySignal<number>
+  isPaused: Signal<boolean>
+  /** Adds files, and returns how many of them were skipped because they have arrived or are here. */
+  add(files: Iterable<File>): number
+  /** Stops those under way, which begin anew when it goes on. */
+  pause(): void
+  goOn(): void
+  /** Tries again what has failed, and what was refused. */
+  retry(): void
+  /** Gives an item up. */
+  drop(item: Item): void
+  /** Forgets what has arrived, and what was refused. */
+  clear(): void
+  /** Resolves when nothing is waiting or under way any more. */
+  settled(): Promise<void>
+}
+
+/** How many are sent at a time. */
+const AT_ONCE = 3
+/** Milliseconds before each further try; then it has failed. */
+const DELAYS = [2000, 8000, 30_000]
+
+/** Returns what tells a file from others, also after the page was loaded anew. */
+export function keyOf({ name, size, lastModified }: File): string {
+  return `${name}|${size}|${lastModified}`
+}
+
+/** Returns a queue without files. */
+export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
+  const items: Item[] = []
+  const version = signal(0)
+  const isPaused = signal(false)
+  const keys = new Set<string>()
+  const running = new Map<Item, AbortController>()
+  const timers = new Map<Item, ReturnType<typeof setTimeout>>()
+  const tellSettled: (() => void)[] = []
+  const change = () => {
+    version.value++
+  }
+
+  const next = () => {
+    for (const item of items) {
+      if (isPaused.peek() || running.size >= AT_ONCE) break
+      if (item.state === 'waiting' && item.again === undefined) void run(item)
+    }
+    if (items.some(({ state }) => state === 'waiting' || state === 'sending')) return
+    for (const tell of tellSettled.splice(0)) tell()
+  }
+
+  const run = async (item: Item) => {
+    const controller = new AbortController()
+    running.set(item, controller)
+    item.state = 'sending'
+    item.sent = 0
+    item.tries++
+    item.error = undefined
+    change()
+    try {
+      await send(item.file, {
+        signal: controller.signal,
+        onProgress(bytes) {
+          item.sent = bytes
+          change()
+        },
+      })
+      item.state = 'done'
+      item.sent = item.file.size
+      onDone(item.key)
+    } catch (error) {
+      if (controller.signal.aborted) {
+        item.state = 'waiting'
+        item.tries--
+      } else if (error instanceof ApiError) fail(item, error)
+      else throw error
+    } finally {
+      running.delete(item)
+      change()
+      next()
+    }
+  }
+
+  const fail = (item: Item, error: ApiError) => {
+    item.error = error
+    item.sent = 0
+    if (isFinal(error)) {
+      item.state = 'refused'
+      return
+    }
+    const wait = error.retryAfter ? error.retryAfter * 1000 : DELAYS[item.tries - 1]
+    if (wait === undefined || item.tries > DELAYS.length) {
+      item.state = 'failed'
+      return
+    }
+    item.state = 'waiting'
+    item.again = Date.now() + wait
+    const timer = setTimeout(() => {
+      resume(item)
+      next()
+    }, wait)
+    timers.set(item, timer)
+  }
+
+  const resume = (item: Item) => {
+    clearTimeout(timers.get(item))
+    timers.delete(item)
+    item.again = undefined
+    change()
+  }
+
+  const remove = (gone: (item: Item) => boolean) => {
+    for (const item of items.filter(gone)) {
+      clearTimeout(timers.get(item))
+      timers.delete(item)
+      keys.delete(item.key)
+      running.get(item)?.abort()
+      items.splice(items.indexOf(item), 1)
+    }
+    change()
+    next()
+  }
+
+  return {
+    items,
+    version,
+    isPaused,
+    add(files) {
+      let skipped = 0
+      for (const file of files) {
+        const key = keyOf(file)
+        if (keys.has(key) || isDone(key)) skipped++
+        else {
+          keys.add(key)
+          items.push({ key, file, state: 'waiting', sent: 0, tries: 0 })
+        }
+      }
+      change()
+      next()
+      return skipped
+    },
+    pause() {
+      isPaused.value = true
+      for (const controller of running.values()) controller.abort()
+    },
+    goOn() {
+      isPaused.value = false
+      next()
+    },
+    retry() {
+      for (const item of items) {
+        if (item.again !== undefined) resume(item)
+        if (item.state !== 'failed' && item.state !== 'refused') continue
+        item.state = 'waiting'
+        item.tries = 0
+      }
+      change()
+      next()
+    },
+    drop: (item) => remove((one) => one === item),
+    clear: () => remove(({ state }) => state === 'done' || state === 'refused'),
+    settled() {
+      return new Promise((resolve) => {
+        tellSettled.push(resolve)
+        next()
+      })
+    },
+  }
+}
+
+/** Whether a further try would end the same: what is wrong is the file, or the right to add it. */
+function isFinal({ status }: ApiError): boolean {
+  return [400, 403, 404, 409, 413, 415].includes(status)
+}

@@ -1,0 +1,61 @@
+import { ApiError, errorOf } from '../base/error.ts'
+import { accessToken, renew } from '../base/session.ts'
+import type { Send } from './queue.ts'
+
+interface Reply {
+  response: Response
+  body: unknown
+}
+
+/**
+ * Returns what sends a file to the server with its own time, and with the tags that `tagIds` returns
+ * at that moment. The browser reads the file from the disk as it goes.
+ */
+export function createSend(tagIds: () => string[]): Send {
+  return async (file, watch) => {
+    const form = formOf(file, tagIds())
+    const token = await accessToken()
+    let reply = await post(form, token, watch)
+    if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
+    if (!reply.response.ok) throw errorOf(reply.response, reply.body)
+  }
+}
+
+function formOf(file: File, tagIds: string[]): FormData {
+  const form = new FormData()
+  form.set('modified', new Date(file.lastModified).toISOString())
+  if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
+  form.set('file', file, file.name)
+  return form
+}
+
+/** Sends a form by XMLHttpRequest, because fetch tells no progress. */
+function post(
+  form: FormData,
+  token: string,
+  { signal, onProgress }: Parameters<Send>[1],
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/v1/files')
+    request.setRequestHeader('Authorization', `Bearer ${token}`)
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => resolve(replyOf(request))
+    request.onerror = () => reject(new ApiError(0, 'no_connection'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    if (signal.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+}
+
+function replyOf(request: XMLHttpRequest): Reply {
+  const retryAfter = request.getResponseHeader('retry-after')
+  const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter })
+  const response = new Response(null, { status: request.status, headers })
+  try {
+    return { response, body: JSON.parse(request.responseText) }
+  } catch {
+    return { response, body: null }
+  }
+}

@@ -1,0 +1,59 @@
+import { effect, signal } from '@preact/signals'
+import { session } from '../base/session.ts'
+import { files as listed } from '../grid/index.ts'
+import { type Arrived, openArrived } from './arrived.ts'
+import { createQueue } from './queue.ts'
+import { createSend } from './send.ts'
+
+/** The tags that files get which are sent from now on, by their ids. */
+export const batchTags = signal<string[]>([])
+/** Whether the panel is open; closed, it is a pill. */
+export const isPanelOpen = signal(false)
+/** How many files of the last choice were here already. */
+export const skipped = signal(0)
+
+let arrived: Arrived | undefined
+
+/** The uploads of this page. */
+export const uploads = createQueue({
+  send: createSend(() => batchTags.peek()),
+  isDone: (key) => arrived?.has(key) ?? false,
+  onDone: (key) => arrived?.add(key),
+})
+
+/** Sends files that somebody chose; those that have arrived before are skipped. */
+export async function upload(files: File[]): Promise<void> {
+  if (files.length === 0) return
+  arrived ??= await openArrived(session.peek()!.user.id)
+  isPanelOpen.value = true
+  skipped.value = uploads.add(files)
+}
+
+/** Milliseconds between two looks at a listing that grows. */
+const PAUSE = 3000
+
+/** Shows what has arrived in the grid, and asks before a page is left that is sending. */
+export function watchUploads(): () => void {
+  let seen = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    timer = undefined
+    void listed.refresh()
+  }
+  const stop = effect(() => {
+    void uploads.version.value
+    const done = uploads.items.filter(({ state }) => state === 'done').length
+    if (done > seen) timer ??= setTimeout(look, PAUSE)
+    seen = done
+  })
+  const ask = (event: BeforeUnloadEvent) => {
+    const isActive = uploads.items.some(({ state }) => state === 'waiting' || state === 'sending')
+    if (isActive) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => {
+    stop()
+    clearTimeout(timer)
+    removeEventListener('beforeunload', ask)
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it, mock } from 'node:test'
+import { ApiError } from '../../../src/web/app/base/error.ts'
+import { createQueue, keyOf, type Queue, type Send } from '../../../src/web/app/upload/queue.ts'
+
+function file(name: string, size = 10): File {
+  return new File([new Uint8Array(size)], name, { lastModified: 1_531_526_400_000 })
+}
+
+/** A connection that holds each file until a test says what becomes of it. */
+function connection() {
+  const under = new Map<string, { end(error?: Error): void; onProgress(bytes: number): void }>()
+  const send: Send = ({ name }, { signal, onProgress }) =>
+    new Promise((resolve, reject) => {
+      const end = (error?: Error) => {
+        under.delete(name)
+        if (error) reject(error)
+        else resolve()
+      }
+      under.set(name, { end, onProgress })
+      signal.addEventListener('abort', () => end(signal.reason))
+    })
+  return { send, under }
+}
+
+function open() {
+  const { send, under } = connection()
+  const arrived = new Set<string>()
+  const queue = createQueue({
+    send,
+    isDone: (key) => arrived.has(key),
+    onDone: (key) => arrived.add(key),
+  })
+  const end = async (name: string, error?: Error) => {
+    under.get(name)!.end(error)
+    await turn()
+  }
+  return { queue, under, arrived, end }
+}
+
+/** Lets what has been settled be noticed. */
+async function turn() {
+  for (let n = 0; n < 5; n++) await Promise.resolve()
+}
+
+const states = ({ items }: Queue) => items.map(({ state }) => state)
+
+describe('the queue of uploads', () => {
+  afterEach(() => mock.timers.reset())
+
+  it('sends three at a time, in order', async () => {
+    const { queue, under, end } = open()
+    queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
+    assert.deepEqual([...under.keys()], ['a', 'b', 'c'])
+    await end('b')
+    assert.deepEqual([...under.keys()], ['a', 'c', 'd'])
+    assert.deepEqual(states(queue), ['sending', 'done', 'sending', 'sending', 'waiting'])
+  })
+
+  it('skips what is here already, and what has arrived before', async () => {
+    const { queue, arrived } = open()
+    arrived.add(keyOf(file('old')))
+    assert.equal(queue.add([file('old'), file('new'), file('new'), file('old', 11)]), 2)
+    assert.deepEqual(
+      queue.items.map((item) => item.file.name),
+      ['new', 'old'],
+    )
+  })
+
+  it('tries what was cut off again by itself, after a while that grows, and then tells', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+    const { queue, under, end } = open()
+    queue.add([file('film')])
+    for (const wait of [2000, 8000, 30_000]) {
+      await end('film', new ApiError(0, 'no_connection'))
+      assert.deepEqual(states(queue), ['waiting'])
+      assert.equal(queue.items[0]!.again, Date.now() + wait)
+      mock.timers.tick(wait - 1)
+      assert.equal(under.size, 0)
+      mock.timers.tick(1)
+      assert.equal(under.size, 1)
+    }
+    await end('film', new ApiError(500, 'internal_error'))
+    assert.deepEqual(states(queue), ['failed'])
+    assert.equal(queue.items[0]!.error!.code, 'internal_error')
+  })
+
+  it('waits as long as the server says', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+    const { queue, under, end } = open()
+    queue.add([file('a')])
+    await end('a', new ApiError(429, 'rate_limited', { retryAfter: 60 }))
+    mock.timers.tick(59_999)
+    assert.equal(under.size, 0)
+    mock.timers.tick(1)
+    assert.equal(under.size, 1)
+  })
+
+  it('does not send again what was refused, but when asked to', async () => {
+    const { queue, under, end } = open()
+    queue.add([file('notes.docx'), file('b')])
+    await end('notes.docx', new ApiError(415, 'unsupported_mime'))
+    assert.deepEqual(states(queue), ['refused', 'sending'])
+    queue.retry()
+    assert.deepEqual([...under.keys()].sort(), ['b', 'notes.docx'])
+  })
+
+  it('begins anew what was under way when it was paused', async () => {
+    const { queue, under, end } = open()
+    queue.add([file('a', 100), file('b')])
+    under.get('a')!.onProgress(60)
+    assert.equal(queue.items[0]!.sent, 60)
+    queue.pause()
+    await turn()
+    assert.deepEqual(states(queue), ['waiting', 'waiting'])
+    queue.add([file('c')])
+    assert.equal(under.size, 0)
+    queue.goOn()
+    assert.deepEqual([...under.keys()], ['a', 'b', 'c'])
+    assert.equal(queue.items[0]!.tries, 1)
+    await end('a')
+    assert.equal(queue.items[0]!.sent, 100)
+  })
+
+  it('gives a file up that is under way', async () => {
+    const { queue, under, end } = open()
+    queue.add(['a', 'b', 'c', 'd'].map((name) => file(name)))
+    queue.drop(queue.items[0]!)
+    await turn()
+    assert.deepEqual([...under.keys()], ['b', 'c', 'd'])
+    const settled = queue.settled()
+    for (const name of ['b', 'c', 'd']) await end(name)
+    await settled
+    queue.clear()
+    assert.deepEqual(queue.items, [])
+  })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Item } from '../../../src/web/app/upload/queue.ts'
+import { createPace, shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
+
+function item(state: Item['state'], name: string, sent = 0): Item {
+  return { key: name, file: new File([new Uint8Array(100)], name), state, sent, tries: 1 }
+}
+
+describe('how far uploads are', () => {
+  it('is told in files and in bytes, without those that were refused', () => {
+    const items = [
+      item('done', 'a', 100),
+      // A form is a little longer than its file.
+      item('sending', 'b', 130),
+      item('waiting', 'c'),
+      item('refused', 'd'),
+      item('failed', 'e'),
+    ]
+    assert.deepEqual(summaryOf(items), {
+      total: 5,
+      done: 1,
+      failed: 1,
+      refused: 1,
+      isActive: true,
+      sent: 200,
+      bytes: 400,
+    })
+    assert.equal(summaryOf([item('failed', 'a'), item('done', 'b')]).isActive, false)
+  })
+
+  it('shows what is under way and what went wrong before what waits and what has arrived', () => {
+    const items = [
+      item('done', 'first'),
+      item('done', 'second'),
+      item('waiting', 'later'),
+      item('refused', 'notes'),
+      item('sending', 'now'),
+      item('failed', 'film'),
+    ]
+    const names = (most: number) => shownOf(items, most).map(({ key }) => key)
+    assert.deepEqual(names(9), ['now', 'film', 'notes', 'later', 'second', 'first'])
+    assert.deepEqual(names(4), ['now', 'film', 'notes', 'later'])
+  })
+
+  it('tells the pace of the last ten seconds', () => {
+    const pace = createPace()
+    assert.equal(pace.note(0, 0), null)
+    assert.equal(pace.note(500, 500), null)
+    assert.equal(pace.note(2000, 1000), 2000)
+    for (let second = 2; second <= 30; second++) pace.note(2000 + 100 * (second - 1), second * 1000)
+    assert.equal(pace.note(5000, 31_000), 100)
+    assert.equal(pace.note(10, 32_000), null)
+  })
+})
