@@ -21,7 +21,6 @@ export async function openArrived(userId: number): Promise<Arrived> {
     for (const key of (await get<string[]>(name, store)) ?? []) keys.add(key)
   } catch {
     // A private window may have no database; then files are told apart until it is closed.
-    store = undefined
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const write = () => {
