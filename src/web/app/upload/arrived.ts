@@ -22,9 +22,9 @@ export async function openArrived(userId: number): Promise<Arrived> {
   } catch {
     // A private window may have no database; then files are told apart until it is closed.
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let isPlanned = false
   const write = () => {
-    timer = undefined
+    isPlanned = false
     const newest = [...keys].slice(-MOST)
     if (store) set(name, newest, store).catch(() => {})
   }
@@ -32,7 +32,9 @@ export async function openArrived(userId: number): Promise<Arrived> {
     has: (key) => keys.has(key),
     add(key) {
       keys.add(key)
-      timer ??= setTimeout(write, PAUSE)
+      if (isPlanned) return
+      isPlanned = true
+      setTimeout(write, PAUSE)
     },
   }
 }
