@@ -1,5 +1,5 @@
 import { Camera, Folder, Images, Upload } from 'lucide'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { upload as text } from '../text/upload.ts'
@@ -17,6 +17,9 @@ export function UploadButton() {
     // The same choice again is a choice, too.
     input.value = ''
   }
+  useEffect(() => {
+    folder.current!.webkitdirectory = true
+  }, [])
   const hasCamera = matchMedia('(pointer: coarse)').matches
   const common = {
     type: 'file',
@@ -45,7 +48,7 @@ export function UploadButton() {
         accept="image/*,video/*"
         aria-label={words.chooseFiles}
       />
-      <input {...common} ref={folder} multiple webkitdirectory aria-label={words.chooseFolder} />
+      <input {...common} ref={folder} multiple aria-label={words.chooseFolder} />
       <input
         {...common}
         ref={camera}
