@@ -18,6 +18,11 @@ const allStyles: Plugin = {
   name: 'all-styles',
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^all styles$/ }, ({ path }) => ({ path, namespace: 'styles' }))
+    // What a script names is among them.
+    onResolve({ filter: /\.css$/ }, ({ kind, path }) =>
+      kind === 'import-statement' ? { path, namespace: 'nothing' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }))
     onLoad({ filter: /./, namespace: 'styles' }, async () => {
       const names = await readdir(APP, { recursive: true })
       const rest = names.filter((name) => name.endsWith('.css') && name !== 'theme.css').sort()

@@ -8,6 +8,9 @@ export type Theme = (typeof THEMES)[number]
 export const DENSITIES = ['dense', 'medium', 'airy'] as const
 export type Density = (typeof DENSITIES)[number]
 
+export const ORDERS: readonly Order[] = ['desc', 'asc']
+export const SWITCH = ['on', 'off'] as const
+
 function oneOf<Value extends string>(values: readonly Value[], otherwise: Value) {
   return (text: string | null) => values.find((value) => value === text) ?? otherwise
 }
@@ -17,9 +20,9 @@ export const theme = stored<Theme>('theme', oneOf(THEMES, 'system'))
 /** How many pictures are on a screen. */
 export const density = stored<Density>('density', oneOf(DENSITIES, 'medium'))
 /** The order of the library where the address tells none: the newest first, or last. */
-export const order = stored<Order>('order', oneOf(['desc', 'asc'], 'desc'))
+export const order = stored<Order>('order', oneOf(ORDERS, 'desc'))
 /** Whether keys without Ctrl do something. */
-export const singleKeys = stored<'on' | 'off'>('keys', oneOf(['on', 'off'], 'on'))
+export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 'on'))
 
 /** Shows theme and density, in attributes that the styles look at. */
 export function applyPreferences(): void {

@@ -67,6 +67,7 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
     <>
       <button
         ref={button}
+        id={`${id}-button`}
         type="button"
         class={extra}
         aria-label={label}
@@ -83,7 +84,7 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
         role="menu"
         class="menu"
         tabIndex={-1}
-        aria-label={label}
+        aria-labelledby={`${id}-button`}
         onToggle={toggled}
         onKeyDown={move}
       >

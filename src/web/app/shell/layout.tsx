@@ -1,5 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import { EVERYWHERE, useKeys } from '../base/keys.ts'
-import { undoLast } from '../base/toast.tsx'
+import { shareSettings } from '../base/own-settings.ts'
+import { complain, undoLast } from '../base/toast.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
@@ -12,6 +14,9 @@ import { sheet } from './state.ts'
 
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
 
+/** How long after the page the settings are asked for, in milliseconds. */
+const SETTLED = 1500
+
 /** What stands around the screens: the navigation, at the side or, on phones, at the bottom. */
 export function Layout() {
   const words = shell()
@@ -22,17 +27,22 @@ export function Layout() {
       sheet.value = sheet.value === 'keys' ? null : 'keys'
     },
   })
+  useEffect(() => {
+    // After what the first screen asks for.
+    const timer = setTimeout(() => void shareSettings().catch(complain), SETTLED)
+    return () => clearTimeout(timer)
+  }, [])
   const load = screen.value && SCREENS[screen.value]
   return (
     <div class="shell">
-      <div class="side">
+      <header class="side">
         <Mark />
         <nav class="nav" aria-label={words.screens}>
           <ScreenLinks />
         </nav>
         {SIDE ? <SIDE /> : <div class="rest" />}
         <SideMenu />
-      </div>
+      </header>
       <main class="main" ref={main} tabIndex={-1}>
         {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}
       </main>

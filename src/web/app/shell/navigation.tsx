@@ -25,11 +25,14 @@ export function ScreenLinks({ most = LINKS.length }: { most?: number }) {
 export function SideMenu() {
   const { name } = session.value!.user
   return (
-    <Menu class="me" label={shell().account(name)} items={moreItems()}>
+    <Menu class="me" items={moreItems()}>
       <span class="face" aria-hidden="true">
         {[...name][0]!.toUpperCase()}
       </span>
-      <span class="rest">{name}</span>
+      <span class="rest">
+        {name}
+        <span class="hidden">, {shell().account}</span>
+      </span>
       <Icon of={Ellipsis} />
     </Menu>
   )

@@ -29,7 +29,7 @@ export const de: typeof en = {
   about: 'Über Tagstead',
   more: 'Mehr',
   allKeys: 'Tasten',
-  account: (name) => `${name}: Konto und mehr`,
+  account: 'Konto und mehr',
   notFound: 'Diese Seite gibt es nicht',
   toPhotos: 'Zu den Fotos',
   newVersion: 'Der Server hat eine neue Version.',

@@ -27,7 +27,7 @@ export const en = {
   about: 'About',
   more: 'More',
   allKeys: 'Keys',
-  account: (name: string) => `${name}: account and more`,
+  account: 'account and more',
   notFound: 'There is no such page',
   toPhotos: 'Go to the photos',
   newVersion: 'The server has a new version.',

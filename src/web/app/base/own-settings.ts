@@ -1,0 +1,60 @@
+import { effect, type Signal, signal } from '@preact/signals'
+import type { Schemas } from '../../../client/index.ts'
+import { api, ask } from './api.ts'
+import { ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
+import { LANGUAGES, language } from './text.ts'
+
+/** How long nothing else may be chosen before it is sent, in milliseconds. */
+const CALM = 500
+
+/** A choice that goes along to a person's other devices; this browser remembers it, too. */
+interface Shared {
+  name: string
+  chosen: Signal<string>
+  values: readonly string[]
+}
+
+const SHARED: Shared[] = [
+  { name: 'language', chosen: language as Signal<string>, values: LANGUAGES },
+  { name: 'order', chosen: order as Signal<string>, values: ORDERS },
+  { name: 'keys', chosen: singleKeys as Signal<string>, values: SWITCH },
+]
+
+/** What the person who is signed in has chosen, on whichever device; null before it has come. */
+export const ownSettings = signal<Schemas['Settings'] | null>(null)
+
+/** Keeps choices with the person, beside all that was chosen before. */
+export async function choose(choices: Schemas['Settings']): Promise<void> {
+  const body = { ...(await ask(api.GET('/api/v1/users/me/settings'))), ...choices }
+  ownSettings.value = await ask(api.PUT('/api/v1/users/me/settings', { body }))
+}
+
+/**
+ * Takes over what was chosen on other devices, and from then on keeps what is chosen here. Throws an
+ * ApiError.
+ */
+export async function shareSettings(): Promise<void> {
+  const kept = await ask(api.GET('/api/v1/users/me/settings'))
+  ownSettings.value = kept
+  for (const { name, chosen, values } of SHARED) {
+    const value = values.find((one) => one === kept[name])
+    if (value !== undefined) chosen.value = value
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const before = valuesOf()
+  effect(() => {
+    const now = valuesOf()
+    clearTimeout(timer)
+    const changed = Object.entries(now).filter(([name, value]) => before[name] !== value)
+    if (changed.length === 0) return
+    timer = setTimeout(() => {
+      Object.assign(before, now)
+      // Who is offline has chosen for this browser.
+      choose(Object.fromEntries(changed)).catch(() => {})
+    }, CALM)
+  })
+}
+
+function valuesOf(): Record<string, string> {
+  return Object.fromEntries(SHARED.map(({ name, chosen }) => [name, chosen.value]))
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/axe.ts'
+import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery()
+  page = gallery.page
+  await page.goto('/settings')
+})
+
+after(() => gallery?.close())
+
+const choose = (label: string) => page.getByLabel(label, { exact: true }).check({ force: true })
+const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+describe('the settings', { skip: withoutChromium }, () => {
+  it('change the colours at once, and keep them in this browser', async () => {
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await assertAccessible(page, 'settings')
+    assert.equal(await ground(), 'rgb(250, 249, 246)')
+    await choose('Dark')
+    assert.equal(await ground(), 'rgb(19, 19, 18)')
+    await assertAccessible(page, 'settings, dark')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    assert.equal(await ground(), 'rgb(19, 19, 18)')
+  })
+
+  it('switch keys by themselves off, but not those with Ctrl', async () => {
+    const sheet = page.getByRole('dialog')
+    await page.keyboard.press('?')
+    await sheet.getByText('Undo what was done last').waitFor()
+    await assertAccessible(page, 'keys')
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await choose('Off')
+    await page.keyboard.press('?')
+    await page.locator('.me').click()
+    await page.getByRole('menuitem', { name: 'Keys' }).click()
+    await sheet.getByText('Undo what was done last').waitFor()
+    assert.equal(await sheet.getByText('Show all keys').count(), 0)
+    await sheet.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('take the language along to another device', async () => {
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await choose('Deutsch')
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    assert.equal(await page.title(), 'Einstellungen – Tagstead')
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
+    assert.equal((await kept).status(), 200)
+    assert.deepEqual(await gallery.call('GET', '/users/me/settings'), {
+      keys: 'off',
+      language: 'de',
+    })
+
+    const other = await gallery.stranger()
+    await other.goto('/settings')
+    await enter(other)
+    await other.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    await other.getByLabel('Aus', { exact: true }).and(other.locator(':checked')).waitFor()
+    await other.close()
+  })
+})
+
+describe('the menu of the account', { skip: withoutChromium }, () => {
+  it('is used by keys alone', async () => {
+    await page.locator('.me').focus()
+    await page.keyboard.press('Enter')
+    const items = page.getByRole('menuitem')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    assert.deepEqual(await items.allInnerTexts(), [
+      'Einstellungen',
+      'Tasten',
+      'Über Tagstead',
+      'Abmelden',
+    ])
+    assert.equal(await focused(), 'Einstellungen')
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await focused(), 'Abmelden')
+    await page.keyboard.press('t')
+    assert.equal(await focused(), 'Tasten')
+    await assertAccessible(page, 'menu')
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'hidden' })
+    assert.match((await focused())!, /admin/)
+  })
+})
