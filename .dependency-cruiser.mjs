@@ -121,12 +121,15 @@ export default {
     },
     {
       name: 'page floor: features',
-      comment: 'A feature knows the base, the parts, and of the grid what its index gives.',
+      comment:
+        'A feature knows the base, the parts, and of grid, filter, tagging and bulk what their index gives.',
       severity: 'error',
       from: { path: '^src/web/app/([^/]+)/', pathNot: '^src/web/app/(base|text|parts|shell)/' },
       to: {
         path: '^src/web/app/',
-        pathNot: '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|grid/index\\.tsx?$)',
+        pathNot:
+          '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
+          '(grid|filter|tagging|bulk)/index\\.tsx?$)',
       },
     },
     {

@@ -5,6 +5,7 @@ import {
   CreatorId,
   CreatorName,
   CursorText,
+  DateTime,
   directionFrom,
   ExpiresIn,
   Id,

@@ -3,28 +3,22 @@ import { Braces, Search, X } from 'lucide'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
+import { files, goToMonth } from '../grid/index.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
 import { Broken } from './broken.tsx'
 import { Chips } from './chips.tsx'
-import { isJump, rangeOf } from './dates.ts'
+import { isJump } from './dates.ts'
 import { apply, type Line, LineContent, linesOf } from './options.tsx'
 import { OrderMenu } from './order.tsx'
 import { parseFilter } from './parse.ts'
 import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
 import './filter.css'
 
-interface FilterBarProps {
-  /** How many files are shown; null while that isn't known. */
-  total: number | null
-  /** Brings the grid to an instant, as soon as a month or a day is typed. */
-  onJump(instant: string): void
-}
-
 /** What is shown, as a sentence of chips with a box at its end, its number of files and order. */
-export function FilterBar({ total, onJump }: FilterBarProps) {
+export function FilterBar() {
   const words = filter()
   const input = useRef<HTMLInputElement>(null)
   const text = useSignal('')
@@ -37,8 +31,7 @@ export function FilterBar({ total, onJump }: FilterBarProps) {
   useKeys('filter', { '/': () => input.current?.focus() })
   useSignalEffect(() => {
     hasMoved.current = false
-    const range = isJump(text.value) ? rangeOf(text.value, 'en') : null
-    if (range?.from) onJump(range.from)
+    if (isJump(text.value)) goToMonth(text.value.trim().slice(0, 7))
   })
 
   /** Returns whether the key means something here, and not in the list. */
@@ -100,11 +93,9 @@ export function FilterBar({ total, onJump }: FilterBarProps) {
         )}
         <kbd class="wide">/</kbd>
       </search>
-      {total !== null && (
-        <span class="muted num wide" role="status">
-          {words.files(total)}
-        </span>
-      )}
+      <span class="muted num wide" role="status">
+        {files.total.value !== null && words.files(files.total.value)}
+      </span>
       <OrderMenu />
     </div>
   )

@@ -1,7 +1,8 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
-import { Photos } from '../grid/index.ts'
+import { Photos } from '../photos/index.tsx'
 import type { ScreenName } from '../routes.ts'
+import { TagSide } from '../tags/index.ts'
 import { shell } from '../text/shell.ts'
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
@@ -31,7 +32,7 @@ const ALL_LINKS: Link[] = [
 export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
 
 /** What stands below the links at the side, on phones behind a tab of its own; the tags. */
-export const SIDE: ComponentType | null = null
+export const SIDE: ComponentType | null = TagSide
 
 interface Overlay {
   isWanted: () => boolean
