@@ -1,2 +1,3 @@
 export { FilterBar } from './bar.tsx'
+export { NothingMatches } from './nothing.tsx'
 export { filterByTag, hrefOfTag, isFiltered, sentence, usedTags } from './state.ts'

@@ -28,9 +28,6 @@ export const selection: Selection = createSelection(opened)
 /** The grid of the listing of the address. */
 export const Grid = gridOf({ files: opened, view, selection })
 
-/** The screen of the photos. */
-export const Photos = () => Grid({})
-
 /** Brings a file into view, and gives it the focus with `hasFocus`. */
 export const show = view.show
 

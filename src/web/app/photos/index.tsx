@@ -1,5 +1,5 @@
 import { BulkBar } from '../bulk/index.ts'
-import { FilterBar, sentence } from '../filter/index.ts'
+import { FilterBar, isFiltered, NothingMatches, sentence } from '../filter/index.ts'
 import { Grid } from '../grid/index.ts'
 import { filter } from '../text/filter.ts'
 
@@ -8,7 +8,10 @@ export function Photos() {
   return (
     <>
       <FilterBar />
-      <Grid label={filter().heading(sentence.value)} />
+      <Grid
+        label={filter().heading(sentence.value)}
+        {...(isFiltered.value && { empty: <NothingMatches /> })}
+      />
       <BulkBar />
     </>
   )

@@ -67,5 +67,9 @@ export const de: typeof en = {
   },
   sortedBy: (sort, order) => `Reihenfolge: ${sort}, ${order}`,
   heading: (sentence) => (sentence === '' ? 'Fotos' : `Fotos mit ${sentence}`),
+  nothing: 'Nichts passt',
+  nothingWith: (sentence) => `Keine Datei hat ${sentence}.`,
+  without: (what) => `ohne ${what}`,
+  withIt: (what) => `mit ${what}`,
   keys: { '/': 'Filtern' },
 }

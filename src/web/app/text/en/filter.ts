@@ -61,5 +61,9 @@ export const en = {
   },
   sortedBy: (sort: string, order: string) => `Order: ${sort}, ${order}`,
   heading: (sentence: string) => (sentence === '' ? 'Photos' : `Photos with ${sentence}`),
+  nothing: 'Nothing matches',
+  nothingWith: (sentence: string) => `No file has ${sentence}.`,
+  without: (what: string) => `without ${what}`,
+  withIt: (what: string) => `with ${what}`,
   keys: { '/': 'Filter' },
 }
