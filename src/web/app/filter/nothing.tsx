@@ -45,9 +45,8 @@ interface WithoutProps {
 
 function Without({ path, isNegated, words, color }: WithoutProps) {
   const found = useResource(async (signal) => {
-    const { sort: _, order: __, ...limits } = listing.value
     const rest = printFilter(without(expression.value, path))
-    const query = { ...limits, filter: rest, limit: 1 }
+    const query = { ...listing.value, filter: rest, limit: 1 }
     return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
   })
   const said = filter()

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { corpus, withoutCorpus } from '../../support/media/media.ts'
+import { assertAccessible } from '../support/axe.ts'
+import { press } from '../support/keys.ts'
+import { type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
+import { makeTags } from '../support/tags.ts'
+
+const FILES = 30
+
+let gallery: OpenGallery
+let page: Page
+let tag: Record<string, string>
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: FILES })
+  page = gallery.page
+  tag = await makeTags(gallery, 2000)
+  const { ids, call } = gallery
+  const put = (name: string, files: string[]) =>
+    call('POST', '/files/bulk/tags', { file_ids: files, action: 'add', tag_ids: [tag[name]] })
+  await put('Arezzo', ids.slice(0, 8))
+  await put('holiday', ids.slice(4, 14))
+  await put('work', ids.slice(12, 20))
+  // Those of the first two days are from three years later.
+  await call('POST', '/files/bulk/update', {
+    file_ids: ids.slice(0, 10),
+    shift_minutes: 3 * 366 * 1440,
+  })
+})
+
+after(() => gallery?.close())
+
+beforeEach(async () => {
+  if (withoutChromium) return
+  await page.goto('/')
+  await page.locator('.cell img[src]').first().waitFor()
+  await page.getByRole('link', { name: /^Arezzo/ }).waitFor()
+})
+
+const box = () => page.getByRole('combobox', { name: 'Filter' })
+const sentence = async () => (await page.locator('.sentence').innerText()).replaceAll('\n', ' ')
+const heading = (words: string) => page.getByRole('heading', { level: 1, name: words, exact: true })
+const files = (count: string) => page.getByText(count, { exact: true }).first()
+
+describe('the filter bar', { skip: withoutChromium }, () => {
+  it('makes a sentence of chips, which the address keeps', async () => {
+    await press(page, '/', 'are', 'Enter', '|hol', 'Enter', '-wor', 'Enter')
+    await heading('Photos with Arezzo or holiday and not work').waitFor()
+    assert.equal(await sentence(), 'Arezzo or holiday and not work')
+    await files('12 files').waitFor()
+    assert.equal(
+      new URL(page.url()).searchParams.get('filter'),
+      `{(,t=${tag.Arezzo},|,t=${tag.holiday},),&,!,t=${tag.work}}`,
+    )
+    await assertAccessible(page, 'filter bar')
+    await page.reload()
+    await heading('Photos with Arezzo or holiday and not work').waitFor()
+    await page.goBack()
+    await heading('Photos with Arezzo or holiday').waitFor()
+  })
+
+  it('takes out the last chip by Backspace, and turns one round by a click', async () => {
+    await press(page, '/', 'are', 'Enter', 'is:n', 'Enter', 'pict', 'Enter')
+    await heading('Photos with Arezzo and not reviewed and named “pict”').waitFor()
+    await press(page, 'Backspace')
+    await heading('Photos with Arezzo and not reviewed').waitFor()
+    await page.getByRole('button', { name: 'Without Arezzo instead' }).click()
+    await heading('Photos with not Arezzo and not reviewed').waitFor()
+    await files('22 files').waitFor()
+    await page.getByRole('button', { name: 'Take out Arezzo' }).click()
+    await heading('Photos with not reviewed').waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await heading('Photos').waitFor()
+  })
+
+  it('shows the filter as text, marks where it breaks, and takes what is mended', async () => {
+    await press(page, '/', 'are', 'Enter')
+    await heading('Photos with Arezzo').waitFor()
+    await page.getByRole('button', { name: 'Filter as text' }).click()
+    const written = `{t=${tag.Arezzo}}`
+    assert.equal(await box().inputValue(), written)
+    await box().fill(`{t=${tag.Arezzo},&,!t=${tag.holiday}}`)
+    assert.equal(await page.locator('.broken-text mark').innerText(), `!t=${tag.holiday}`)
+    await press(page, 'Enter')
+    assert.equal(new URL(page.url()).searchParams.get('filter'), written)
+    await box().fill(`{t=${tag.Arezzo},&,!,t=${tag.holiday}}`)
+    await page.getByText('Photos with Arezzo and not holiday', { exact: true }).last().waitFor()
+    await press(page, 'Enter')
+    await files('4 files').waitFor()
+    assert.equal(await sentence(), 'Arezzo and not holiday')
+  })
+
+  it('goes to July 2018 with 8 keys', async () => {
+    const slider = page.getByRole('slider', { name: 'Date' })
+    assert.equal(await slider.getAttribute('aria-valuetext'), 'July 2021')
+    assert.equal(await press(page, '/', '2018-07'), 8)
+    await page.locator('[role=slider][aria-valuetext="July 2018"]').waitFor()
+    await files('30 files').waitFor()
+    // Enter shows nothing else.
+    await press(page, 'Enter')
+    await heading('Photos with July 2018').waitFor()
+    await files('20 files').waitFor()
+  })
+
+  it('shows the films of one person without work with 16 keys', { skip: withoutCorpus }, async () => {
+    const form = new FormData()
+    const film = await readFile(corpus('video', 'doorknob.mp4'))
+    form.set('file', new Blob([Uint8Array.from(film)]), 'doorknob.mp4')
+    const { id } = await gallery.call<{ id: string }>('POST', '/files', form)
+    await gallery.call('PUT', `/files/${id}/tags/${tag.Jonas}`)
+    const keys = await press(page, '/', 'jon', 'Enter', 'type:v', 'Enter', '-wo', 'Enter')
+    assert.equal(keys, 16)
+    await heading('Photos with Jonas and films and not work').waitFor()
+    await files('1 file').waitFor()
+    await gallery.call('DELETE', `/files/${id}`)
+  })
+
+  it('says what to take out when nothing matches', async () => {
+    await press(page, '/', 'are', 'Enter', 'work', 'Enter')
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+    await page.getByRole('button', { name: 'without work 8' }).waitFor()
+    await page.getByRole('button', { name: 'without Arezzo 8' }).click()
+    await heading('Photos with work').waitFor()
+  })
+})
+
+describe('the tags at the side', { skip: withoutChromium }, () => {
+  it('are there as far as they are seen, by category, with the numbers of their files', async () => {
+    const side = page.getByRole('navigation', { name: 'Tags' })
+    assert.deepEqual(await side.getByRole('heading').allInnerTexts(), ['Occasions', 'People'])
+    await side.getByRole('link', { name: 'holiday 10' }).waitFor()
+    const drawn = await page.evaluate(() => document.querySelectorAll('*').length)
+    assert.ok(drawn < 1500, `${drawn} elements for 2,000 tags`)
+    await side.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await side.getByRole('heading', { name: 'No category' }).waitFor()
+    await side.getByRole('link', { name: 'tag 1990 0' }).waitFor()
+  })
+
+  it('filter: one alone, one more with Shift, none of one with Alt', async () => {
+    const link = (name: string) => page.getByRole('link', { name: new RegExp(`^${name} `) })
+    await link('Arezzo').click()
+    await heading('Photos with Arezzo').waitFor()
+    await link('holiday').click({ modifiers: ['Shift'] })
+    await heading('Photos with Arezzo and holiday').waitFor()
+    await link('holiday').click({ modifiers: ['Alt'] })
+    await heading('Photos with Arezzo and not holiday').waitFor()
+    assert.equal(await link('Arezzo').getAttribute('aria-current'), 'true')
+    await link('holiday').click()
+    await heading('Photos with holiday').waitFor()
+    await link('holiday').click()
+    await heading('Photos').waitFor()
+  })
+
+  it('are put on the files that are dropped on them', async () => {
+    await page.locator('.cell .tick').first().click({ force: true })
+    await page
+      .locator('.cell[aria-selected="true"]')
+      .dragTo(page.getByRole('link', { name: /^birthday / }))
+    await page.getByRole('link', { name: 'birthday 1' }).waitFor()
+    const file = await gallery.call<{ tags: { name: string }[] }>('GET', `/files/${gallery.ids[0]}`)
+    assert.ok(file.tags.some(({ name }) => name === 'birthday'))
+  })
+})
