@@ -20,6 +20,9 @@ const SHARED: Shared[] = [
   { name: 'keys', chosen: singleKeys as Signal<string>, values: SWITCH },
 ]
 
+/** What needs no sending: the choices that this browser began with, or that were sent last. */
+const before = valuesOf()
+
 /** What the person who is signed in has chosen, on whichever device; null before it has come. */
 export const ownSettings = signal<Schemas['Settings'] | null>(null)
 
@@ -38,10 +41,12 @@ export async function shareSettings(): Promise<void> {
   ownSettings.value = kept
   for (const { name, chosen, values } of SHARED) {
     const value = values.find((one) => one === kept[name])
-    if (value !== undefined) chosen.value = value
+    // What was chosen here while that was under way is newer.
+    if (value === undefined || chosen.peek() !== before[name]) continue
+    before[name] = value
+    chosen.value = value
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const before = valuesOf()
   effect(() => {
     const now = valuesOf()
     clearTimeout(timer)
