@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { Braces, Search, X } from 'lucide'
-import type { TargetedKeyboardEvent } from 'preact'
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
 import { files, goToMonth } from '../grid/index.ts'
@@ -17,8 +17,17 @@ import { parseFilter } from './parse.ts'
 import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
 import './filter.css'
 
+interface FilterBarProps {
+  /** How many files are shown; null while that isn't known. */
+  total: number | null
+  /** Brings the grid to an instant, as soon as a month or a day is typed. */
+  onJump(instant: string): void
+  /** What stands at the end of the bar. */
+  children?: ComponentChildren
+}
+
 /** What is shown, as a sentence of chips with a box at its end, its number of files and order. */
-export function FilterBar() {
+export function FilterBar({ total, onJump, children }: FilterBarProps) {
   const words = filter()
   const input = useRef<HTMLInputElement>(null)
   const text = useSignal('')
@@ -97,6 +106,7 @@ export function FilterBar() {
         {files.total.value !== null && words.files(files.total.value)}
       </span>
       <OrderMenu />
+      {children}
     </div>
   )
 }

@@ -1,13 +1,16 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
-import { Photos } from '../photos/index.tsx'
-import type { ScreenName } from '../routes.ts'
+import { session } from '../base/session.ts'
+import { openFile, type ScreenName } from '../routes.ts'
 import { TagSide } from '../tags/index.ts'
 import { shell } from '../text/shell.ts'
+import { Photos } from './photos.tsx'
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
   photos: async () => Photos,
+  inbox: async () => (await import('./inbox.tsx')).InboxScreen,
+  trash: async () => (await import('../trash/index.ts')).Trash,
   settings: async () => (await import('../settings/index.tsx')).Settings,
   about: async () => (await import('../about/index.tsx')).About,
 }
@@ -40,4 +43,13 @@ interface Overlay {
 }
 
 /** What may be above or beside any screen, such as an open file. */
-export const OVERLAYS: Overlay[] = []
+export const OVERLAYS: Overlay[] = [
+  {
+    isWanted: () => openFile.value !== null,
+    load: async () => (await import('./open-file.tsx')).OpenFile,
+  },
+  {
+    isWanted: () => session.value!.user.can_create,
+    load: async () => (await import('./uploads.tsx')).Uploads,
+  },
+]

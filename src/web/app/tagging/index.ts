@@ -1,3 +1,4 @@
+export { TagBox } from './box.tsx'
 export type { OnFiles } from './change/edits.ts'
 export { tell } from './change/report.tsx'
 export { inSlices, slicesOf } from './change/slices.ts'

@@ -34,4 +34,8 @@ export const de: typeof en = {
   toPhotos: 'Zu den Fotos',
   newVersion: 'Der Server hat eine neue Version.',
   reload: 'Laden',
+  welcome: (name) => `Willkommen, ${name}`,
+  dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
+  nothingShared: 'Noch hat dir niemand etwas gezeigt.',
+  leaveOut: (tag) => `${tag} weglassen`,
 }

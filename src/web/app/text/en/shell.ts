@@ -32,4 +32,8 @@ export const en = {
   toPhotos: 'Go to the photos',
   newVersion: 'The server has a new version.',
   reload: 'Load it',
+  welcome: (name: string) => `Welcome, ${name}`,
+  dropHere: 'Drop pictures and films anywhere on this page, or choose them.',
+  nothingShared: 'Nothing has been shared with you yet.',
+  leaveOut: (tag: string) => `Leave ${tag} out`,
 }
