@@ -11,7 +11,6 @@ import { bulk } from '../text/bulk.ts'
 import { download, review, running, trash } from './actions.ts'
 import { DatesDialog } from './dates.tsx'
 import { selectedTarget } from './target.ts'
-import './bulk.css'
 
 /** What can be done with the files that are selected; nothing while none are. */
 export function BulkBar() {

@@ -15,7 +15,6 @@ import { apply, type Line, LineContent, linesOf } from './options.tsx'
 import { OrderMenu } from './order.tsx'
 import { parseFilter } from './parse.ts'
 import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
-import './filter.css'
 
 interface FilterBarProps {
   /** How many files are shown; null while that isn't known. */

@@ -13,7 +13,6 @@ import type { Target } from './change/target.ts'
 import { recent } from './history.ts'
 import { SLOTS } from './recent.ts'
 import { colorOf, tagsById } from './tags.ts'
-import './tagging.css'
 
 /** Returns the tagger of a target, as long as that is the same and the component is there. */
 export function useTagger(target: Target, known?: OnFiles[]): Tagger {

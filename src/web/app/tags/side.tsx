@@ -10,7 +10,6 @@ import { Dot } from '../parts/chip.tsx'
 import * as library from '../tagging/index.ts'
 import { tags as words } from '../text/tags.ts'
 import { type Heights, heightOf, type Placed, placedBetween, sectionsOf } from './sections.ts'
-import './tags.css'
 
 const MOUSE: Heights = { heading: 24, row: 28, gap: 16 }
 const TOUCH: Heights = { heading: 32, row: 44, gap: 16 }
