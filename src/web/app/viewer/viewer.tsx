@@ -49,12 +49,17 @@ const panelState = stored<'open' | 'closed'>('panel', (kept) =>
   kept === 'open' || kept === 'closed' ? kept : innerWidth > 900 ? 'open' : 'closed',
 )
 
+/** What ends the panel is needed all the time. */
+function isPanelOpen({ foot }: ViewerProps): boolean {
+  return foot !== undefined || panelState.value === 'open'
+}
+
 /** One file, as large as there is room, above the grid that it came from. */
 export function Viewer(props: ViewerProps) {
   return (
     <Modal
       label={viewer().label}
-      class={panelState.value === 'open' ? 'viewer' : 'viewer alone'}
+      class={isPanelOpen(props) ? 'viewer' : 'viewer alone'}
       onClose={props.onClose}
     >
       <Inside {...props} />
@@ -62,8 +67,10 @@ export function Viewer(props: ViewerProps) {
   )
 }
 
-function Inside({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerProps) {
+function Inside(props: ViewerProps) {
+  const { files, id, onGo, onClose, title, panel, foot, keys } = props
   const words = viewer()
+  const stage = useRef<HTMLDivElement>(null)
   const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(false)
@@ -145,6 +152,8 @@ function Inside({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerPr
     },
     { isModal: true },
   )
+  // Not the way back, which Enter would take.
+  useEffect(() => stage.current!.focus(), [])
   const isShown = shownId.value === id
   useEffect(() => {
     if (!isShown) return
@@ -157,10 +166,10 @@ function Inside({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerPr
     return () => clearTimeout(timer)
   }, [isPlaying.value, isShown, id])
 
-  const isOpen = panelState.value === 'open'
+  const isOpen = isPanelOpen(props)
   return (
     <>
-      <div class="stage">
+      <div class="stage" ref={stage} tabIndex={-1}>
         <div class="top">
           <Tool label={words.back} icon={ChevronLeft} act={onClose} />
           <h1 class="title">{title ?? subject?.name}</h1>
@@ -187,14 +196,16 @@ function Inside({ files, id, onGo, onClose, title, panel, foot, keys }: ViewerPr
             <Icon of={Download} />
           </a>
           {subject?.mayEdit && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
-          <Tool
-            label={words.info}
-            icon={PanelRight}
-            isOn={isOpen}
-            act={() => {
-              panelState.value = isOpen ? 'closed' : 'open'
-            }}
-          />
+          {!foot && (
+            <Tool
+              label={words.info}
+              icon={PanelRight}
+              isOn={isOpen}
+              act={() => {
+                panelState.value = isOpen ? 'closed' : 'open'
+              }}
+            />
+          )}
         </div>
         <div class="show">
           {subject && (
