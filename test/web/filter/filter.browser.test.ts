@@ -106,7 +106,9 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await files('20 files').waitFor()
   })
 
-  it('shows the films of one person without work with 16 keys', { skip: withoutCorpus }, async () => {
+  it('shows the films of one person without work with 16 keys', {
+    skip: withoutCorpus,
+  }, async () => {
     const form = new FormData()
     const film = await readFile(corpus('video', 'doorknob.mp4'))
     form.set('file', new Blob([Uint8Array.from(film)]), 'doorknob.mp4')

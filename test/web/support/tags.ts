@@ -24,7 +24,9 @@ export async function makeTags(
   const ids: Record<string, string> = {}
   while (wanted.length > 0) {
     const made = await Promise.all(
-      wanted.splice(0, AT_ONCE).map((tag) => call<{ id: string; name: string }>('POST', '/tags', tag)),
+      wanted
+        .splice(0, AT_ONCE)
+        .map((tag) => call<{ id: string; name: string }>('POST', '/tags', tag)),
     )
     for (const { id, name } of made) ids[name] = id
   }

@@ -1,13 +1,19 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import type { ComponentType, VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { isOutdated } from '../base/version.ts'
+
+interface OnDemandProps {
+  load: () => Promise<ComponentType>
+  /** What keeps its place meanwhile. */
+  before?: VNode | null
+}
 
 /**
  * Shows a component once its script has come. Where that is gone the server has another version,
  * which the page then offers.
  */
-export function OnDemand({ load }: { load: () => Promise<ComponentType> }) {
+export function OnDemand({ load, before = null }: OnDemandProps) {
   const loaded = useSignal<{ Loaded: ComponentType } | null>(null)
   useEffect(() => {
     let isWanted = true
@@ -24,7 +30,7 @@ export function OnDemand({ load }: { load: () => Promise<ComponentType> }) {
       loaded.value = null
     }
   }, [load])
-  if (!loaded.value) return null
+  if (!loaded.value) return before
   const { Loaded } = loaded.value
   return <Loaded />
 }

@@ -1,33 +1,21 @@
-import { session } from '../base/session.ts'
-import { BulkBar } from '../bulk/index.ts'
-import { FilterBar, isFiltered } from '../filter/index.ts'
-import { files, Grid, goToMonth } from '../grid/index.ts'
-import { shell } from '../text/shell.ts'
-import { UploadButton } from '../upload/index.ts'
+import { Grid } from '../grid/index.ts'
+import { OnDemand } from '../parts/on-demand.tsx'
+import { afterGrid } from './after-grid.ts'
+import { heading } from './state.ts'
+
+const tools = () => import('./tools.tsx')
+const bar = async () => (await afterGrid(tools)).PhotosBar
+const bulk = async () => (await afterGrid(tools)).BulkBar
+const empty = async () => (await tools()).NoPhotos
 
 /** The photos: which are shown, the grid of them, and what can be done with those selected. */
 export function Photos() {
   const words = shell()
   return (
     <>
-      <FilterBar total={files.total.value} onJump={(instant) => goToMonth(instant.slice(0, 7))}>
-        {session.value!.user.can_create && <UploadButton />}
-      </FilterBar>
-      <Grid empty={isFiltered.value ? undefined : <FirstHour />} label={words.photos} />
-      <BulkBar />
+      <OnDemand load={bar} before={<div class="bar" />} />
+      <Grid label={heading.value} empty={<OnDemand load={empty} />} />
+      <OnDemand load={bulk} />
     </>
-  )
-}
-
-/** What stands in a library without files. */
-function FirstHour() {
-  const words = shell()
-  const { name, can_create } = session.value!.user
-  return (
-    <div class="void">
-      <h1>{words.welcome(name)}</h1>
-      <p class="muted">{can_create ? words.dropHere : words.nothingShared}</p>
-      {can_create && <UploadButton />}
-    </div>
   )
 }

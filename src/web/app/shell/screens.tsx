@@ -1,10 +1,13 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import { session } from '../base/session.ts'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { openFile, type ScreenName } from '../routes.ts'
-import { TagSide } from '../tags/index.ts'
 import { shell } from '../text/shell.ts'
+import { afterGrid } from './after-grid.ts'
 import { Photos } from './photos.tsx'
+
+const tagSide = async () => (await afterGrid(() => import('./tools.tsx'))).TagSide
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
@@ -35,7 +38,9 @@ const ALL_LINKS: Link[] = [
 export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
 
 /** What stands below the links at the side, on phones behind a tab of its own; the tags. */
-export const SIDE: ComponentType | null = TagSide
+export const SIDE: ComponentType | null = () => (
+  <OnDemand load={tagSide} before={<div class="rest" />} />
+)
 
 interface Overlay {
   isWanted: () => boolean
@@ -50,6 +55,6 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     isWanted: () => session.value!.user.can_create,
-    load: async () => (await import('./uploads.tsx')).Uploads,
+    load: async () => (await afterGrid(() => import('./uploads.tsx'))).Uploads,
   },
 ]

@@ -1,0 +1,35 @@
+import { useSignalEffect } from '@preact/signals'
+import { session } from '../base/session.ts'
+import { FilterBar, isFiltered, NothingMatches, sentence } from '../filter/index.ts'
+import { filter } from '../text/filter.ts'
+import { shell } from '../text/shell.ts'
+import { UploadButton } from '../upload/index.ts'
+import { heading } from './state.ts'
+
+export { BulkBar } from '../bulk/index.ts'
+export { TagSide } from '../tags/index.ts'
+
+/** What stands above the grid. */
+export function PhotosBar() {
+  useSignalEffect(() => {
+    heading.value = filter().heading(sentence.value)
+  })
+  return <FilterBar>{session.value!.user.can_create && <UploadButton />}</FilterBar>
+}
+
+/** What stands in the place of the grid when it has no files. */
+export function NoPhotos() {
+  return isFiltered.value ? <NothingMatches /> : <NoFiles />
+}
+
+function NoFiles() {
+  const words = shell()
+  const { name, can_create } = session.value!.user
+  return (
+    <div class="void">
+      <h1>{words.welcome(name)}</h1>
+      <p class="muted">{can_create ? words.dropHere : words.nothingShared}</p>
+      {can_create && <UploadButton />}
+    </div>
+  )
+}

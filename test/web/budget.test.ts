@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type BuildResult, build } from 'esbuild'
+import { BUNDLE } from '../../src/web/bundle.ts'
+
+/**
+ * What may come over the wire, gzipped, in bytes: before the first picture, what stands around the
+ * grid and comes after it, each other screen besides, all together.
+ */
+const BUDGET = { grid: 45_000, tools: 30_000, screen: 20_000, all: 120_000, style: 10_000 }
+
+let bundle: BuildResult<typeof BUNDLE>
+let sizes: Map<string, number>
+
+before(async () => {
+  bundle = await build(BUNDLE)
+  sizes = new Map(
+    bundle.outputFiles.map(({ path, contents }) => [basename(path), gzipSync(contents).length]),
+  )
+})
+
+const outputs = () => Object.entries(bundle.metafile.outputs)
+
+/** The names of all scripts that have to be there before a script runs, and its own. */
+function needed(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const { kind, path } of bundle.metafile.outputs[name]!.imports) {
+    if (kind === 'import-statement') needed(path, found)
+  }
+  return found
+}
+
+const sum = (names: Iterable<string>) => [...names].reduce((all, name) => all + sizes.get(name)!, 0)
+const without = (names: Set<string>, others: Set<string>) =>
+  [...names].filter((name) => !others.has(name))
+
+/** The scripts of what is loaded on demand, by what it is. */
+function onDemand(): Map<string, Set<string>> {
+  const entries = outputs().filter(([, { entryPoint }]) => entryPoint?.startsWith('on-demand:'))
+  return new Map(
+    entries.map(([name, { entryPoint }]) => [entryPoint!.split('/app/')[1]!, needed(name)]),
+  )
+}
+
+function first(): Set<string> {
+  return needed(outputs().find(([, { inputs }]) => 'main.tsx' in inputs)![0])
+}
+
+describe('the gallery, gzipped', () => {
+  it('shows the grid with one script of at most 45 kB', () => {
+    assert.equal(first().size, 1)
+    assert.ok(sum(first()) <= BUDGET.grid, `${sum(first())} bytes`)
+  })
+
+  it('loads at most 30 kB for what stands around the grid, once that is there', () => {
+    const bytes = sum(without(onDemand().get('shell/tools.tsx')!, first()))
+    assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
+  })
+
+  it('loads at most 20 kB more for each other screen, and 120 kB for all', () => {
+    const tools = onDemand().get('shell/tools.tsx')!
+    for (const [what, names] of onDemand()) {
+      const bytes = sum(without(names, tools))
+      assert.ok(bytes <= BUDGET.screen, `${what}: ${bytes} bytes`)
+    }
+    const all = sum([...sizes.keys()].filter((name) => name.endsWith('.js')))
+    assert.ok(all <= BUDGET.all, `${all} bytes`)
+  })
+
+  it('has at most 10 kB of style, in one file without fonts or pictures', () => {
+    const [style, ...others] = bundle.outputFiles.filter(({ path }) => path.endsWith('.css'))
+    assert.deepEqual(others, [])
+    const bytes = sizes.get(basename(style!.path))!
+    assert.ok(bytes <= BUDGET.style, `${bytes} bytes`)
+    assert.doesNotMatch(style!.text, /@font-face|@import|url\((?!["']?data:)/)
+  })
+})
