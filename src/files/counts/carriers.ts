@@ -1,8 +1,9 @@
 import { countBits } from '../../bits.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { type FileSet, hasFile } from '../filter/bitset.ts'
-import { filesCarrying } from './counts-queries.ts'
+import type { FileSet } from '../filter/bitset.ts'
+import { highestFile } from '../filter/sets.ts'
+import { type CarriedTag, filesCarrying } from './counts-queries.ts'
 
 /** The files that carry a tag: as a set where that is smaller, else as their row numbers. */
 export interface Carriers {
@@ -19,30 +20,35 @@ interface Kept {
 
 /** How many bytes are kept; beyond that, tags are read anew each time. */
 const MOST_KEPT = 128 * 1024 * 1024
-/** How many files are read before other requests get a turn: about 4 ms. */
+/** Of a tag on more files than this, so many row numbers are passed before others get a turn: 4 ms. */
 const STRETCH = 20_000
 
 const keptOf = perConnection((): Kept => ({ byTag: new Map(), bytes: 0 }))
 
+/** Returns the files that carry a tag, if they are kept and still the same. */
+export function keptCarriers(db: Db, { rid, files_version }: CarriedTag): Carriers | undefined {
+  const known = keptOf(db).byTag.get(rid)
+  return known?.version === files_version ? known : undefined
+}
+
 /**
- * Returns the files that carry a tag, which are kept as long as they are the same; `pause` is called
- * between stretches of what is read.
+ * Reads the files that carry a tag and keeps them; `pause` is called between stretches of what is
+ * read.
  */
-export async function carriersOf(
+export async function readCarriers(
   db: Db,
-  tag: { rid: number; files_version: number },
+  tag: CarriedTag,
   pause: () => Promise<void>,
 ): Promise<Carriers> {
   const kept = keptOf(db)
-  const known = kept.byTag.get(tag.rid)
-  if (known?.version === tag.files_version) return known
-  const read = { version: tag.files_version, ...(await readCarriers(db, tag.rid, pause)) }
-  forget(kept, tag.rid)
-  if (kept.bytes + read.files.byteLength <= MOST_KEPT) {
-    kept.byTag.set(tag.rid, read)
-    kept.bytes += read.files.byteLength
+  const { rid, files_version: version } = tag
+  const carriers = { version, ...(await filesOfTag(db, tag, pause)) }
+  forget(kept, rid)
+  if (kept.bytes + carriers.files.byteLength <= MOST_KEPT) {
+    kept.byTag.set(rid, carriers)
+    kept.bytes += carriers.files.byteLength
   }
-  return read
+  return carriers
 }
 
 /** Loses from memory the files of all tags but these. */
@@ -58,19 +64,16 @@ function forget(kept: Kept, rid: number): void {
   kept.byTag.delete(rid)
 }
 
-async function readCarriers(db: Db, tag: number, pause: () => Promise<void>) {
+async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {
+  const highest = highestFile(db)
+  const step = tag.file_count <= STRETCH ? highest : STRETCH
   const parts: number[][] = []
-  let count = 0
-  let after = 0
-  for (;;) {
-    const part = filesCarrying(db, tag, { after, limit: STRETCH })
-    parts.push(part)
-    count += part.length
-    after = part.at(-1) ?? after
-    if (part.length < STRETCH) break
-    await pause()
+  for (let after = 0; after < highest; after += step) {
+    if (after > 0) await pause()
+    parts.push(filesCarrying(db, tag.rid, { after, last: after + step }))
   }
-  const words = (after >>> 5) + 1
+  const words = (highest >>> 5) + 1
+  const count = parts.reduce((sum, part) => sum + part.length, 0)
   const isSet = count > words
   const files = new Uint32Array(isSet ? words : count)
   let at = 0
@@ -87,7 +90,8 @@ async function readCarriers(db: Db, tag: number, pause: () => Promise<void>) {
 export function countAmong({ isSet, files }: Carriers, among: FileSet): number {
   let count = 0
   if (!isSet) {
-    for (let i = 0; i < files.length; i++) if (hasFile(among, files[i]!)) count++
+    // Beyond the end of the set, what is shifted is undefined, which counts as 0.
+    for (let i = 0; i < files.length; i++) count += (among[files[i]! >>> 5]! >>> files[i]!) & 1
     return count
   }
   const shared = Math.min(files.length, among.length)

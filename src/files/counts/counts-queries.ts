@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -10,34 +10,38 @@ const { rid, files_version, file_count, is_deleted } = tags
 
 const carriedTags = prepared({}, (db) =>
   db
-    .select({ rid, files_version })
+    .select({ rid, files_version, file_count })
     .from(tags)
     .where(and(gt(file_count, 0), eq(is_deleted, false))),
 )
 
-/** Returns the tags that are on files, with what changes whenever the set of these does. */
-export function tagsOnFiles(db: Db): { rid: number; files_version: number }[] {
+/** A tag that is on files. */
+export type CarriedTag = Pick<typeof tags.$inferSelect, 'rid' | 'files_version' | 'file_count'>
+
+/** Returns the tags that are on files. */
+export function tagsOnFiles(db: Db): CarriedTag[] {
   return carriedTags.all(db, {})
 }
 
 const carriers = prepared(
-  { tag_rid: fileTags.tag_rid, after: fileTags.file_rid, limit: 'number' },
-  (db, given) => {
+  { tag_rid: fileTags.tag_rid, after: fileTags.file_rid, last: fileTags.file_rid },
+  (db, { after, last, ...given }) => {
     const { tag_rid, file_rid } = fileTags
-    const next = sql`(SELECT ${file_rid} AS rid FROM ${fileTags} WHERE ${tag_rid} = ${given.tag_rid}
-      AND ${file_rid} > ${given.after} ORDER BY ${file_rid} LIMIT ${given.limit})`
-    return db.select({ rids: sql<string>`json_group_array(rid)`.as('rids') }).from(next)
+    return db
+      .select({ rids: sql<string>`json_group_array(${file_rid})`.as('rids') })
+      .from(fileTags)
+      .where(and(eq(tag_rid, given.tag_rid), gt(file_rid, after), lte(file_rid, last)))
   },
 )
 
-/** Returns the next files that carry a tag, by their row numbers, ascending. */
+/** Returns the files that carry a tag, by their row numbers: those after one, up to another. */
 export function filesCarrying(
   db: Db,
   tag_rid: number,
-  { after, limit }: { after: number; limit: number },
+  { after, last }: { after: number; last: number },
 ): number[] {
   // One JSON text is quicker than many rows.
-  return JSON.parse(carriers.get(db, { tag_rid, after, limit })!.rids)
+  return JSON.parse(carriers.get(db, { tag_rid, after, last })!.rids)
 }
 
 const stretchOf = preparedWithAccess(

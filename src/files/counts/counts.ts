@@ -8,7 +8,7 @@ import { viewTags } from '../../tags/cache.ts'
 import { type Clock, isoTime } from '../../time.ts'
 import type { User } from '../../user.ts'
 import { readFilter } from '../list.ts'
-import { carriersOf, countAmong, keepOnly } from './carriers.ts'
+import { countAmong, keepOnly, keptCarriers, readCarriers } from './carriers.ts'
 import { tagsOnFiles } from './counts-queries.ts'
 import type { TagCounts, TagCountsQuery } from './schema.ts'
 import { type Counted, seenFiles } from './seen.ts'
@@ -88,9 +88,10 @@ async function count(db: Db, at: number, viewer: User, counted: Counted): Promis
   const pairs: number[] = []
   for (const tag of tags) {
     if (!view.byRid(tag.rid)) continue
-    const files = countAmong(await carriersOf(db, tag, pause), seen)
+    const carriers = keptCarriers(db, tag) ?? (await readCarriers(db, tag, pause))
+    const files = countAmong(carriers, seen)
     if (files > 0) pairs.push(tag.rid, files)
-    await pause()
+    if (performance.now() >= turnEnds) await pause()
   }
   return { at, pairs: Uint32Array.from(pairs) }
 }
