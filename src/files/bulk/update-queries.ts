@@ -43,7 +43,7 @@ export function bytesOfNotes(db: Db, rids: number[]): number {
 }
 
 /** What an edit of many files changes in one of them, beside the notes. */
-export interface FieldsEdit {
+interface FieldsEdit {
   rid: number
   /** The changes as members of a JSON object, each after a comma. */
   members: string

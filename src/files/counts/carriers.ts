@@ -6,7 +6,7 @@ import { highestFile } from '../filter/sets.ts'
 import { type CarriedTag, filesCarrying } from './counts-queries.ts'
 
 /** The files that carry a tag: as a set where that is smaller, else as their row numbers. */
-export interface Carriers {
+interface Carriers {
   /** The tag's `files_version` when they were read. */
   version: number
   isSet: boolean

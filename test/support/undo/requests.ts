@@ -43,6 +43,8 @@ const FIELDS: Record<Type, Record<string, fc.Arbitrary<unknown>>> = {
   category: { ...COMMON, name, color },
   pool: { ...COMMON, name },
 }
+const { notes, is_public } = COMMON
+const SET = { notes, is_public, content_datetime: FIELDS.file.content_datetime! }
 const sort_key = maybe(fc.constantFrom('manual', 'manual', 'created', 'original_name'))
 const sort_order = maybe(fc.constantFrom('asc', 'desc'))
 const EITHER = { original_name: choice, notes: choice, content_datetime: choice, is_public: choice }
@@ -105,6 +107,28 @@ export const COMMANDS: Record<string, Command> = {
     for (const file of model.editable(world, given.by, given.file_ids)) {
       model.setFields(world, file, { needs_review: given.needs_review })
     }
+  }),
+  'POST /files/bulk/update': on(
+    { file_ids, set: fc.record(SET), shift_minutes: maybe(fc.constantFrom(-90, 1, 525_600)) },
+    {},
+    (world, { by, file_ids, set, shift_minutes }) => {
+      if (set.content_datetime && shift_minutes !== undefined) return false
+      for (const file of model.editable(world, by, file_ids)) {
+        const { content_datetime } = world.things.get(file)!.fields
+        const moved = Date.parse(String(content_datetime)) + (shift_minutes ?? 0) * 60_000
+        const date = { content_datetime: new Date(moved).toISOString() }
+        // What is undefined is not sent.
+        model.setFields(world, file, { ...date, ...JSON.parse(JSON.stringify(set)) })
+      }
+    },
+  ),
+  'POST /files/bulk/restore': on({ file_ids }, {}, (world, { by, file_ids }) => {
+    for (const file of model.editable(world, by, file_ids)) {
+      model.setFields(world, file, { is_deleted: false })
+    }
+  }),
+  'POST /files/bulk/permanent': on({ file_ids }, {}, (world, { by, file_ids }) => {
+    for (const file of model.editable(world, by, file_ids)) model.purge(world, file)
   }),
   'POST /files/duplicates/resolve': on(
     { keep: file, discard: file, fields, delete_discarded: flag },
