@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Tx } from '../../db/write.ts'
 import { invalid } from '../../errors.ts'
-import { isoTime, isPlausibleTime } from '../../time.ts'
+import { isoTime, isPlausibleTime, MINUTE } from '../../time.ts'
 import type { User } from '../../user.ts'
 import { filesAllowed, resultOf, ridsOf } from './bulk.ts'
 import type { BulkResult, BulkUpdate } from './schema.ts'
@@ -16,7 +16,6 @@ import {
   shiftDates,
 } from './update-queries.ts'
 
-const MINUTE = 60_000
 /** How many bytes the notes of all files may have together, the old ones and the new. */
 const NOTES_LIMIT = 32 * 1024 * 1024
 

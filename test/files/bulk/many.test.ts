@@ -78,7 +78,12 @@ describe('an update in bulk', () => {
     assert.deepEqual(told(first), result(1))
     const answer = await bulk(ann, 'update', { file_ids: [...everyFile(), files[0]], set })
     assert.deepEqual(told(answer), result(4, bobs, UNKNOWN))
-    const changed = { ...set, content_datetime: '2018-07-03T10:00:00.000Z' }
+    const date = {
+      content_datetime: '2018-07-03T10:00:00.000Z',
+      content_offset: 120,
+      date_source: 'given',
+    }
+    const changed = { ...set, ...date }
     const after = await Promise.all([...files, bobs, shared].map(get))
     assert.deepEqual(
       after,
@@ -87,7 +92,9 @@ describe('an update in bulk', () => {
     const changes = (id: string) => {
       const { content_datetime } = before.find((file) => file.id === id)
       return {
-        content_datetime: { from: content_datetime, to: changed.content_datetime },
+        content_datetime: { from: content_datetime, to: date.content_datetime },
+        content_offset: { from: null, to: date.content_offset },
+        date_source: { from: null, to: date.date_source },
         notes: { from: null, to: set.notes },
         ...(id !== files[1] && { is_public: { from: false, to: true } }),
       }
@@ -148,6 +155,11 @@ describe('an update in bulk', () => {
     assert.deepEqual(told(back), result(3))
     assert.equal((await dates())[2], '2020-02-28T00:02:00.001Z')
     assert.deepEqual((await undo(ann, back)).body.undone, 3)
+    assert.deepEqual(sources(), [
+      ['exif', 120],
+      ['exif', 120],
+      ['given', 120],
+    ])
     assert.equal((await dates())[2], '2020-02-29T00:02:00.001Z')
     assert.deepEqual(told(await shift(0)), result(0))
     assert.deepEqual(told(await shift(Number.MIN_SAFE_INTEGER)), result(0, ...files))
