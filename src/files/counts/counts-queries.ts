@@ -1,10 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { preparedWithAccess } from '../../acl/access.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
-import { files, fileTags } from '../../db/schema/files.ts'
+import { fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
-import type { User } from '../../user.ts'
 
 const { rid, files_version, file_count, is_deleted } = tags
 
@@ -42,28 +40,4 @@ export function filesCarrying(
 ): number[] {
   // One JSON text is quicker than many rows.
   return JSON.parse(carriers.get(db, { tag_rid, after, last })!.rids)
-}
-
-const stretchOf = preparedWithAccess(
-  'file',
-  { after: files.rid, is_deleted: files.is_deleted, length: 'number' },
-  (db, given, allowed) => {
-    const seen = sql`${files.is_deleted} = ${given.is_deleted} AND ${allowed.sql}`
-    return db
-      .select({
-        rids: sql<string>`json_group_array(${files.rid}) FILTER (WHERE ${seen})`.as('rids'),
-      })
-      .from(files)
-      .where(and(gt(files.rid, given.after), sql`${files.rid} <= ${given.after} + ${given.length}`))
-  },
-)
-
-/** Returns those of the files with the next `length` row numbers, in the trash or not, that the viewer may view. */
-export function seenStretch(
-  db: Db,
-  viewer: User,
-  { after, trash, length }: { after: number; trash: boolean; length: number },
-): number[] {
-  const values = { after, length, is_deleted: trash, user: viewer.id }
-  return JSON.parse(stretchOf(viewer, 'view').get(db, values)!.rids)
 }

@@ -7,11 +7,12 @@ import { fold } from '../../db/text.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { type Clock, isoTime } from '../../time.ts'
 import type { User } from '../../user.ts'
+import { ALL_TIMES } from '../filter/range.ts'
 import { readFilter } from '../list.ts'
+import { type Members, membersOf } from '../sets/members.ts'
 import { countAmong, keepOnly, keptCarriers, readCarriers } from './carriers.ts'
 import { tagsOnFiles } from './counts-queries.ts'
 import type { TagCounts, TagCountsQuery } from './schema.ts'
-import { type Counted, seenFiles } from './seen.ts'
 
 /** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
 interface Result {
@@ -43,12 +44,16 @@ export async function countTagsOfFiles(
   viewer: User,
   query: TagCountsQuery,
 ): Promise<TagCounts> {
-  const counted: Counted = {
+  const counted: Members = {
+    viewer,
     tree: readFilter(db, viewer, query.filter ?? ''),
     search: fold(query.search ?? ''),
     trash: query.trash,
+    range: ALL_TIMES,
+    pool: null,
+    sort: 'created',
   }
-  const { at, pairs } = await recentResult(db, clock, viewer, counted)
+  const { at, pairs } = await recentResult(db, clock, counted)
   const view = viewTags(db, viewer)
   const counts: Record<string, number> = {}
   for (let i = 0; i < pairs.length; i += 2) {
@@ -59,24 +64,23 @@ export async function countTagsOfFiles(
 }
 
 /** Returns a result that is not too old: the one that is kept or under way, else a new one. */
-async function recentResult(db: Db, clock: Clock, viewer: User, counted: Counted): Promise<Result> {
+async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Result> {
   const { results, underWay, turn } = stateOf(db)
-  const { id, is_admin } = viewer
-  const key = JSON.stringify([id, is_admin, counted])
+  const { viewer, tree, search, trash } = counted
+  const key = JSON.stringify([viewer.id, viewer.is_admin, tree, search, trash])
   const kept = results.get(key)
   if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
   const running =
-    underWay.get(key) ??
-    turn(() => count(db, clock(), viewer, counted)).finally(() => underWay.delete(key))
+    underWay.get(key) ?? turn(() => count(db, clock(), counted)).finally(() => underWay.delete(key))
   underWay.set(key, running)
   const result = await running
   results.set(key, result)
   return result
 }
 
-async function count(db: Db, at: number, viewer: User, counted: Counted): Promise<Result> {
-  const seen = await seenFiles(db, viewer, counted)
-  const view = viewTags(db, viewer)
+async function count(db: Db, at: number, counted: Members): Promise<Result> {
+  const seen = await membersOf(db, counted)
+  const view = viewTags(db, counted.viewer)
   const tags = tagsOnFiles(db)
   keepOnly(db, tags)
   let turnEnds = performance.now() + TURN
