@@ -122,14 +122,14 @@ export default {
     {
       name: 'page floor: features',
       comment:
-        'A feature knows the base, the parts, and of grid, filter, tagging and bulk what their index gives.',
+        'A feature knows the base, the parts, and of others what the index of grid, filter, tagging, bulk and viewer gives.',
       severity: 'error',
       from: { path: '^src/web/app/([^/]+)/', pathNot: '^src/web/app/(base|text|parts|shell)/' },
       to: {
         path: '^src/web/app/',
         pathNot:
           '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
-          '(grid|filter|tagging|bulk)/index\\.tsx?$)',
+          '(grid|filter|tagging|bulk|viewer)/index\\.tsx?$)',
       },
     },
     {
