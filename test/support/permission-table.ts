@@ -9,6 +9,7 @@ GET    /                                      200    200     200      200    200
 GET    /docs                                  200    200     200      200    200    200    200   200
 GET    /docs/:hash/:name                      404    404     404      404    404    404    404   404
 GET    /health                                200    200     200      200    200    200    200   200
+GET    /web/assets/:name                      404    404     404      404    404    404    404   404
 POST   /web/session                           200    403!    200      200    200    200    200   200
 POST   /web/session/refresh                   401    401     200=     200=   200=   200=   200=  200=
 DELETE /web/session                           204=   204=    204      204    204    204    204   204
