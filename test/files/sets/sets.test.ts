@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { write } from '../../../src/db/write.ts'
-import type { CellPage, FileIdPage, Timeline } from '../../../src/files/sets/schema.ts'
+import type { CellPage } from '../../../src/files/sets/schema.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -15,6 +15,7 @@ import {
 import { filters, print } from '../../support/filter-trees.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { insertPool, insertTag, putTags, ridOf } from '../../support/object-rows.ts'
+import { setWalks } from '../../support/set-walks.ts'
 
 const TAGS = Array.from({ length: 6 }, (_, n) => idAt(1.6e12, n))
 const FILES = 260
@@ -24,10 +25,12 @@ const ZONES = [null, 0, 120, -300, 840, -720, 330]
 let library: Library
 const tokens: Record<string, string> = {}
 let files: FileSeed[]
+let walks: ReturnType<typeof setWalks>
 
 /** Files about the turn of two months in many zones, of an owner; some public, some by the ACL. */
 before(async () => {
   library = await openLibrary()
+  walks = setWalks(library, tokens)
   const { db } = library.deps
   const people: Record<string, number> = {}
   for (const name of ['admin', 'owner', 'viewer', 'public']) {
@@ -76,95 +79,6 @@ before(async () => {
 })
 after(() => library.close())
 
-async function got<Body>(who: string, path: string, query: Record<string, string | number>) {
-  const answer = await library.call('GET', `${path}?${queryText(query)}`, { token: tokens[who]! })
-  assert.equal(answer.status, 200, `${path} ${JSON.stringify(query)}: ${answer.text}`)
-  return answer.body as Body
-}
-
-const COLUMNS = ['t', 'r', 'k', 'f', 'd', 'v'] as const
-
-/** One file as the cells show it. */
-interface Cell {
-  id: string
-  t: number
-  r: number
-}
-
-/** Walks through the cells of a list, and checks that the columns are as long as each other. */
-async function walkCells(who: string, query: Record<string, string | number>): Promise<Cell[]> {
-  const cells: Cell[] = []
-  const backward = query.direction === 'backward'
-  let cursor: string | null = null
-  do {
-    const page: CellPage = await got(who, '/files/cells', { ...query, ...(cursor && { cursor }) })
-    for (const column of COLUMNS) assert.equal(page[column].length, page.ids.length, column)
-    const shown = page.ids.map((id, n) => ({ id, t: page.t[n]!, r: page.r[n]! }))
-    if (backward) cells.unshift(...shown)
-    else cells.push(...shown)
-    cursor = backward ? page.prev_cursor : page.next_cursor
-  } while (cursor)
-  return cells
-}
-
-async function walkIds(who: string, query: Record<string, string | number>) {
-  const ids: string[] = []
-  const totals = new Set<number>()
-  let cursor: string | null = null
-  do {
-    const page: FileIdPage = await got(who, '/files/ids', { ...query, ...(cursor && { cursor }) })
-    ids.push(...page.ids)
-    totals.add(page.total)
-    cursor = page.next_cursor
-  } while (cursor)
-  return { ids, totals: [...totals] }
-}
-
-async function walkFiles(who: string, path: string, query: Record<string, string | number>) {
-  const ids: string[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: { id: string }[]; next_cursor: string | null } = await got(who, path, {
-      limit: 200,
-      ...query,
-      ...(cursor && { cursor }),
-    })
-    ids.push(...page.items.map((file) => file.id))
-    cursor = page.next_cursor
-  } while (cursor)
-  return ids
-}
-
-/** What a timeline must show of these cells, all of a list. */
-function monthsOf(cells: Cell[]) {
-  const months = new Map<string, Cell[]>()
-  for (const cell of cells) {
-    const month = new Date(cell.t * 1000).toISOString().slice(0, 7)
-    months.set(month, [...(months.get(month) ?? []), cell])
-  }
-  return months
-}
-
-async function checkTimeline(who: string, query: Record<string, string | number>, cells: Cell[]) {
-  const timeline: Timeline = await got(who, '/files/timeline', query)
-  const months = monthsOf(cells)
-  const keys = [...months.keys()].sort()
-  if (query.order === 'desc') keys.reverse()
-  assert.deepEqual(
-    timeline.buckets.map(({ key, part, count }) => ({ key, part, count })),
-    keys.map((key) => ({ key, part: 0, count: months.get(key)!.length })),
-  )
-  assert.equal(timeline.total, cells.length)
-  for (const { key, ratio, cursor } of timeline.buckets) {
-    const shown = months.get(key)!
-    const sum = shown.reduce((sum, { r }) => sum + (r === 0 ? 4 / 3 : r / 100), 0)
-    assert.ok(Math.abs(ratio - sum) < 0.01, `${key}: ${ratio} for ${sum}`)
-    const { sort: _, order: __, ...rest } = query
-    const from: CellPage = await got(who, '/files/cells', { ...rest, cursor, limit: 1 })
-    assert.deepEqual(from.ids, [shown[0]!.id], key)
-  }
-}
-
 type Named = Record<string, string>
 
 interface Asked {
@@ -198,16 +112,19 @@ describe('cells, ids and the timeline', () => {
     await fc.assert(
       fc.asyncProperty(query, filter, async ({ who, limit, more, range, ...rest }, tree) => {
         const list = { ...rest, ...more, ...range, filter: tree ? print(tree) : '' }
-        const expected = await walkFiles(who, '/files', list)
-        const cells = await walkCells(who, { ...list, limit })
+        const expected = await walks.walkFiles(who, '/files', list)
+        const cells = await walks.walkCells(who, { ...list, limit })
         assert.deepEqual(
           cells.map((cell) => cell.id),
           expected,
         )
-        assert.deepEqual(await walkCells(who, { ...list, limit, direction: 'backward' }), cells)
-        const { ids, totals } = await walkIds(who, { ...list, limit })
+        assert.deepEqual(
+          await walks.walkCells(who, { ...list, limit, direction: 'backward' }),
+          cells,
+        )
+        const { ids, totals } = await walks.walkIds(who, { ...list, limit })
         assert.deepEqual([ids, totals], [expected, [expected.length]])
-        await checkTimeline(who, list, cells)
+        await walks.checkTimeline(who, list, cells)
       }),
       { numRuns: 60 },
     )
@@ -223,27 +140,27 @@ describe('cells, ids and the timeline', () => {
           '{r=1}',
           `{${Array(9).fill('(,r=1,|,m=image/png,)').join(',&,')}}`,
         ]) {
-          const listed = await walkFiles(who, `/pools/${POOL}/files`, { filter })
+          const listed = await walks.walkFiles(who, `/pools/${POOL}/files`, { filter })
           assert.ok(listed.length > 20)
           const query = { pool: POOL, filter, limit: 11 }
-          const cells = await walkCells(who, query)
+          const cells = await walks.walkCells(who, query)
           assert.deepEqual(
             cells.map((cell) => cell.id),
             listed,
           )
-          assert.deepEqual(await walkCells(who, { ...query, direction: 'backward' }), cells)
-          const { ids, totals } = await walkIds(who, query)
+          assert.deepEqual(await walks.walkCells(who, { ...query, direction: 'backward' }), cells)
+          const { ids, totals } = await walks.walkIds(who, query)
           assert.deepEqual([ids, totals], [listed, [listed.length]])
           for (const sort of ['created', 'content_datetime']) {
             const sorted = { pool: POOL, filter, sort, order: 'asc' }
-            const all = await walkFiles(who, '/files', { filter, sort, order: 'asc' })
-            const inOrder = await walkCells(who, sorted)
+            const all = await walks.walkFiles(who, '/files', { filter, sort, order: 'asc' })
+            const inOrder = await walks.walkCells(who, sorted)
             const held = new Set(listed)
             assert.deepEqual(
               inOrder.map((cell) => cell.id),
               all.filter((id) => held.has(id)),
             )
-            await checkTimeline(who, sorted, inOrder)
+            await walks.checkTimeline(who, sorted, inOrder)
           }
         }
       }
@@ -254,9 +171,9 @@ describe('cells, ids and the timeline', () => {
     const token = tokens.owner!
     const body = { sort_key: 'manual' }
     await library.call('PATCH', `/pools/${POOL}`, { token, body })
-    const order = await walkFiles('owner', `/pools/${POOL}/files`, {})
+    const order = await walks.walkFiles('owner', `/pools/${POOL}/files`, {})
     const cells = (query: Record<string, string | number>) =>
-      got<CellPage>('owner', '/files/cells', { pool: POOL, limit: 3, ...query })
+      walks.got<CellPage>('owner', '/files/cells', { pool: POOL, limit: 3, ...query })
     const on = await cells({ anchor: order[10]! })
     assert.deepEqual(on.ids, order.slice(10, 13))
     const back = await cells({ anchor: order[10]!, direction: 'backward' })
@@ -279,8 +196,8 @@ describe('cells, ids and the timeline', () => {
   it('say of a file what the file says, and what the caller may do', async () => {
     const { db } = library.deps
     const [mine, theirs] = [idAt(1.9e12, 1), idAt(1.9e12 + 999, 2)]
-    const owner = (await got<{ id: number }>('owner', '/users/me', {})).id
-    const viewer = (await got<{ id: number }>('viewer', '/users/me', {})).id
+    const owner = (await walks.got<{ id: number }>('owner', '/users/me', {})).id
+    const viewer = (await walks.got<{ id: number }>('viewer', '/users/me', {})).id
     insertFiles(db, [
       fileSeed(mine, { time: 1_530_000_000_999, type: 'video/mp4', owner, viewers: [viewer] }),
       fileSeed(theirs, { time: 1_530_000_000_000, owner: viewer, viewers: [owner] }),
@@ -304,7 +221,7 @@ describe('cells, ids and the timeline', () => {
         next_cursor: _,
         prev_cursor: __,
         ...page
-      } = await got<CellPage>(who, '/files/cells', { ...query, ...more })
+      } = await walks.got<CellPage>(who, '/files/cells', { ...query, ...more })
       for (const version of v) assert.match(version, /^[\w-]{8}$/)
       return page
     }

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Db, openDatabase } from '../../../src/db/client.ts'
+import { write } from '../../../src/db/write.ts'
+import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
+import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
+import { type Library, openLibrary } from '../../support/harness.ts'
+import { addManyFiles } from '../../support/many-files.ts'
+import { setWalks } from '../../support/set-walks.ts'
+
+const FILES = 120
+
+let library: Library
+let second: Db
+const tokens: Record<string, string> = {}
+let viewer: number
+let walks: ReturnType<typeof setWalks>
+
+const random = randomNumbers(3)
+const someTime = () => Date.UTC(2018, random(6), 1 + random(28), random(24))
+let made = 0
+
+function addFile(db: Db): void {
+  made++
+  const id = idAt(1.7e12 + random(1000), made)
+  const viewers = random(2) === 0 ? [viewer] : []
+  insertFiles(db, [fileSeed(id, { time: someTime(), isPublic: random(4) === 0, viewers })])
+}
+
+before(async () => {
+  library = await openLibrary()
+  tokens.admin = (await library.join('admin', { is_admin: true })).token
+  const user = await library.join('viewer')
+  tokens.viewer = user.token
+  viewer = user.id
+  walks = setWalks(library, tokens)
+  for (let n = 0; n < FILES; n++) addFile(library.deps.db)
+  second = openDatabase(join(library.folder, 'tagstead.sqlite'))
+})
+after(async () => {
+  second.close()
+  await library.close()
+})
+
+/** What may happen to a file. */
+const CHANGES: Record<string, (db: Db, rid: number, n: number) => void> = {
+  'taken at another time': (db, rid) =>
+    db.run('UPDATE files SET content_datetime = ? WHERE rid = ?', someTime(), rid),
+  'in another zone': (db, rid, n) =>
+    db.run('UPDATE files SET content_offset = ? WHERE rid = ?', n * 60, rid),
+  trashed: (db, rid) => db.run('UPDATE files SET is_deleted = 1 WHERE rid = ?', rid),
+  restored: (db, rid) => db.run('UPDATE files SET is_deleted = 0 WHERE rid = ?', rid),
+  'public or not': (db, rid, n) =>
+    db.run('UPDATE files SET is_public = ? WHERE rid = ?', n % 2, rid),
+  'of another creator': (db, rid, n) =>
+    db.run('UPDATE files SET creator_id = ? WHERE rid = ?', n % 2 === 0 ? viewer : 1, rid),
+  granted: (db, rid) =>
+    db.run("INSERT OR REPLACE INTO acl VALUES (?, 'file', ?, 1, 0)", viewer, rid),
+  denied: (db, rid) =>
+    db.run("UPDATE acl SET can_view = 0 WHERE object_type = 'file' AND object_rid = ?", rid),
+  'granted no more': (db, rid) =>
+    db.run("DELETE FROM acl WHERE object_type = 'file' AND object_rid = ?", rid),
+  'of another shape': (db, rid, n) =>
+    db.run(
+      "INSERT OR REPLACE INTO file_looks VALUES (?, ?, 100, NULL, NULL, '1')",
+      rid,
+      100 + n * 10,
+    ),
+  'of no shape': (db, rid) => db.run('DELETE FROM file_looks WHERE file_rid = ?', rid),
+  gone: (db, rid) => db.run('DELETE FROM files WHERE rid = ?', rid),
+  'a new one': (db) => addFile(db),
+}
+
+const BY: Record<string, (change: (db: Db) => void) => void> = {
+  'the server': (change) => change(library.deps.db),
+  'another process': (change) => change(second),
+  'an undone write': (change) =>
+    assert.throws(() =>
+      write(library.deps.db, { now: 0 }, (tx) => {
+        change(tx)
+        throw new Error('undone')
+      }),
+    ),
+}
+
+describe('what is kept in memory of the files', () => {
+  it('follows every change, whoever makes it', async () => {
+    const change = fc.record({
+      what: fc.constantFrom(...Object.keys(CHANGES)),
+      by: fc.constantFrom('the server', 'the server', 'another process', 'an undone write'),
+      rid: fc.integer({ min: 1, max: FILES + 30 }),
+      n: fc.integer({ min: 0, max: 14 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom('created', 'content_datetime'),
+        async (changes, sort) => {
+          for (const { what, by, rid, n } of changes) {
+            if (by === 'an undone write' && what === 'a new one') continue
+            BY[by]!((db) => CHANGES[what]!(db, rid, n))
+          }
+          for (const who of ['admin', 'viewer']) {
+            for (const trash of ['false', 'true']) {
+              const list = { sort, order: 'desc', trash, limit: 200 }
+              const cells = await walks.walkCells(who, list)
+              await walks.checkTimeline(who, { sort, order: 'desc', trash }, cells)
+              const { totals } = await walks.walkIds(who, list)
+              assert.deepEqual(totals, [cells.length])
+            }
+          }
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    )
+  })
+
+  it('is read anew after more changes than it is worth to follow', async () => {
+    const sorted = { sort: 'content_datetime', order: 'asc' }
+    await walks.got('admin', '/files/timeline', sorted)
+    second.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 50001)
+       INSERT INTO file_changes (file_rid) SELECT 1 FROM n`,
+    )
+    second.run('UPDATE files SET content_datetime = content_datetime + 86400000')
+    const cells = await walks.walkCells('admin', { ...sorted, limit: 200 })
+    await walks.checkTimeline('admin', sorted, cells)
+  })
+
+  it('is the same for requests that come at once', async () => {
+    addFile(second)
+    const sorted = { sort: 'content_datetime', order: 'asc' }
+    const asked = () => walks.got<Timeline>('viewer', '/files/timeline', sorted)
+    const [first, ...others] = await Promise.all([asked(), asked(), asked()])
+    for (const other of others) assert.deepEqual(other, first)
+  })
+})
+
+describe('a month of more than 4,000 files', () => {
+  it('is in parts, with a cursor for each', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const ids = write(own.deps.db, { now: 0 }, (tx) => addManyFiles(tx, 9001, { owner: id }))
+      const inOrder = setWalks(own, { admin: token })
+      for (const order of ['asc', 'desc']) {
+        if (order === 'desc') ids.reverse()
+        const query = { sort: 'content_datetime', order }
+        const { total, buckets } = await inOrder.got<Timeline>('admin', '/files/timeline', query)
+        assert.equal(total, 9001)
+        const sizes = buckets.map(({ key, part, count, ratio }) => [key, part, count, ratio])
+        assert.deepEqual(sizes, [
+          ['1970-01', 0, 4000, 5333.33],
+          ['1970-01', 1, 4000, 5333.33],
+          ['1970-01', 2, 1001, 1334.67],
+        ])
+        for (const [part, { cursor }] of buckets.entries()) {
+          const at = { cursor, limit: 2 }
+          const { ids: shown } = await inOrder.got<CellPage>('admin', '/files/cells', at)
+          assert.deepEqual(shown, ids.slice(part * 4000, part * 4000 + 2))
+        }
+      }
+    } finally {
+      await own.close()
+    }
+  })
+})
