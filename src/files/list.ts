@@ -158,7 +158,8 @@ async function pageOfFiles(
   listing: Listing,
   part: Part,
 ): Promise<JsonText<FileCursorPage>> {
-  const { items, next, prev } = await pageOf(listing, part, (rids) => {
+  const { items, next, prev } = await pageOf(listing, part, (found) => {
+    const rids = found.map((entry) => entry.rid)
     const { files, taken } = presentPage(db, viewer, rids)
     return { items: files, taken }
   })

@@ -109,9 +109,10 @@ async function walkIndex(
 ): Promise<Entry[] | null> {
   let found: Entry[] = []
   let rest = request
+  const state = stateOf(db)
   // Files found before a pause may have been trashed, hidden or changed during it.
   const settled = () => {
-    if (rest === request) return found
+    if (rest === request || stateOf(db) === state) return found
     const rids = found.map((entry) => entry.rid)
     return sortMatches(db, describe(request), filesOfList(rids), found.length)
   }
@@ -134,6 +135,14 @@ async function walkIndex(
     await setImmediate()
   }
   return null
+}
+
+/** Returns a text that stays the same as long as nothing is written, here or by another process. */
+function stateOf(db: Db): string {
+  const row = db.get<{ changes: number; data_version: number }>(
+    'SELECT total_changes() AS changes, data_version FROM pragma_data_version',
+  )!
+  return `${row.changes} ${row.data_version}`
 }
 
 /** The next `length` files of an index, of which up to `limit` are wanted. */

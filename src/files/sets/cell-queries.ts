@@ -4,29 +4,31 @@ import { columnNames } from '../../db/column-names.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
-import { RATIO } from './ordered-queries.ts'
+import { LOCAL_TIME, RATIO } from './ordered-queries.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
 const l = columnNames(fileLooks, 'l')
 const a = columnNames(acl, 'a')
 
-type FileColumn = 'rid' | 'content_datetime' | 'content_offset' | 'mime_type' | 'creator_id'
 type DetailColumn = 'blob' | 'derivative_state' | 'decoder_version'
 type LookColumn = 'duration' | 'thumbhash'
 
 export interface CellRow
-  extends Pick<typeof files.$inferSelect, FileColumn>,
+  extends Pick<typeof files.$inferSelect, 'rid'>,
     Pick<typeof fileDetails.$inferSelect, DetailColumn>,
     Pick<typeof fileLooks.$inferSelect, LookColumn> {
-  id: Uint8Array
-  needs_review: number
+  /** `content_datetime` by its local clock, in seconds since 1970. */
+  seconds: number
+  isFilm: number
   /** The aspect ratio × 100; 0 when it is unknown. */
   ratio: number
-  /** Whether the viewer may edit it, and whether others may view it, as far as the viewer may know. */
-  editable: number
-  shared: number
+  /** The sum of those of FLAGS that hold. */
+  flags: number
 }
+
+/** What a bit of a cell's flags says; of others' rights it tells only as far as the viewer may know. */
+const FLAGS = { review: 1, shared: 2, editable: 4, placeholder: 8, own: 16 }
 
 /** Returns what cells show of files, by their row numbers; the hash only `withHash`. */
 export function cellRows(
@@ -38,17 +40,23 @@ export function cellRows(
   const editable = accessCondition(viewer, 'file', 'edit', 'f')
   // Who else has a right is for creators and admins to know.
   const maySee = viewer.is_admin ? '1' : `${f.creator_id} = ?`
+  const shared = `${f.is_public} = 1 OR (${maySee} AND EXISTS (SELECT 1 FROM acl a
+     WHERE ${a.object_type} = 'file' AND ${a.object_rid} = ${f.rid} AND ${a.user_id} <> ? AND ${a.can_view} = 1))`
   const rows = db.all<CellRow>(
-    `SELECT ${f.rid}, ${f.id}, ${f.content_datetime}, ${f.content_offset}, ${f.mime_type}, ${f.creator_id},
-     ${f.needs_review}, ${d.blob}, ${d.derivative_state}, ${d.decoder_version}, ${RATIO} AS ratio,
-     ${l.duration}, ${withHash ? l.thumbhash : 'NULL AS thumbhash'}, ${editable.sql} AS editable,
-     (${f.is_public} = 1 OR (${maySee} AND EXISTS (SELECT 1 FROM acl a WHERE ${a.object_type} = 'file'
-       AND ${a.object_rid} = ${f.rid} AND ${a.user_id} <> ? AND ${a.can_view} = 1))) AS shared
+    `SELECT ${f.rid}, floor((${LOCAL_TIME}) / 1000.0) AS seconds,
+     ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0' AS isFilm, ${RATIO} AS ratio,
+     ${d.blob}, ${d.derivative_state}, ${d.decoder_version},
+     ${l.duration}, ${withHash ? l.thumbhash : 'NULL AS thumbhash'},
+     ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
+       + (${editable.sql}) * ${FLAGS.editable}
+       + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
+       + (${f.creator_id} = ?) * ${FLAGS.own} AS flags
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
      CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
      LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}`,
-    ...editable.params,
     ...(viewer.is_admin ? [] : [viewer.id]),
+    viewer.id,
+    ...editable.params,
     viewer.id,
     JSON.stringify(rids),
   )

@@ -14,15 +14,14 @@ const l = columnNames(fileLooks, 'l')
 /** The aspect ratio × 100 of the file in the row `l` of file_looks; 0 when it is unknown. */
 export const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
 
-/** Returns the local time of a row of files, of a sort, in milliseconds; what is created has no zone. */
-const localTime = ({ content_datetime, content_offset }: typeof f) =>
-  `${content_datetime} + ifnull(${content_offset}, 0) * 60000`
+/** The time of the row `f` of files by its local clock, in milliseconds. */
+export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
 const SORTS = {
   created: {
     index: 'files_created',
     columns: { column: null, id: f.id },
-    // SQLite reads no number from bytes, so its 48 bits of milliseconds go out as hex digits.
+    // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds go out as hex digits.
     time: `hex(substr(${f.id}, 1, 6))`,
     later: `${n.id} > ${f.id}`,
     nextOrder: n.id,
@@ -30,7 +29,7 @@ const SORTS = {
   content_datetime: {
     index: 'files_content_datetime',
     columns: { column: f.content_datetime, id: f.id },
-    time: localTime(f),
+    time: LOCAL_TIME,
     later: `(${n.content_datetime}, ${n.id}) > (${f.content_datetime}, ${f.id})`,
     nextOrder: `${n.content_datetime}, ${n.id}`,
   },

@@ -33,12 +33,12 @@ export interface Page<Item> {
 export async function pageOf<Item>(
   list: Listing,
   part: Part,
-  present: (rids: number[]) => { items: Item[]; taken: number },
+  present: (found: Entry[]) => { items: Item[]; taken: number },
 ): Promise<Page<Item>> {
   const { place, direction, limit } = part
   const ahead = await list.walk({ ...part, limit: limit + 1 })
   // This comes before looking behind the page, which lets other requests run and change files.
-  const { items, taken } = present(ahead.slice(0, limit).map((entry) => entry.rid))
+  const { items, taken } = present(ahead.slice(0, limit))
   const entries = ahead.slice(0, taken)
   const goesOn = ahead.length > taken
   if (direction === 'backward') {

@@ -57,16 +57,21 @@ const CHANGES: Record<string, (db: Db, rid: number, n: number) => void> = {
   'of another creator': (db, rid, n) =>
     db.run('UPDATE files SET creator_id = ? WHERE rid = ?', n % 2 === 0 ? viewer : 1, rid),
   granted: (db, rid) =>
-    db.run("INSERT OR REPLACE INTO acl VALUES (?, 'file', ?, 1, 0)", viewer, rid),
+    db.run(
+      "INSERT OR REPLACE INTO acl SELECT ?, 'file', rid, 1, 0 FROM files WHERE rid = ?",
+      viewer,
+      rid,
+    ),
   denied: (db, rid) =>
     db.run("UPDATE acl SET can_view = 0 WHERE object_type = 'file' AND object_rid = ?", rid),
   'granted no more': (db, rid) =>
     db.run("DELETE FROM acl WHERE object_type = 'file' AND object_rid = ?", rid),
   'of another shape': (db, rid, n) =>
     db.run(
-      "INSERT OR REPLACE INTO file_looks VALUES (?, ?, 100, NULL, NULL, '1')",
-      rid,
+      `INSERT OR REPLACE INTO file_looks
+       SELECT rid, ?, 100, NULL, NULL, '1' FROM files WHERE rid = ?`,
       100 + n * 10,
+      rid,
     ),
   'of no shape': (db, rid) => db.run('DELETE FROM file_looks WHERE file_rid = ?', rid),
   gone: (db, rid) => db.run('DELETE FROM files WHERE rid = ?', rid),
