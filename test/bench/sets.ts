@@ -12,7 +12,7 @@ import { makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
 
 const FILES = Number(process.env.BENCH_FILES ?? 100_000)
-const RUNS = { runs: 200, budget: 1200 }
+const RUNS = { runs: 200, budget: 400 }
 const DAY = Date.UTC(2019, 6, 14)
 const TAKEN = { sort: 'content_datetime' }
 /** None of these lists is of a pool. */

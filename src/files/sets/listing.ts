@@ -27,7 +27,7 @@ export interface Pools {
   ): Promise<{ listing: Listing; place: Place | null; rid: number; byCreation: boolean }>
 }
 
-export interface Opened {
+interface Opened {
   listing: Listing
   /** The place of the query's cursor. */
   place: Place | null

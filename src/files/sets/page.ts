@@ -18,7 +18,7 @@ export interface Part {
   limit: number
 }
 
-export interface Page<Item> {
+interface Page<Item> {
   /** In the order of the list. */
   items: Item[]
   /** Each is null if and only if nothing is left in its direction. */

@@ -145,7 +145,7 @@ export const ROWS: Record<string, Row> = {
   },
   listFileIds: inPool,
   listCells: inPool,
-  getTimeline: inPool,
+  getTimeline: { ...inPool, 400: { query: '?sort=mime' } },
   uploadFile: {
     201: upload,
     404: ({ image }) => ({ file: image, fields: { tag_ids: unknown } }),
