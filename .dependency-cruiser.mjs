@@ -7,6 +7,7 @@ const FLOORS = [
   ['routes', ROUTES],
   ['operations', '^src/(operations|status)/'],
   ['duplicates', '^src/duplicates/'],
+  ['background', '^src/background/'],
   ['imports', '^src/imports/'],
   ['pools', '^src/pools/'],
   ['files', '^src/files/'],

@@ -52,6 +52,7 @@ import { webSessionRoutes } from './web/session-routes.ts'
 export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(deps.log))
+  app.use((c, next) => deps.activity.watch(c, next))
   app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
   app.use(crossOrigin(deps.config.corsOrigins))
   app.use(clientRequests({ config: deps.config, keyOf: clientKey }))

@@ -22,7 +22,7 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
-import { removeFileChanges } from './files/sets/changes.ts'
+import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { createLog, type Log } from './log.ts'
 import {
@@ -54,6 +54,7 @@ export interface Deps {
   webTokens: WebTokens
   longChanges: LongChanges
   uploadTurns: Turns
+  activity: Activity
   log: Log
   clock: Clock
   wait: Wait
@@ -169,6 +170,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
   const { dataDir, ffmpegPath, timeZone } = config
   const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
+  const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {
     config,
     db,
@@ -194,9 +196,10 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       ...assembly.longChanges,
     }),
     uploadTurns: createTurns(UPLOADS),
+    activity: createActivity(wait),
     log,
     clock,
-    wait: assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal })),
+    wait,
   }
 }
 

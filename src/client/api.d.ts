@@ -2480,6 +2480,13 @@ export interface components {
       decoder_jobs: number
       /** @description How many long changes are under way */
       long_changes: number
+      /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done */
+      background: {
+        /** @description How many files it has come past */
+        looked_at: number
+        /** @description How many files there were when it began */
+        total: number
+      } | null
       /** @description When the last backup was made; null as long as the server keeps no record of backups */
       last_backup: string | null
       /** @description When all contents were last checked; null as long as the server keeps no record of checks */

@@ -19,6 +19,17 @@ export const Status = z
       description: 'How many contents are being decoded, or are waiting for that',
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
+    background: z
+      .object({
+        looked_at: z.int().meta({ description: 'How many files it has come past' }),
+        total: z.int().meta({ description: 'How many files there were when it began' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'How far the server is with what files of earlier versions lack, such as their sizes; null ' +
+          'when nothing is left to be done',
+      }),
     last_backup: z.iso.datetime().nullable().meta({
       description:
         'When the last backup was made; null as long as the server keeps no record of backups',

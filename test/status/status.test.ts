@@ -28,6 +28,7 @@ describe('the status', () => {
       bytes: 0,
       decoder_jobs: 0,
       long_changes: 0,
+      background: null,
       last_backup: null,
       last_scrub: null,
     })

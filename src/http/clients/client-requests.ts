@@ -78,8 +78,8 @@ export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): 
 }
 
 /** Resolves when the answer is out, as far as the runtime tells. */
-async function answerSent(c: Context<AppEnv>): Promise<void> {
-  const { outgoing } = c.env
+export async function answerSent(c: Context<AppEnv>): Promise<void> {
+  const outgoing = c.env?.outgoing
   if (outgoing) {
     if (outgoing.closed || outgoing.req.socket.closed) return
     await new Promise((resolve) => outgoing.once('close', resolve))

@@ -1,0 +1,74 @@
+import type { Tx } from '../db/write.ts'
+import type { Disk } from '../disk.ts'
+import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
+import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
+import type { Decoder, Derivatives, Looks } from '../media/decoder.ts'
+import type { Storage } from '../media/storage.ts'
+import type { Unseen } from './queries.ts'
+
+/** What is needed to look at contents. */
+export interface LookDeps {
+  disk: Disk
+  storage: Storage
+  decoder: Decoder
+}
+
+/** Writes down what was found, if the file still has the content that was looked at. */
+type Finding = (tx: Tx) => void
+
+/**
+ * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
+ * the content decoded. Returns null when the system refused, and throws what would stand in the way of
+ * any other file, such as a full disk.
+ */
+export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | null> {
+  const { decoder, storage } = deps
+  const path = storage.pathForDecoder(file.blob)
+  const isFilm = file.mime_type.startsWith('video/')
+  const hasFailed = file.derivative_state === 'failed' && file.decoder_version === decoder.version
+  if (hasFailed && !isFilm) return tell(deps, file, UNKNOWN_LOOKS)
+  try {
+    const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
+    const thumbnail = hasThumbnail ? storage.thumbnailPath(file.blob) : null
+    const looks = await decoder.look({ path, mime_type: file.mime_type, thumbnail })
+    if (!looks) return null
+    const tellsAll = looks.thumbhash !== null && looks.width !== null
+    return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
+  } catch (error) {
+    if (!isOfContent(error)) throw error
+    // It was purged or replaced in the meantime, or it is lost.
+    return tell(deps, file, UNKNOWN_LOOKS)
+  }
+}
+
+function tell({ decoder }: LookDeps, file: Unseen, looks: Looks): Finding {
+  return (tx) => {
+    if (hasBlob(tx, file)) recordLooks(tx, file.rid, { looks, decoder_version: decoder.version })
+  }
+}
+
+async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
+  const { disk, decoder, storage } = deps
+  disk.requireRoom()
+  const derive = (isSecondTry: boolean): Promise<Derivatives> =>
+    decoder.derive({
+      path: storage.pathForDecoder(file.blob),
+      mime_type: file.mime_type,
+      thumbnailPath: storage.thumbnailPath(file.blob),
+      isSecondTry,
+    })
+  const first = await derive(false)
+  const derivatives = first.state === 'pending' ? await derive(true) : first
+  const { looks } = derivatives
+  if (!looks) return null
+  return (tx) => {
+    recordDerivatives(tx, file, derivatives)
+    // What an earlier version of the decoder made stays, but this one has nothing more to tell.
+    tell(deps, file, looks)(tx)
+  }
+}
+
+function isOfContent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'EACCES'
+}

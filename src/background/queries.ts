@@ -1,0 +1,120 @@
+import { and, count, desc, eq, gte, isNull, lt, max, min, ne, or } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { backgroundWork } from '../db/schema/background.ts'
+import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
+import type { Tx } from '../db/write.ts'
+
+/** Files that are looked at before their findings are written, and files that are searched for them. */
+const PORTION = 50
+const STRETCH = 2000
+
+/** How far a kind of work is. */
+export type Work = typeof backgroundWork.$inferSelect
+
+const byName = prepared({ name: backgroundWork.name }, (db, given) =>
+  db.select().from(backgroundWork).where(eq(backgroundWork.name, given.name)),
+)
+
+/** Returns how far a kind of work is, if it has begun. */
+export function findWork(db: Db, name: string): Work | undefined {
+  return byName.get(db, { name })
+}
+
+/** Writes down that a kind of work begins, with the newest file. */
+export function beginWork(tx: Tx, work: Pick<Work, 'name' | 'version' | 'total'>): void {
+  const newest = tx
+    .select({ rid: max(files.rid) })
+    .from(files)
+    .get()?.rid
+  const place = newest === null || newest === undefined ? null : newest + 1
+  const begun = { ...work, place, looked_at: 0 }
+  tx.insert(backgroundWork)
+    .values(begun)
+    .onConflictDoUpdate({ target: backgroundWork.name, set: begun })
+    .run()
+}
+
+const passedFiles = prepared({ from: files.rid, to: files.rid }, (db, given) =>
+  db
+    .select({ files: count().as('files') })
+    .from(files)
+    .where(and(gte(files.rid, given.from), lt(files.rid, given.to))),
+)
+const moved = prepared(
+  {
+    name: backgroundWork.name,
+    place: backgroundWork.place,
+    looked_at: backgroundWork.looked_at,
+  },
+  (db, { name, ...given }) =>
+    db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
+)
+
+/** Writes down to which place a kind of work has come; null when it is over. */
+export function moveWork(tx: Tx, { name, place, looked_at }: Work, to: number | null): void {
+  const passed = passedFiles.get(tx, { from: to ?? 0, to: place ?? 0 })!.files
+  moved.run(tx, { name, place: to, looked_at: looked_at + passed })
+}
+
+/** A file whose looks are not known. */
+export interface Unseen
+  extends Pick<typeof files.$inferSelect, 'rid' | 'mime_type'>,
+    Pick<typeof fileDetails.$inferSelect, 'blob' | 'derivative_state' | 'decoder_version'> {}
+
+const stretches = prepared({ place: files.rid }, (db, given) => {
+  const stretch = db
+    .select({ rid: files.rid })
+    .from(files)
+    .where(lt(files.rid, given.place))
+    .orderBy(desc(files.rid))
+    .limit(STRETCH)
+    .as('stretch')
+  return db
+    .select({ least: min(stretch.rid).as('least'), files: count().as('files') })
+    .from(stretch)
+})
+
+const unseen = prepared(
+  { place: files.rid, least: files.rid, decoder: fileLooks.decoder },
+  (db, given) =>
+    db
+      .select({
+        rid: files.rid,
+        mime_type: files.mime_type,
+        blob: fileDetails.blob,
+        derivative_state: fileDetails.derivative_state,
+        decoder_version: fileDetails.decoder_version,
+      })
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .leftJoin(fileLooks, eq(fileLooks.file_rid, files.rid))
+      .where(
+        and(
+          lt(files.rid, given.place),
+          gte(files.rid, given.least),
+          or(
+            isNull(fileLooks.file_rid),
+            and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.decoder)),
+          ),
+        ),
+      )
+      .orderBy(desc(files.rid))
+      .limit(PORTION),
+)
+
+/**
+ * Returns the next files below a place whose looks are not known, or could not be told by another
+ * version of the decoder: as many as a portion has, but perhaps none; and the place behind them, null
+ * when there are no more files.
+ */
+export function listUnseen(
+  db: Db,
+  { place, decoder }: { place: number; decoder: string },
+): { files: Unseen[]; end: number | null } {
+  const { least, files: length } = stretches.get(db, { place })!
+  if (least === null) return { files: [], end: null }
+  const found = unseen.all(db, { place, least, decoder })
+  if (found.length === PORTION) return { files: found, end: found.at(-1)!.rid }
+  return { files: found, end: length < STRETCH ? null : least }
+}

@@ -1,0 +1,77 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Wait } from '../../time.ts'
+import type { AppEnv } from '../env.ts'
+import { answerSent } from './client-requests.ts'
+
+/** Whether anybody asks for anything. */
+export interface Activity {
+  /** The middleware that notes each request, from its head to the end of its answer. */
+  watch: MiddlewareHandler<AppEnv>
+  /** Returns whether a request is under way. */
+  isBusy(): boolean
+  /**
+   * Resolves when no request is under way and none was for two seconds; rejects when the signal is
+   * aborted before.
+   */
+  calm(signal: AbortSignal): Promise<void>
+}
+
+/** Milliseconds. */
+const CALM = 2000
+/** Whoever watches the server must not keep it from its work. */
+const UNNOTED = '/health'
+
+/** Returns the activity of a server that nobody has asked for anything yet. */
+export function createActivity(wait: Wait): Activity {
+  let underWay = 0
+  let begun = 0
+  /** How many requests had begun when it was last calm. */
+  let calmAt = -1
+  let tellEnd = () => {}
+  let ended = Promise.resolve()
+
+  const enter = () => {
+    begun++
+    if (underWay++ > 0) return
+    ended = new Promise((resolve) => {
+      tellEnd = resolve
+    })
+  }
+  const leave = () => {
+    if (--underWay === 0) tellEnd()
+  }
+  const endOrAbort = (signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      signal.addEventListener('abort', abort, { once: true })
+      void ended.then(() => {
+        signal.removeEventListener('abort', abort)
+        resolve()
+      })
+    })
+
+  return {
+    async watch(c, next) {
+      if (c.req.path === UNNOTED) return next()
+      enter()
+      try {
+        await next()
+      } finally {
+        void answerSent(c).then(leave)
+      }
+    },
+    isBusy: () => underWay > 0,
+    async calm(signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        if (underWay > 0) await endOrAbort(signal)
+        else if (calmAt === begun) return
+        else {
+          const seen = begun
+          await wait(CALM, signal)
+          if (seen === begun && underWay === 0) calmAt = begun
+        }
+      }
+    },
+  }
+}

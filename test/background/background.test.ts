@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import { runBackground } from '../../src/background/run.ts'
+import { createActivity } from '../../src/http/clients/activity.ts'
+import type { AppEnv } from '../../src/http/env.ts'
+import type { Looks } from '../../src/media/decoder.ts'
+import { corpusFile, type Library, openLibrary } from '../support/harness.ts'
+import { withoutCorpus } from '../support/media/media.ts'
+
+let library: Library
+let ann: { id: number; token: string }
+beforeEach(async () => {
+  library = await openLibrary()
+  ann = await library.join('Ann', { is_admin: true })
+})
+afterEach(() => library.close())
+
+const pictureOf = (width: number, height: number, orientation = 1) =>
+  sharp({ create: { width, height, channels: 3, background: '#c04020' } })
+    .jpeg()
+    .withMetadata({ orientation })
+    .toBuffer()
+const upload = async (bytes: Uint8Array, name = 'x.jpg') =>
+  (await library.upload(ann.token, bytes, name)).body
+const get = async (id: string) => (await library.call('GET', `/files/${id}`, ann)).body
+const progress = async () => (await library.call('GET', '/status', ann)).body.background
+/** Makes the library one from before it was kept how files look. */
+const forget = () => library.deps.db.run('DELETE FROM file_looks')
+/** The thumbnail that the hash is made of is a JPEG, so the hash may differ a little. */
+function assertLike(file: Record<string, unknown>, uploaded: Record<string, unknown>) {
+  const { thumbhash, ...rest } = file
+  const { thumbhash: ofUpload, ...expected } = uploaded
+  assert.deepEqual(rest, expected)
+  assert.equal(typeof thumbhash, typeof ofUpload)
+  assert.equal(thumbhash === null, ofUpload === null)
+}
+const blobOf = (id: string) =>
+  library.deps.db.get<{ blob: string }>(
+    'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)',
+    id.replaceAll('-', ''),
+  )!.blob
+const thumbnailOf = (id: string) => library.deps.storage.thumbnailPath(blobOf(id))
+/** Notes which contents the decoder looks at, and which it decodes. */
+function watchDecoder() {
+  const { decoder } = library.deps
+  const asked: string[] = []
+  const blobIn = (path: string) => path.slice(-32)
+  library.deps.decoder = {
+    ...decoder,
+    look: (input) => {
+      asked.push(`look ${blobIn(input.path)}`)
+      return decoder.look(input)
+    },
+    derive: (input) => {
+      asked.push(`derive ${blobIn(input.path)}`)
+      return decoder.derive(input)
+    },
+  }
+  return asked
+}
+
+describe('the background', () => {
+  it('gives old files what an upload gives, the newest first, those in the trash too', async () => {
+    const files = [
+      await upload(await pictureOf(600, 400, 6)),
+      await upload(await pictureOf(900, 300)),
+      await upload(await pictureOf(30, 40)),
+    ]
+    await library.call('DELETE', `/files/${files[0].id}`, ann)
+    forget()
+    assert.equal((await get(files[1].id)).width, null)
+    const asked = watchDecoder()
+    await runBackground(library.deps).over
+    assertLike(await get(files[0].id), { ...files[0], is_deleted: true })
+    assertLike(await get(files[1].id), files[1])
+    assertLike(await get(files[2].id), files[2])
+    assert.deepEqual(
+      asked,
+      files.toReversed().map(({ id }) => `look ${blobOf(id)}`),
+    )
+    assert.equal(await progress(), null)
+
+    // All is done for this version of the decoder.
+    await runBackground(library.deps).over
+    assert.equal(asked.length, files.length)
+  })
+
+  it('looks at what the corpus holds as an upload does', { skip: withoutCorpus }, async () => {
+    const names = [
+      'heic/samplefilehub.heif',
+      'orientation/landscape_6.jpg',
+      'photos/Irvine_CA.avif',
+      'tiff/Arbitro.tiff',
+      'video/doorknob.mp4',
+      'broken/image01713.jpg',
+    ]
+    const files = []
+    for (const name of names) files.push(await upload(corpusFile(name), name))
+    forget()
+    await runBackground(library.deps).over
+    for (const file of files) {
+      assertLike(await get(file.id), file)
+    }
+  })
+
+  it('decodes where there is no thumbnail, and makes that', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    rmSync(thumbnailOf(file.id))
+    forget()
+    const asked = watchDecoder()
+    await runBackground(library.deps).over
+    const blob = blobOf(file.id)
+    assert.deepEqual(asked, [`look ${blob}`, `derive ${blob}`])
+    assert.deepEqual(await get(file.id), file)
+    assert.ok(await library.deps.storage.findDerivative('thumbnail', blob))
+  })
+
+  it('knows nothing of what can not be decoded or is lost, and is done with it', async () => {
+    const broken = await upload(Buffer.from('\xff\xd8\xff and nothing more', 'latin1'))
+    const lost = await upload(await pictureOf(60, 40))
+    rmSync(library.deps.storage.pathForDecoder(blobOf(lost.id)))
+    const damaged = await upload(await pictureOf(50, 40))
+    writeFileSync(library.deps.storage.pathForDecoder(blobOf(damaged.id)), 'no picture')
+    rmSync(thumbnailOf(damaged.id))
+    forget()
+    const asked = watchDecoder()
+    await runBackground(library.deps).over
+    for (const { id } of [broken, lost, damaged]) {
+      const { width, height, duration, thumbhash } = await get(id)
+      assert.deepEqual([width, height, duration, thumbhash], [null, null, null, null])
+    }
+    // What this version has failed on is not even looked at.
+    assert.ok(!asked.some((job) => job.endsWith(blobOf(broken.id))))
+    const count = asked.length
+    await runBackground(library.deps).over
+    assert.equal(asked.length, count)
+
+    // Another version tries these again, and no others.
+    const whole = await upload(await pictureOf(70, 40))
+    const { decoder } = library.deps
+    library.deps.decoder = { ...decoder, version: `${decoder.version}-and-later` }
+    await runBackground(library.deps).over
+    const tried = new Set(asked.slice(count).map((job) => job.slice(-32)))
+    assert.deepEqual(tried, new Set([broken, lost, damaged].map(({ id }) => blobOf(id))))
+    assert.deepEqual(await get(whole.id), whole)
+  })
+
+  it('leaves what the system refuses for later, and keeps its place', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    forget()
+    const { decoder } = library.deps
+    let tries = 0
+    const refused = new Promise<void>((resolve) => {
+      library.deps.decoder = {
+        ...decoder,
+        look: async () => {
+          if (++tries === 1) setImmediate(resolve)
+          return null
+        },
+      }
+    })
+    const background = runBackground(library.deps)
+    await refused
+    await background.stop()
+    assert.deepEqual(await progress(), { looked_at: 0, total: 1 })
+    library.deps.decoder = decoder
+    await runBackground(library.deps).over
+    assertLike(await get(file.id), file)
+  })
+
+  it('waits while a request runs, and goes on behind it', async () => {
+    const files = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    const { decoder } = library.deps
+    // A request comes while the first file is looked at, and lasts.
+    let endRequest = () => {}
+    const held = new Promise<void>((resolve) => {
+      endRequest = resolve
+    })
+    const app = new Hono<AppEnv>()
+    app.use(library.deps.activity.watch)
+    app.get('/slow', async (c) => {
+      await held
+      return c.text('done')
+    })
+    let looks = 0
+    let asked: Response | Promise<Response> | undefined
+    const looked = new Promise<void>((resolve) => {
+      library.deps.decoder = {
+        ...decoder,
+        look: (input): Promise<Looks | null> => {
+          if (++looks === 1) asked = app.request('/slow')
+          return decoder.look(input).finally(() => setImmediate(resolve))
+        },
+      }
+    })
+    const { over, stop } = runBackground(library.deps)
+    await looked
+    assert.equal(looks, 1)
+    // What was found until then is kept.
+    assert.deepEqual(library.deps.db.get('SELECT looked_at, total FROM background_work'), {
+      looked_at: 1,
+      total: 3,
+    })
+    endRequest()
+    await asked
+    await over
+    assert.equal(looks, 3)
+    await stop()
+    for (const file of files) assertLike(await get(file.id), file)
+  })
+
+  it('goes on from its place, over many portions', async () => {
+    const { id } = await upload(await pictureOf(60, 40))
+    const { db } = library.deps
+    for (let n = 0; n < 119; n++) {
+      db.run(
+        `INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, creator_id,
+         is_public, is_deleted, needs_review) SELECT randomblob(16), '', mime_type, mime_extension, 0,
+         creator_id, 0, 0, 1 FROM files LIMIT 1`,
+      )
+      db.run(
+        `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
+         SELECT max(rid), hex(randomblob(16)), 1, zeroblob(32), 0, 'made', '{}' FROM files`,
+      )
+    }
+    forget()
+    const { decoder } = library.deps
+    let looks = 0
+    const first: { stop?: () => Promise<void> } = {}
+    const ended = new Promise<void>((resolve) => {
+      library.deps.decoder = {
+        ...decoder,
+        look: async (input) => {
+          // In the third portion, as a kill would.
+          if (++looks === 110) void first.stop!().then(resolve)
+          return decoder.look(input)
+        },
+      }
+    })
+    first.stop = runBackground(library.deps).stop
+    await ended
+    const row = () => db.get('SELECT looked_at, total FROM background_work')
+    assert.deepEqual(row(), { looked_at: 110, total: 120 })
+    assert.deepEqual(await progress(), { looked_at: 110, total: 120 })
+    assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 110)
+    await runBackground(library.deps).over
+    assert.equal(looks, 120)
+    assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 120)
+    assert.deepEqual(await progress(), null)
+    assert.equal((await get(id)).width, 60)
+  })
+})
+
+describe('the activity of a server', () => {
+  const signal = new AbortController().signal
+
+  it('is calm once two seconds passed without a request', async () => {
+    const waits: number[] = []
+    let during = () => {}
+    const activity = createActivity(async (ms) => {
+      waits.push(ms)
+      during()
+    })
+    const app = new Hono<AppEnv>()
+    app.use(activity.watch)
+    app.get('*', (c) => c.text('done'))
+    await activity.calm(signal)
+    assert.deepEqual(waits, [2000])
+    await activity.calm(signal)
+    await app.request('/health')
+    await activity.calm(signal)
+    assert.deepEqual(waits, [2000])
+
+    await app.request('/files')
+    let left = 2
+    during = () => {
+      // Each of these begins the two seconds anew.
+      if (left-- > 0) void app.request('/files')
+    }
+    await activity.calm(signal)
+    assert.deepEqual(waits.length, 4)
+  })
+
+  it('ends its wait when it is told to', async () => {
+    const activity = createActivity(async () => {})
+    const app = new Hono<AppEnv>()
+    app.use(activity.watch)
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    app.get('/slow', async (c) => {
+      await held
+      return c.text('done')
+    })
+    const slow = app.request('/slow')
+    assert.equal(activity.isBusy(), true)
+    const ending = new AbortController()
+    const calm = activity.calm(ending.signal)
+    ending.abort()
+    await assert.rejects(calm, { name: 'AbortError' })
+    end()
+    await slow
+    await activity.calm(signal)
+    assert.equal(activity.isBusy(), false)
+  })
+})
