@@ -144,6 +144,37 @@ describe('the date of an upload', () => {
   })
 })
 
+describe('the date of a content that is read late', () => {
+  it('mends what is from outside the content, and no other', async () => {
+    const { decoder } = library.deps
+    const { derive } = decoder
+    const refused = { exif: {}, date: null, phash: null, looks: null, state: 'pending' } as const
+    decoder.derive = async () => ({ ...refused, decoder_version: decoder.version })
+    const taken = { IFD2: { DateTimeOriginal: '2019:03:04 05:06:07' } }
+    const named = await upload('IMG-20180703-WA0001.jpg', {}, taken)
+    const modified = await upload('x.jpg', { modified: NOON_OF_2018 }, taken)
+    const arrived = await upload('x.jpg', {}, taken)
+    const given = await upload('x.jpg', { content_datetime: NOON_OF_2018 }, taken)
+    library.time.now += 1000
+    const replaced = await upload('IMG-20180703-WA0001.jpg')
+    library.time.now += 1000
+    const other = form(await pictureWith(taken), 'x.jpg')
+    await call('PUT', `/files/${replaced.id}/content`, other)
+    decoder.derive = derive
+
+    const dateNow = async ({ id }: { id: string }) => {
+      await library.fetchRaw('GET', `/files/${id}/thumbnail`, { token: ann.token })
+      const { body } = await call('GET', `/files/${id}`)
+      assert.equal(body.exif.DateTimeOriginal, '2019:03:04 05:06:07')
+      return dateOf(body)
+    }
+    const mended = ['2019-03-04T04:06:07.000Z', 60, 'exif']
+    for (const file of [named, modified, arrived]) assert.deepEqual(await dateNow(file), mended)
+    assert.deepEqual(await dateNow(given), [NOON_OF_2018, null, 'given'])
+    assert.deepEqual(await dateNow(replaced), [NOON_OF_2018, 120, 'name'])
+  })
+})
+
 describe('the date of an import', () => {
   it('is that of its content, else the last change of its source, never that in its name', async () => {
     const folder = library.deps.config.importPath!

@@ -48,6 +48,8 @@ const look = async (id: string, kind: 'thumbnail' | 'preview') => {
   const isOwn = response.headers.get('ETag') !== '"placeholder"'
   return { isOwn, bytes: Buffer.from(await response.arrayBuffer()) }
 }
+const hasLooks = async (id: string) =>
+  (await library.call('GET', `/files/${id}`, { token })).body.thumbhash !== null
 const isShown = async (id: string, kind: 'thumbnail' | 'preview') => (await look(id, kind)).isOwn
 
 describe('a thumbnail', () => {
@@ -78,6 +80,7 @@ describe('a thumbnail', () => {
     ffmpeg.answer('no process')
     const id = await addFilm()
     assert.deepEqual([row().state, row().phash], ['pending', null])
+    assert.equal(await hasLooks(id), false)
     assert.equal(await isShown(id, 'thumbnail'), false)
     ffmpeg.answer('frame')
     const runs = ffmpeg.runs()
@@ -86,6 +89,7 @@ describe('a thumbnail', () => {
     library.time.now += 6 * MINUTE
     assert.equal(await isShown(id, 'thumbnail'), true)
     assert.deepEqual([row().state, row().phash], ['made', phash])
+    assert.equal(await hasLooks(id), true)
   })
 })
 
