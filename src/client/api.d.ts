@@ -2655,7 +2655,7 @@ export interface components {
         count: number
         /** @description The sum of their aspect ratios, 4:3 where one is unknown */
         ratio: number
-        /** @description A cursor of the list of files, at the first file of the bucket */
+        /** @description A cursor of the list of files, where the files of the buckets before it end */
         cursor: string
       }[]
     }

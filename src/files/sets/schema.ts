@@ -100,7 +100,8 @@ export const Timeline = z
             description: 'The sum of their aspect ratios, 4:3 where one is unknown',
           }),
           cursor: z.string().meta({
-            description: 'A cursor of the list of files, at the first file of the bucket',
+            description:
+              'A cursor of the list of files, where the files of the buckets before it end',
           }),
         }),
       )

@@ -22,7 +22,7 @@ const USUAL_RATIO = 4 / 3
 interface Bucket {
   month: number
   part: number
-  /** The row number of its first file in the order of the list. */
+  /** The row number of the file at which it begins. */
   first: number
   count: number
   /** The sum of the aspect ratios × 100 that are known, and how many are not. */
@@ -72,40 +72,72 @@ function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
   return { key, part, count, ratio }
 }
 
-/**
- * Returns the buckets of those of the files that are in a set, by month and part in the order given. Times
- * of several zones may take turns about midnight, so that a month's files need not be next to each other.
- */
-async function bucketsOf(
-  { rids, months, ratios }: Ordered,
-  members: FileSet,
-  order: SortOrder,
-): Promise<Bucket[]> {
+/** Returns the buckets of those of the files that are in a set, by month and part in the order given. */
+async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): Promise<Bucket[]> {
+  const { months, ratios } = ordered
   const buckets: Bucket[] = []
   const last = new Map<number, Bucket>()
-  const { length } = rids
+  let takesTurns = false
   let bucket: Bucket | undefined
+  await passMembers({ ordered, members, order }, (rid, at) => {
+    const month = months[at]!
+    if (bucket?.month !== month) {
+      bucket = last.get(month)
+      takesTurns ||= bucket !== undefined
+    }
+    if (!bucket || bucket.count === BUCKET) {
+      const part = bucket ? bucket.part + 1 : 0
+      bucket = { month, part, first: rid, count: 0, ratios: 0, unknown: 0 }
+      buckets.push(bucket)
+      last.set(month, bucket)
+    }
+    bucket.count++
+    const ratio = ratios[at]!
+    if (ratio === 0) bucket.unknown++
+    else bucket.ratios += ratio
+  })
+  const sign = order === 'asc' ? 1 : -1
+  buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
+  if (takesTurns) await layEndToEnd(buckets, { ordered, members, order })
+  return buckets
+}
+
+interface Passed {
+  ordered: Ordered
+  members: FileSet
+  order: SortOrder
+}
+
+/**
+ * Lets each bucket begin where those before it end. Times of several zones may take turns about
+ * midnight, so that a month's files need not be next to each other; a page of as many files as a
+ * bucket counts would else hold some of them twice, and others never.
+ */
+async function layEndToEnd(buckets: Bucket[], passed: Passed): Promise<void> {
+  let [next, begins, position] = [0, 0, 0]
+  await passMembers(passed, (rid) => {
+    const bucket = buckets[next]
+    if (bucket && position++ === begins) {
+      bucket.first = rid
+      begins += bucket.count
+      next++
+    }
+  })
+}
+
+/** Calls `visit` with the row number and the place of each file of a set, in turns with others. */
+async function passMembers(
+  { ordered: { rids }, members, order }: Passed,
+  visit: (rid: number, at: number) => void,
+): Promise<void> {
+  const { length } = rids
   for (let passed = 0; passed < length; ) {
     const stop = Math.min(passed + STRETCH, length)
     for (; passed < stop; passed++) {
       const at = order === 'asc' ? passed : length - 1 - passed
       const rid = rids[at]!
-      if (!hasFile(members, rid)) continue
-      const month = months[at]!
-      if (bucket?.month !== month) bucket = last.get(month)
-      if (!bucket || bucket.count === BUCKET) {
-        const part = bucket ? bucket.part + 1 : 0
-        bucket = { month, part, first: rid, count: 0, ratios: 0, unknown: 0 }
-        buckets.push(bucket)
-        last.set(month, bucket)
-      }
-      bucket.count++
-      const ratio = ratios[at]!
-      if (ratio === 0) bucket.unknown++
-      else bucket.ratios += ratio
+      if (hasFile(members, rid)) visit(rid, at)
     }
     if (passed < length) await setImmediate()
   }
-  const sign = order === 'asc' ? 1 : -1
-  return buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
 }

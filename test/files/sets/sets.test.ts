@@ -79,6 +79,98 @@ before(async () => {
 })
 after(() => library.close())
 
+async function got<Body>(who: string, path: string, query: Record<string, string | number>) {
+  const answer = await library.call('GET', `${path}?${queryText(query)}`, { token: tokens[who]! })
+  assert.equal(answer.status, 200, `${path} ${JSON.stringify(query)}: ${answer.text}`)
+  return answer.body as Body
+}
+
+const COLUMNS = ['t', 'r', 'k', 'f', 'd', 'v'] as const
+
+/** One file as the cells show it. */
+interface Cell {
+  id: string
+  t: number
+  r: number
+}
+
+/** Walks through the cells of a list, and checks that the columns are as long as each other. */
+async function walkCells(who: string, query: Record<string, string | number>): Promise<Cell[]> {
+  const cells: Cell[] = []
+  const backward = query.direction === 'backward'
+  let cursor: string | null = null
+  do {
+    const page: CellPage = await got(who, '/files/cells', { ...query, ...(cursor && { cursor }) })
+    for (const column of COLUMNS) assert.equal(page[column].length, page.ids.length, column)
+    const shown = page.ids.map((id, n) => ({ id, t: page.t[n]!, r: page.r[n]! }))
+    if (backward) cells.unshift(...shown)
+    else cells.push(...shown)
+    cursor = backward ? page.prev_cursor : page.next_cursor
+  } while (cursor)
+  return cells
+}
+
+async function walkIds(who: string, query: Record<string, string | number>) {
+  const ids: string[] = []
+  const totals = new Set<number>()
+  let cursor: string | null = null
+  do {
+    const page: FileIdPage = await got(who, '/files/ids', { ...query, ...(cursor && { cursor }) })
+    ids.push(...page.ids)
+    totals.add(page.total)
+    cursor = page.next_cursor
+  } while (cursor)
+  return { ids, totals: [...totals] }
+}
+
+async function walkFiles(who: string, path: string, query: Record<string, string | number>) {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: { items: { id: string }[]; next_cursor: string | null } = await got(who, path, {
+      limit: 200,
+      ...query,
+      ...(cursor && { cursor }),
+    })
+    ids.push(...page.items.map((file) => file.id))
+    cursor = page.next_cursor
+  } while (cursor)
+  return ids
+}
+
+/** What a timeline must show of these cells, all of a list. */
+function monthsOf(cells: Cell[]) {
+  const months = new Map<string, Cell[]>()
+  for (const cell of cells) {
+    const month = new Date(cell.t * 1000).toISOString().slice(0, 7)
+    months.set(month, [...(months.get(month) ?? []), cell])
+  }
+  return months
+}
+
+async function checkTimeline(who: string, query: Record<string, string | number>, cells: Cell[]) {
+  const timeline: Timeline = await got(who, '/files/timeline', query)
+  const months = monthsOf(cells)
+  const keys = [...months.keys()].sort()
+  if (query.order === 'desc') keys.reverse()
+  assert.deepEqual(
+    timeline.buckets.map(({ key, part, count }) => ({ key, part, count })),
+    keys.map((key) => ({ key, part: 0, count: months.get(key)!.length })),
+  )
+  assert.equal(timeline.total, cells.length)
+  let before = 0
+  for (const { key, ratio, cursor, count } of timeline.buckets) {
+    const shown = months.get(key)!
+    const sum = shown.reduce((sum, { r }) => sum + (r === 0 ? 4 / 3 : r / 100), 0)
+    assert.ok(Math.abs(ratio - sum) < 0.01, `${key}: ${ratio} for ${sum}`)
+    const { sort: _, order: __, ...rest } = query
+    const from: CellPage = await got(who, '/files/cells', { ...rest, cursor, limit: 1 })
+    // Months of several zones take turns, and each file is in one bucket all the same.
+    assert.deepEqual(from.ids, [cells[before]!.id], key)
+    before += count
+  }
+}
+
 type Named = Record<string, string>
 
 interface Asked {
