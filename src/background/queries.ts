@@ -10,7 +10,7 @@ const PORTION = 50
 const STRETCH = 2000
 
 /** How far a kind of work is. */
-export type Work = typeof backgroundWork.$inferSelect
+type Work = typeof backgroundWork.$inferSelect
 
 const byName = prepared({ name: backgroundWork.name }, (db, given) =>
   db.select().from(backgroundWork).where(eq(backgroundWork.name, given.name)),

@@ -37,7 +37,7 @@ export function importDate(
 }
 
 /** Returns the date that a person gives to a new file. */
-export function givenDate({ time, offset }: GivenTime): FileDate {
+function givenDate({ time, offset }: GivenTime): FileDate {
   return { content_datetime: time, content_offset: offset, date_source: 'given' }
 }
 
