@@ -22,7 +22,7 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
-import { type Activity, createActivity } from './http/clients/activity.ts'
+import { removeFileChanges } from './files/sets/queries.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { createLog, type Log } from './log.ts'
 import {

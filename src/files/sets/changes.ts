@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
-import { fileChanges } from '../../db/schema/caches.ts'
 import { changesAfter, newestChange } from './queries.ts'
 
 /** What is kept in memory of the files, as it was after the change `seq`. */
@@ -59,9 +58,4 @@ async function catchUp(
     state.seq = changes.seq
     await setImmediate()
   }
-}
-
-/** Removes all changes of files; what was kept in memory before would miss them. */
-export function removeFileChanges(db: Db): void {
-  db.delete(fileChanges).run()
 }

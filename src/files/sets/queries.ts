@@ -77,3 +77,8 @@ export function visibleAmong(
   )!
   return JSON.parse(row.rids)
 }
+
+/** Removes all changes of files; what was kept in memory before would miss them. */
+export function removeFileChanges(db: Db): void {
+  db.delete(fileChanges).run()
+}
