@@ -65,7 +65,7 @@ describe('signing in', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.evaluate('globalThis.kept = true')
     await endSessions()
-    await page.getByRole('button', { name: 'admin, account and more' }).click()
+    await page.locator('.me').click()
     await page.getByRole('menuitem', { name: 'About' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.waitFor()
@@ -82,7 +82,7 @@ describe('signing in', { skip: withoutChromium }, () => {
     const other = await gallery.context.newPage()
     await other.goto('/about')
     await other.getByRole('heading', { name: 'About' }).waitFor()
-    await page.getByRole('button', { name: 'admin, account and more' }).click()
+    await page.locator('.me').click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     for (const tab of [page, other]) {
       await tab.getByRole('button', { name: 'Sign in' }).waitFor()

@@ -80,7 +80,7 @@ describe('the keys of the gallery', () => {
   it('are named as they are pressed', () => {
     for (const { keys } of features) {
       for (const key of Object.keys(keys)) {
-        const parts = key.endsWith('++') ? [...key.slice(0, -2).split('+'), '+'] : key.split('+')
+        const parts = key.split(/\+(?=.)/)
         const modifiers = parts.slice(0, -1).map((part) => part.toLowerCase())
         const name = parts.at(-1)!.replace('Space', ' ')
         assert.equal(pressed(name, modifiers), key)

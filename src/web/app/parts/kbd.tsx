@@ -10,7 +10,8 @@ const SIGNS: Record<string, string> = {
 
 /** A key as it is written on keyboards, by the name that `useKeys` takes, such as `Ctrl+Z`. */
 export function Kbd({ of }: { of: string }) {
-  const parts = of === '+' ? ['+'] : of.split('+')
+  // A plus at the end is the key itself.
+  const parts = of.split(/\+(?=.)/)
   const named = parts.map((part) => SIGNS[part] ?? common().keyNames[part] ?? upper(part))
   return <kbd>{named.join(' ')}</kbd>
 }

@@ -1,12 +1,20 @@
 import { bulk } from './bulk.ts'
 import { filter } from './filter.ts'
+import { grid } from './grid.ts'
+import { review } from './review.ts'
 import { shell } from './shell.ts'
 import { tagging } from './tagging.ts'
+import { trash } from './trash.ts'
+import { viewer } from './viewer.ts'
 
 /** The words of each feature that has keys, in the order in which they are shown. */
 export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[] = [
   shell,
+  grid,
   filter,
-  bulk,
   tagging,
+  bulk,
+  viewer,
+  review,
+  trash,
 ]

@@ -20,6 +20,7 @@ export const de: typeof en = {
   noFiles: 'Noch keine Dateien',
   dropPictures: 'Bilder irgendwo auf diese Seite ziehen.',
   trashEmpty: 'Der Papierkorb ist leer',
+  title: 'Fotos',
   keys: {
     ArrowLeft: 'Vorige Datei',
     ArrowRight: 'Nächste Datei',

@@ -14,5 +14,6 @@ export const de: typeof en = {
   toNew: 'Das Neue ansehen',
   yearsAgo: (years) =>
     plural(years, { one: 'Dieser Tag vor einem Jahr', other: 'Dieser Tag vor # Jahren' }),
+  title: 'Eingang',
   keys: { Space: 'Durchgesehen, und weiter zur nächsten' },
 }

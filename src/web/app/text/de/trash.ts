@@ -26,5 +26,6 @@ export const de: typeof en = {
   warning: 'Sie verschwinden vom Speicher, und nichts bringt sie zurück.',
   typeCount: (count) => `${count} eintippen`,
   deleteFiles: (count) => `${files(count)} löschen`,
+  title: 'Papierkorb',
   keys: { r: 'Wiederherstellen', Delete: 'Endgültig löschen' },
 }

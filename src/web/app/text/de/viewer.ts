@@ -35,6 +35,7 @@ export const de: typeof en = {
   changeDate: 'Datum ändern',
   date: 'Datum und Uhrzeit',
   unknownSource: 'Wann, weiß niemand; da kam die Datei an.',
+  title: 'Geöffnete Datei',
   keys: {
     ArrowLeft: 'Vorige Datei',
     ArrowRight: 'Nächste Datei',

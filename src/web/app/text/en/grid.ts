@@ -27,6 +27,7 @@ export const en = {
   noFiles: 'No files yet',
   dropPictures: 'Drop pictures anywhere on this page.',
   trashEmpty: 'The trash is empty',
+  title: 'Photos',
   keys: {
     ArrowLeft: 'Previous file',
     ArrowRight: 'Next file',

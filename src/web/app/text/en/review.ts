@@ -13,5 +13,6 @@ export const en = {
   toNew: 'Look at what is new',
   yearsAgo: (years: number) =>
     plural(years, { one: 'This day a year ago', other: 'This day # years ago' }),
+  title: 'Inbox',
   keys: { Space: 'Reviewed, and on to the next' },
 }

@@ -24,5 +24,6 @@ export const en = {
   warning: 'They leave the disk, and nothing brings them back.',
   typeCount: (count: string) => `Type ${count}`,
   deleteFiles: (count: number) => `Delete ${files(count)}`,
+  title: 'Trash',
   keys: { r: 'Restore', Delete: 'Delete for good' },
 }

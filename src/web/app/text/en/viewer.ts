@@ -33,6 +33,7 @@ export const en = {
   changeDate: 'Change the date',
   date: 'Date and time',
   unknownSource: 'Nobody knows when; this is when it arrived.',
+  title: 'Open file',
   keys: {
     ArrowLeft: 'Previous file',
     ArrowRight: 'Next file',
