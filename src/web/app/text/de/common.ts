@@ -16,6 +16,7 @@ export const de: typeof en = {
   tryNow: 'Jetzt versuchen',
   keyNames: {
     Ctrl: 'Strg',
+    Alt: 'Alt',
     Shift: 'Umschalt',
     Escape: 'Esc',
     Delete: 'Entf',

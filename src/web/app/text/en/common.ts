@@ -14,8 +14,13 @@ export const en = {
   noConnection: 'No connection to the server;',
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,
   tryNow: 'Try now',
-  /** How keys are written on keyboards, as far as it isn't as browsers name them. */
+  /** How keys are written on keyboards. */
   keyNames: {
+    Ctrl: 'Ctrl',
+    Alt: 'Alt',
+    Shift: 'Shift',
+    Home: 'Home',
+    End: 'End',
     Escape: 'Esc',
     Delete: 'Del',
     Space: 'Space',
