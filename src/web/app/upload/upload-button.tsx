@@ -29,6 +29,7 @@ export function UploadButton() {
   return (
     <>
       <Menu
+        label={words.upload}
         class="btn primary"
         items={[
           { text: words.chooseFiles, icon: Images, act: () => files.current!.click() },

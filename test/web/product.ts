@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertAccessible } from './support/axe.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+// Every screen at each size, in each theme and density: too long for each run of the suite.
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const THEMES = ['light', 'dark'] as const
+const DENSITIES = ['airy', 'medium', 'dense']
+
+for (const [name, size] of Object.entries(SIZES)) {
+  for (const theme of THEMES) {
+    describe(`the gallery on a ${name}, ${theme}`, { skip: withoutChromium }, () => {
+      let gallery: OpenGallery
+
+      before(async () => {
+        gallery = await openGallery({ files: 12, size, theme, isTouch: name === 'phone' })
+      })
+
+      after(() => gallery.close())
+
+      const screens = () => [
+        ['/', 'main img'],
+        [`/f/${gallery.ids[1]}`, 'dialog img'],
+        ['/inbox', 'main img'],
+        ['/trash', 'main :is(h1, h2)'],
+        ['/settings', 'main h1'],
+        ['/about', 'main dd'],
+      ]
+
+      it('can be used by everybody, and fits its window', async () => {
+        const { page } = gallery
+        for (const [path, selector] of screens()) {
+          await page.goto(path!)
+          await page.locator(selector!).first().waitFor()
+          await assertAccessible(page, path!)
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          assert.equal(overflow, 0, `${path} is wider than its window`)
+        }
+      })
+
+      it('shows more pictures in a row the denser they are', async () => {
+        const { page } = gallery
+        const heights: number[] = []
+        for (const density of DENSITIES) {
+          await page.goto('/settings')
+          await page.evaluate((value) => localStorage.setItem('tagstead-density', value), density)
+          await page.goto('/')
+          const picture = page.locator('main img').first()
+          await picture.waitFor()
+          heights.push((await picture.boundingBox())!.height)
+        }
+        assert.deepEqual(
+          heights,
+          [...heights].sort((a, b) => b - a),
+        )
+        assert.ok(heights[0]! > heights[2]!, String(heights))
+      })
+    })
+  }
+}
