@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { corpusFiles } from '../../support/media/media.ts'
+import { drawn } from './drawn.ts'
 
 /** A picture that was made up for a test. */
 export interface MadeUp {
@@ -18,20 +19,19 @@ const SHAPES = [
 
 /**
  * Returns pictures of several shapes, five to a day, the newest first on 14 July 2018: cut out of
- * the photos of the corpus, or in plain colours when that isn't there.
+ * the photos of the corpus, or drawn when that isn't there or isn't wanted.
  */
-export async function madeUpPictures(count: number): Promise<MadeUp[]> {
-  const photos = corpusFiles('photos').filter((path) => path.endsWith('.jpg'))
+export async function madeUpPictures(count: number, { isDrawn = false } = {}): Promise<MadeUp[]> {
+  const photos = isDrawn ? [] : corpusFiles('photos').filter((path) => path.endsWith('.jpg'))
   return Promise.all(
     Array.from({ length: count }, async (_, place): Promise<MadeUp> => {
       const [width, height] = SHAPES[place % SHAPES.length]!
-      const background = { r: (place * 53) % 256, g: (place * 101) % 256, b: (place * 197) % 256 }
       const photo = photos[place % photos.length]
       const source = photo
         ? sharp(photo).autoOrient().resize(width, height, { position: 'attention' })
-        : sharp({ create: { width, height, channels: 3, background } })
+        : drawn(place, 2 * width, 2 * height)
       // A brighter one each time round, so that no two are the same.
-      const round = Math.floor(place / Math.max(photos.length, 1))
+      const round = photos.length > 0 ? Math.floor(place / photos.length) : 0
       const bytes = await source
         .modulate({ brightness: 1 + round / 20 })
         .jpeg()
