@@ -22,9 +22,12 @@ export interface Thumbnails {
   want(images: readonly HTMLImageElement[]): void
 }
 
+/** Pixels above and below the view in which pictures are loaded before they are seen. */
+const AHEAD = 260
+
 /**
- * Returns images, whose `data-top` and `data-bottom` are pixels of the listing, by when they are
- * seen: those in view from the top, those below, those above.
+ * Returns the images in and near the view, by when they are seen: those in view from the top, those
+ * below, those above. Their `data-top` and `data-bottom` are pixels of the listing.
  */
 export function byNeed(
   images: Iterable<HTMLImageElement>,
@@ -33,8 +36,9 @@ export function byNeed(
   const end = view.y + view.height
   const groups: HTMLImageElement[][] = [[], [], []]
   for (const image of images) {
-    const { top, bottom } = image.dataset
-    groups[Number(bottom) <= view.y ? 2 : Number(top) >= end ? 1 : 0]!.push(image)
+    const [top, bottom] = [Number(image.dataset.top), Number(image.dataset.bottom)]
+    if (bottom <= view.y - AHEAD || top >= end + AHEAD) continue
+    groups[bottom <= view.y ? 2 : top >= end ? 1 : 0]!.push(image)
   }
   return [...groups[0]!, ...groups[1]!, ...groups[2]!.reverse()]
 }
