@@ -33,6 +33,7 @@ interface Options {
 /** A real server with pictures, and a browser that shows its gallery. */
 export interface OpenGallery {
   url: string
+  dataDir: string
   /** The context of `page`; another has cookies of its own. */
   context: BrowserContext
   page: Page
@@ -103,6 +104,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   }
   return {
     url: server.url,
+    dataDir,
     context,
     page,
     token,

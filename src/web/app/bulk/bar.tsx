@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { CalendarClock, Check, Download, type IconNode, Tag, Trash2, X } from 'lucide'
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { complain } from '../base/toast.tsx'
 import { selection } from '../grid/index.ts'
@@ -94,19 +94,24 @@ interface TagPanelProps {
 function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
   const tagger = useTagger(target)
   const box = useRef<HTMLInputElement>(null)
-  const focus = () => box.current?.focus()
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) box.current?.focus()
+  }, [isOpen])
   useTagKeys(tagger, {
     ...keys,
     t: () => {
       open()
-      requestAnimationFrame(focus)
+      // At once, so that no key that is typed next is lost.
+      panel.current!.hidden = false
+      box.current?.focus()
     },
   })
-  return isOpen ? (
-    <div class="above">
-      <Tagging tagger={tagger} input={box} onLeave={close} />
+  return (
+    <div class="above" ref={panel} hidden={!isOpen}>
+      <Tagging tagger={tagger} input={box} onLeave={close} isHidden={!isOpen} />
     </div>
-  ) : null
+  )
 }
 
 function Action({ act, ...face }: { icon: IconNode; text: string; of?: string; act(): void }) {

@@ -38,15 +38,19 @@ interface TaggingProps {
   input?: RefObject<HTMLInputElement | null>
   /** Escape in the box; by default it only loses the focus. */
   onLeave?(): void
+  /** Whether it is out of sight, and so loads nothing yet. */
+  isHidden?: boolean
 }
 
 /** The tags of files, with a box for more and one key for those used lately. */
-export function Tagging({ tagger, input, onLeave }: TaggingProps) {
+export function Tagging({ tagger, input, onLeave, isHidden = false }: TaggingProps) {
   const words = tagging()
   const own = useRef<HTMLInputElement>(null)
   const box = input ?? own
   const tags = tagger.tags.value
-  useEffect(() => tagger.open(), [tagger])
+  useEffect(() => {
+    if (!isHidden) tagger.open()
+  }, [tagger, isHidden])
   const present = useMemo(
     () => new Set(tags?.filter(({ on }) => on === 'all').map(({ id }) => id)),
     [tags],
