@@ -115,6 +115,7 @@ describe('tagging by keys', { skip: withoutChromium }, () => {
     const filter = `{!,t=${tag.Arezzo}}`
     await page.goto(`/?filter=${encodeURIComponent(filter)}`)
     await page.getByText('58 files').first().waitFor()
+    await page.getByRole('link', { name: 'Arezzo 2' }).waitFor()
     assert.equal(await press(page, 'Control+a', 't', 'bir', 'Enter'), 6)
     await toast('birthday is on 58 files').waitFor()
     await open(page)
@@ -132,7 +133,7 @@ describe('tagging by keys', { skip: withoutChromium }, () => {
     await tick(9)
     await press(page, 't', 'snow', 'Shift+Enter')
     const form = page.getByRole('form', { name: 'Create “snow”' })
-    await form.getByLabel('Category').selectOption('Occasions')
+    await form.getByRole('combobox', { name: 'Category' }).selectOption('Occasions')
     await form.getByRole('radio', { name: 'blue' }).check({ force: true })
     await assertAccessible(page, 'new tag')
     await form.getByRole('button', { name: 'Create and add' }).click()

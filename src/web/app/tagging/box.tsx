@@ -10,7 +10,16 @@ import { NewTag } from './create.tsx'
 import { Marked } from './marked.tsx'
 import { findTags, type Match, tagNamed } from './match.ts'
 import { alsoAdded } from './rules.ts'
-import { areFilesCounted, colorOf, filesOf, follows, type Tag, tagIndex, tagsById } from './tags.ts'
+import {
+  areFilesCounted,
+  areTagsLoaded,
+  colorOf,
+  filesOf,
+  follows,
+  type Tag,
+  tagIndex,
+  tagsById,
+} from './tags.ts'
 
 interface TagBoxProps {
   input?: RefObject<HTMLInputElement | null>
@@ -29,7 +38,10 @@ export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
-  const isNew = useComputed(() => tagNamed(tagIndex.value, text.value) === null)
+  // As long as not all tags are there, a name may be one of theirs.
+  const isNew = useComputed(
+    () => areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
+  )
 
   if (made.value !== null) {
     const close = () => {

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { instantOf, minutesOf } from '../../../src/web/app/bulk/shift.ts'
+
+describe('new dates', () => {
+  it('are moved by days, hours and minutes, both ways', () => {
+    const shift = { days: 2, hours: 1, minutes: 30, isEarlier: false }
+    assert.equal(minutesOf(shift), 2970)
+    assert.equal(minutesOf({ ...shift, isEarlier: true }), -2970)
+  })
+
+  it('are not moved by nothing, and not by what is no number', () => {
+    const none = { days: 0, hours: 0, minutes: 0, isEarlier: true }
+    assert.equal(Object.is(minutesOf(none), 0), true)
+    assert.equal(minutesOf({ ...none, hours: Number.NaN }), 0)
+  })
+
+  it('are those of the clock where the picture was taken', () => {
+    assert.equal(instantOf('2018-07-14T16:00'), '2018-07-14T16:00:00.000Z')
+    assert.equal(instantOf(''), null)
+    assert.equal(instantOf('2018-13-01T00:00'), null)
+  })
+})
