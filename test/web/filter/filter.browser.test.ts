@@ -65,7 +65,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
 
   it('takes out the last chip by Backspace, and turns one round by a click', async () => {
     await press(page, '/', 'are', 'Enter', 'is:n', 'Enter', '"pict', 'Enter')
-    await heading('Photos with Arezzo and not reviewed and named “pict”').waitFor()
+    await heading('Photos with Arezzo and not reviewed, named “pict”').waitFor()
     await press(page, 'Backspace')
     await heading('Photos with Arezzo and not reviewed').waitFor()
     await page.getByRole('button', { name: 'Without Arezzo instead' }).click()

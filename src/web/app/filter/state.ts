@@ -65,9 +65,10 @@ export const sentence = computed(() => {
     if (part.kind === 'chip') return describe(part.condition).words
     return part.kind === 'word' ? words[part.word] : part.text
   })
-  if (search) said.push(named(search))
-  if (from || to) said.push(rangeWords(listing.value))
-  return said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
+  const conditions = said.join(' ').replaceAll('( ', '(').replaceAll(' )', ')')
+  const name = search ? named(search) : ''
+  const range = from || to ? rangeWords(listing.value) : ''
+  return [conditions, name, range].filter(Boolean).join(', ')
 })
 
 /** Shows another listing, from its beginning. */
