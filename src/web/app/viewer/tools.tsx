@@ -5,15 +5,17 @@ interface ToolProps {
   label: string
   icon: IconNode
   isOn?: boolean
+  /** Left out where there is little room: a gesture or the keyboard does the same. */
+  isSpare?: boolean
   act(): void
 }
 
 /** A button of the bar above the picture. */
-export function Tool({ label, icon, isOn, act }: ToolProps) {
+export function Tool({ label, icon, isOn, isSpare, act }: ToolProps) {
   return (
     <button
       type="button"
-      class="tool"
+      class={isSpare ? 'tool spare' : 'tool'}
       aria-label={label}
       title={label}
       aria-pressed={isOn}

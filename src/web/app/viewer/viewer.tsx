@@ -177,13 +177,14 @@ function Inside(props: ViewerProps) {
             <Tool
               label={isPlaying.value ? words.stopSlideshow : words.slideshow}
               icon={isPlaying.value ? Pause : Play}
+              isSpare
               act={() => {
                 isPlaying.value = !isPlaying.value
               }}
             />
           )}
           {!subject?.isFilm && (
-            <Tool label={words.zoom} icon={ZoomIn} act={() => controls.current?.toggle()} />
+            <Tool label={words.zoom} icon={ZoomIn} isSpare act={() => controls.current?.toggle()} />
           )}
           <a
             class="tool"
