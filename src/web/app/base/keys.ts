@@ -38,10 +38,12 @@ export function useKeys(name: string, keys: Keys, { isModal = false } = {}): voi
 /** Listens to the keyboard, for the page's whole life. */
 export function watchKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.isComposing || isTyping(event)) return
+    if (event.defaultPrevented || event.isComposing) return
     const key = keyOf(event)
+    const isIdle = isUnused(event, key)
+    if (!isIdle && isTyping(event)) return
     if (singleKeys.value === 'off' && isSingle(key)) return
-    if (isNative(event, key)) return
+    if (!isIdle && isNative(event, key)) return
     const act = actOf(key)
     if (!act) return
     event.preventDefault()
@@ -64,6 +66,15 @@ function isTyping({ target }: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) return !UNTYPED.includes(target.type)
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLElement && target.isContentEditable
+}
+
+/** Keys that a text without letters has no use for. */
+const UNUSED = ['Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z']
+
+/** Whether a text is empty, leaves its keys to others then (`data-shares-keys`), and this is one. */
+function isUnused({ target }: KeyboardEvent, key: string): boolean {
+  const isShared = target instanceof HTMLInputElement && target.closest('[data-shares-keys]')
+  return Boolean(isShared) && (target as HTMLInputElement).value === '' && UNUSED.includes(key)
 }
 
 /** Whether the element that has the focus does something with the key by itself. */

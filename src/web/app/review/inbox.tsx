@@ -56,7 +56,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
     if (back === undefined) return
     reviewed.delete(undone.value!)
     done.value--
-    void files.refresh().then(() => show(back))
+    show(back)
   }, [undone.value])
 
   if (total === 0 || (total !== null && id === null)) return <AllReviewed />
@@ -69,6 +69,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
       id={id}
       onGo={show}
       onClose={() => go({ path: '/', listing: null, at: null })}
+      onLastGone={() => show(null)}
       panel={panel(id)}
       title={
         <>

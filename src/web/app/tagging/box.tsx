@@ -38,7 +38,6 @@ export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
-  // As long as not all tags are there, a name may be one of theirs.
   const isNew = useComputed(
     () => areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
   )
@@ -60,7 +59,7 @@ export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
     )
   }
   return (
-    <div class="combo">
+    <div class="combo" data-shares-keys>
       <Icon of={TagIcon} />
       <Combobox<Match<Tag>>
         label={words.addTag}

@@ -30,8 +30,10 @@ export function useNeighbours(files: Files, id: string): Neighbours {
     }
   }, [files, id, files.total.value])
   if (position !== null) {
-    const [previous, next] = [files.peek(position - 1), files.peek(position + 1)]
-    if (previous && next) return { previous, next }
+    const previous = position > 0 ? files.peek(position - 1) : null
+    const next = files.peek(position + 1)
+    const isWhole = (previous || position === 0) && (next || position + 1 === files.total.value)
+    if (isWhole) return { previous, next }
   }
   return found.value?.of === id ? found.value : { previous: null, next: null }
 }

@@ -33,6 +33,8 @@ export interface ViewerProps {
   id: string
   onGo(id: string): void
   onClose(): void
+  /** The only file there was went to the trash; by default the viewer closes. */
+  onLastGone?(): void
   /** Beside the way back; by default the file's name. */
   title?: ComponentChildren
   /** Above the details, for example to tag the file. */
@@ -68,7 +70,7 @@ export function Viewer(props: ViewerProps) {
 }
 
 function Inside(props: ViewerProps) {
-  const { files, id, onGo, onClose, title, panel, foot, keys } = props
+  const { files, id, onGo, onClose, onLastGone, title, panel, foot, keys } = props
   const words = viewer()
   const stage = useRef<HTMLDivElement>(null)
   const download = useRef<HTMLAnchorElement>(null)
@@ -103,16 +105,17 @@ function Inside(props: ViewerProps) {
   }
   const moveToTrash = async () => {
     if (!subject?.mayEdit) return
+    const next = around.next ?? around.previous
+    if (next) step(next)
+    else (onLastGone ?? onClose)()
+    files.forget([id])
     try {
       const params = { path: { file_id: id } }
       const { operation } = await act(api.DELETE('/api/v1/files/{file_id}', { params }))
       toast({ text: words.trashed, operation })
-      const next = around.next ?? around.previous
-      if (next) step(next)
-      else onClose()
-      files.forget([id])
     } catch (error) {
       complain(error)
+      await files.refresh()
     }
   }
   const save = async (update: Schemas['FileUpdate']) => {

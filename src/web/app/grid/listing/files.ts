@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
+import { undone } from '../../base/undo.ts'
 import type { Bucket } from '../engine.ts'
 import { blockAt, createBlocks } from './blocks.ts'
 import { cellOf } from './columns.ts'
@@ -143,6 +144,14 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     void read(listing)
   })
 
+  let undoneBefore = undone.peek()
+  const stopUndone = effect(() => {
+    if (undone.value === undoneBefore) return
+    undoneBefore = undone.value
+    // What was taken back may have brought files here, or taken some away.
+    refresh().catch(ignoreFailure)
+  })
+
   const peek = (position: number): Cell | null => {
     void revision.value
     const { list } = shown.value?.blocks ?? { list: [] }
@@ -211,7 +220,10 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     look(from, end) {
       looked = [from, end]
     },
-    close: stop,
+    close() {
+      stop()
+      stopUndone()
+    },
   }
 }
 

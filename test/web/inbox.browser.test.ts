@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Schemas } from '../../src/client/index.ts'
+import { assertAccessible } from './support/axe.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: 4 })
+  page = gallery.page
+  for (const name of ['holiday', 'holly', 'beach']) await gallery.call('POST', '/tags', { name })
+})
+
+after(() => gallery?.close())
+
+const fileOf = (id: string) => gallery.call<Schemas['File']>('GET', `/files/${id}`)
+const left = (words: string) =>
+  page.locator('.title .left').getByText(words, { exact: true }).waitFor()
+const shows = (name: string) => page.locator(`.layers img[alt="${name}"]`).waitFor()
+
+/** Presses keys, and waits until as many changes are answered. */
+async function change(count: number, ...keys: string[]): Promise<void> {
+  let answered = 0
+  const answers = page.waitForResponse(
+    (response) => response.request().method() !== 'GET' && response.ok() && ++answered === count,
+  )
+  for (const key of keys) await page.keyboard.press(key)
+  await answers
+}
+
+describe('the inbox', { skip: withoutChromium }, () => {
+  it('tells how many files are to be reviewed', async () => {
+    await page.goto('/inbox')
+    await left('1 of 4 to review')
+    await shows('picture 1.jpg')
+    await page.locator('.facts').waitFor()
+    await assertAccessible(page, 'inbox')
+  })
+
+  it('reviews and goes on by one key, and goes back', async () => {
+    const [first] = gallery.ids
+    await change(1, 'Space')
+    await left('2 of 4 to review')
+    await shows('picture 2.jpg')
+    assert.equal(await page.locator('.title progress').getAttribute('value'), '1')
+    assert.equal((await fileOf(first!)).needs_review, false)
+    await change(1, 'Control+z')
+    await left('1 of 4 to review')
+    await shows('picture 1.jpg')
+    assert.equal((await fileOf(first!)).needs_review, true)
+  })
+
+  it('tags and goes on by six keys, or by two', async () => {
+    const [first, second] = gallery.ids
+    await page.keyboard.press('t')
+    await change(2, 'h', 'o', 'l', 'Enter', 'Space')
+    await shows('picture 2.jpg')
+    await change(2, '1', 'Space')
+    await shows('picture 3.jpg')
+    for (const id of [first!, second!]) {
+      const { tags, needs_review } = await fileOf(id)
+      assert.deepEqual([tags.map(({ name }) => name), needs_review], [['holiday'], false])
+    }
+    await left('3 of 4 to review')
+  })
+
+  it('says when all is done', async () => {
+    await change(2, 'Delete', 'Space')
+    await page.getByRole('heading', { name: 'All reviewed' }).waitFor()
+    await assertAccessible(page, 'all reviewed')
+    await change(1, 'Control+z')
+    await left('3 of 3 to review')
+    await shows('picture 4.jpg')
+  })
+})
