@@ -20,7 +20,7 @@ const SCREENS = {
 export type ScreenName = (typeof SCREENS)[keyof typeof SCREENS]
 
 /** Where to go. What is left out of it stays as it is; null takes it away. */
-export interface Target {
+interface Target {
   path?: string
   listing?: Partial<Listing> | null
   /** The id of the file that is in view. */
@@ -30,7 +30,7 @@ export interface Target {
 const address = signal(new URL(globalThis.location?.href ?? 'http://localhost/'))
 
 /** The path of the address. */
-export const path = computed(() => address.value.pathname)
+const path = computed(() => address.value.pathname)
 
 /** The screen of the address; undefined where there is none. */
 export const screen = computed<ScreenName | undefined>(() => {

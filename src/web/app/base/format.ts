@@ -38,11 +38,6 @@ export function moment(seconds: number): string {
   return formats.value.moment.format(seconds * 1000)
 }
 
-/** Returns when an instant is by this device's clock: `14 July 2018, 16:03`. */
-export function instant(time: string): string {
-  return formats.value.instant.format(new Date(time))
-}
-
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
@@ -64,6 +59,5 @@ const formats = computed(() => {
     day: dates({ weekday: 'long', ...LONG, timeZone: 'UTC' }),
     month: dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
     moment: dates({ ...LONG, ...CLOCK, timeZone: 'UTC' }),
-    instant: dates({ ...LONG, ...CLOCK }),
   }
 })

@@ -1,7 +1,7 @@
 import { session } from './session.ts'
 
 /** What there is of a file: small, as large as a screen, all pixels as a JPEG, the file itself. */
-export type MediaKind = 'thumbnail' | 'preview' | 'full' | 'content'
+type MediaKind = 'thumbnail' | 'preview' | 'full' | 'content'
 
 interface MediaOptions {
   /** The file's `version`; with it, the browser may keep the picture. */

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals'
+import { effect, type Signal } from '@preact/signals'
 import type { Schemas } from '../../../client/index.ts'
 import { api, ask } from './api.ts'
 import { ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
@@ -23,13 +23,10 @@ const SHARED: Shared[] = [
 /** What needs no sending: the choices that this browser began with, or that were sent last. */
 const before = valuesOf()
 
-/** What the person who is signed in has chosen, on whichever device; null before it has come. */
-export const ownSettings = signal<Schemas['Settings'] | null>(null)
-
 /** Keeps choices with the person, beside all that was chosen before. */
-export async function choose(choices: Schemas['Settings']): Promise<void> {
+async function choose(choices: Schemas['Settings']): Promise<void> {
   const body = { ...(await ask(api.GET('/api/v1/users/me/settings'))), ...choices }
-  ownSettings.value = await ask(api.PUT('/api/v1/users/me/settings', { body }))
+  await ask(api.PUT('/api/v1/users/me/settings', { body }))
 }
 
 /**
@@ -38,7 +35,6 @@ export async function choose(choices: Schemas['Settings']): Promise<void> {
  */
 export async function shareSettings(): Promise<void> {
   const kept = await ask(api.GET('/api/v1/users/me/settings'))
-  ownSettings.value = kept
   for (const { name, chosen, values } of SHARED) {
     const value = values.find((one) => one === kept[name])
     // What was chosen here while that was under way is newer.

@@ -3,7 +3,7 @@ import type { Order } from './listing.ts'
 import { stored } from './stored.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+type Theme = (typeof THEMES)[number]
 /** From many small pictures to few large ones. */
 export const DENSITIES = ['dense', 'medium', 'airy'] as const
 export type Density = (typeof DENSITIES)[number]

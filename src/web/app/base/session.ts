@@ -4,7 +4,7 @@ import { reach } from './connection.ts'
 import { ApiError, errorOf } from './error.ts'
 
 /** Who is signed in, and the part of the path under which their pictures are. */
-export interface Session {
+interface Session {
   user: Schemas['User']
   k: string
 }

@@ -3,7 +3,7 @@ import { stored } from './stored.ts'
 
 /** The languages that the page speaks. */
 export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
+type Language = (typeof LANGUAGES)[number]
 
 const REGIONS: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
@@ -25,7 +25,7 @@ export function text<Words>(words: Record<Language, Words>): () => Words {
 }
 
 /** The forms that words take by number; `#` stands for the number. */
-export interface Forms {
+interface Forms {
   one: string
   other: string
 }

@@ -75,7 +75,7 @@ export function SignIn() {
 }
 
 /** Returns why nobody could be signed in. */
-export function refusal(error: unknown): string {
+function refusal(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return shell().wrong
   if (error instanceof ApiError && error.status === 403) return shell().blocked
   return problem(error)
