@@ -9,7 +9,7 @@ import { averageColour } from './thumbnails/placeholder.ts'
 import { failed, thumbnailKey } from './thumbnails/thumbnails.ts'
 
 /** Where a cell is, in pixels of its row; `top` and `bottom` are those of the row in the listing. */
-export interface Place {
+interface Place {
   position: number
   left: number
   width: number

@@ -33,7 +33,7 @@ export function stepFrom(
 }
 
 /** Returns the index in a row of the file that stands at `x`, the last one right of all. */
-export function indexBelow(row: Row, x: number): number {
+function indexBelow(row: Row, x: number): number {
   const last = row.lefts.length - 2
   for (let index = 0; index < last; index++) if (row.lefts[index + 1]! > x) return index
   return last

@@ -18,7 +18,7 @@ import type { Selection } from './selection.ts'
 import { retry } from './thumbnails/thumbnails.ts'
 import type { View } from './view.ts'
 
-export interface GridProps {
+interface GridProps {
   /** What is shown, in words, for screen readers: `Photos with Arezzo`. */
   label?: string
   /** What is shown when the listing has no files, instead of a sentence that says so. */
@@ -26,7 +26,7 @@ export interface GridProps {
 }
 
 /** What the grid stands on. */
-export interface Parts {
+interface Parts {
   files: OpenFiles
   view: View
   selection: Selection

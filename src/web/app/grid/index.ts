@@ -9,9 +9,8 @@ import { createSelection, type Selection } from './selection.ts'
 import { createView } from './view.ts'
 
 export { DRAGGED } from './gestures/mouse.ts'
-export type { GridProps } from './grid.tsx'
 export { type Files, openFiles } from './listing/files.ts'
-export type { Selected, Selection } from './selection.ts'
+export type { Selected } from './selection.ts'
 
 /** The screens that show the listing of the address. */
 const SHOWING: readonly unknown[] = ['photos', 'trash']

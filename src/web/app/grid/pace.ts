@@ -4,7 +4,7 @@ const FAST = 6
 const MEMORY = 100
 
 /** How fast the view moves. */
-export interface Pace {
+interface Pace {
   /** Notes that the view was at `y` at `now`, in milliseconds. */
   moved(y: number, now: number): void
   isFast(now: number): boolean

@@ -31,7 +31,7 @@ export function monthAt(months: readonly Month[], position: number): number {
 }
 
 /** Something at a share of the scrubber's height, from 0 to 1. */
-export interface Mark {
+interface Mark {
   at: number
 }
 

@@ -1,5 +1,5 @@
 /** Loads pictures in the order in which they are wanted, few at a time. */
-export interface PictureQueue {
+interface PictureQueue {
   /**
    * Says which pictures are wanted from now on; all others are dropped. Those that were not wanted before
    * come first: what has just come into view is what is looked at.
@@ -10,7 +10,7 @@ export interface PictureQueue {
 }
 
 /** How many pictures are under way at once. */
-export const UNDER_WAY = 16
+const UNDER_WAY = 16
 
 /**
  * Returns a queue that calls `start` for a picture when its turn has come, and `stop` for one that is

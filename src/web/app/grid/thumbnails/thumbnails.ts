@@ -17,7 +17,7 @@ export function retry(key: string): void {
 }
 
 /** Loads the thumbnails of the elements that are drawn. */
-export interface Thumbnails {
+interface Thumbnails {
   /** Wants the thumbnails of images, the most wanted first, and drops all others. */
   want(images: readonly HTMLImageElement[]): void
 }
