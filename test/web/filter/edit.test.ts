@@ -105,7 +105,7 @@ describe('chips', () => {
         }
         assert.equal(expression, null)
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 })

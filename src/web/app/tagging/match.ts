@@ -54,7 +54,7 @@ export function findTags<T extends Named>(
   if (wanted === '') return []
   const words = wanted.split(/\s+/)
   const ranked: Match<T>[][] = Array.from({ length: RANKS }, () => [])
-  for (let i = 0; i < index.tags.length; i++) {
+  for (let i = 0; i < index.tags.length && ranked[START]!.length < limit; i++) {
     const found = matchOne(index.folded[i]!.text, index.isStart[i]!, wanted, words)
     const rank = found && ranked[found.rank]!
     if (!rank || rank.length >= limit) continue
