@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeRange, isJump, rangeOf } from '../../../src/web/app/filter/dates.ts'
-import {
-  type Keyword,
-  keywordOf,
-  meaningsOf,
-  splitJoint,
-} from '../../../src/web/app/filter/suggest.ts'
+import { type Keyword, meaningsOf, splitJoint } from '../../../src/web/app/filter/suggest.ts'
 import { indexTags } from '../../../src/web/app/tagging/match.ts'
 
 const KEYWORDS: Keyword[] = [
@@ -59,11 +54,6 @@ describe('what is typed into the filter bar', () => {
     assert.deepEqual(mean('-wo'), ['tag work'])
     assert.deepEqual(mean('|2018'), ['tag 2018 trip'])
     assert.deepEqual(mean('-"work"'), [])
-  })
-
-  it('is known again when it stands in the address', () => {
-    assert.equal(keywordOf({ kind: 'review', needed: true }, KEYWORDS), 'is:new')
-    assert.equal(keywordOf({ kind: 'review', needed: false }, KEYWORDS), undefined)
   })
 })
 

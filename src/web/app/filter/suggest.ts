@@ -82,9 +82,3 @@ function keywordsFor(text: string, keywords: Keyword[]): KeywordMeaning[] {
     return isMeant ? [{ kind: 'keyword', word: words[0]!, condition }] : []
   })
 }
-
-/** Returns the keyword of a condition, or undefined when it has none. */
-export function keywordOf(condition: Condition, keywords: Keyword[]): string | undefined {
-  const wanted = JSON.stringify(condition)
-  return keywords.find((keyword) => JSON.stringify(keyword.condition) === wanted)?.words[0]
-}
