@@ -17,7 +17,7 @@ interface Running {
 export const running = signal<Running | null>(null)
 
 /** A date for all files, or by how much each is moved. */
-export type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
+type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
 
 interface Change {
   /** Changes these files and returns the number of the operation. */

@@ -1,5 +1,5 @@
 /** How far dates are moved. */
-export interface Shift {
+interface Shift {
   days: number
   hours: number
   minutes: number

@@ -107,11 +107,6 @@ export function reloadTags(): void {
   void allCategories().reload()
 }
 
-/** Loads the numbers of files again. */
-export function reloadCounts(): void {
-  void allCounts().reload()
-}
-
 /** Adds a tag that was just made. */
 export function addTag(tag: Tag): void {
   const { data } = allTags()

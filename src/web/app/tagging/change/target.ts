@@ -33,7 +33,7 @@ export function oneFile(id: string): Target {
 }
 
 /** Returns the tags of one file as they are shown. */
-export function asOnFiles(tags: { id: string; by_rule: boolean }[]): OnFiles[] {
+function asOnFiles(tags: { id: string; by_rule: boolean }[]): OnFiles[] {
   return tags.map(({ id, by_rule }) => ({ id, on: 'all', byRule: by_rule }))
 }
 
