@@ -16,7 +16,8 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   const height = useSignal(0)
   const isHeld = useSignal(false)
   const months = useComputed(() => monthsOf(files.buckets.value ?? []))
-  const isThere = months.value.length > 0
+  const total = files.total.value ?? 0
+  const isThere = months.value.length > 0 && total > 0
   useEffect(() => {
     if (!element.current) return
     const observer = new ResizeObserver(([entry]) => {
@@ -27,7 +28,6 @@ export function Scrubber({ files, view }: { files: OpenFiles; view: View }) {
   }, [isThere])
   if (!isThere) return null
 
-  const total = files.total.value ?? 0
   // What is left at the end never comes to the top.
   const { isAtEnd } = view.scroller.drawn.value
   const place = isAtEnd ? total - 1 : view.scroller.place.value

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/axe.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+/** More than may be deleted for good without typing how many. */
+const FILES = 24
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: FILES })
+  page = gallery.page
+  for (const id of gallery.ids) await gallery.call('DELETE', `/files/${id}`)
+})
+
+after(() => gallery?.close())
+
+const countIs = (words: string) => page.locator('.bar').getByText(words, { exact: true }).waitFor()
+const cell = (id: string) => page.locator(`.cell:has(a[data-id="${id}"])`)
+
+async function trashed(): Promise<number> {
+  const { total } = await gallery.call<{ total: number }>('GET', '/files/ids?trash=true&limit=1')
+  return total
+}
+
+describe('the trash', { skip: withoutChromium }, () => {
+  it('shows what is in it', async () => {
+    await page.goto('/trash')
+    await countIs('24 files')
+    await cell(gallery.ids[0]!).locator('img[src]').waitFor()
+    await assertAccessible(page, 'trash')
+  })
+
+  it('restores what is selected, and takes that back', async () => {
+    const [first, second] = gallery.ids
+    await cell(first!).locator('.tick').click()
+    await cell(second!).locator('.tick').click()
+    await page.getByText('2 selected').waitFor()
+    await assertAccessible(page, 'a selection of the trash')
+    await page.keyboard.press('r')
+    await page.getByText('2 files are back').waitFor()
+    await countIs('22 files')
+    assert.equal(await trashed(), FILES - 2)
+    await page.keyboard.press('Control+z')
+    await countIs('24 files')
+    await cell(first!).waitFor()
+    assert.equal(await trashed(), FILES)
+  })
+
+  it('deletes few files for good when that is confirmed', async () => {
+    await cell(gallery.ids[0]!).locator('.tick').click()
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 1 file for good?' })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await trashed(), FILES)
+    await page.keyboard.press('Delete')
+    await dialog.getByRole('button', { name: 'Delete 1 file' }).click()
+    await countIs('23 files')
+    assert.equal(await trashed(), FILES - 1)
+  })
+
+  it('deletes many only when their number is typed', async () => {
+    await page.getByRole('button', { name: 'Empty the trash' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const sure = dialog.getByRole('button', { name: 'Delete 23 files' })
+    await sure.waitFor()
+    await assertAccessible(page, 'deleting for good')
+    assert.equal(await sure.isDisabled(), true)
+    await page.keyboard.type('24')
+    await page.keyboard.press('Enter')
+    assert.equal(await sure.isDisabled(), true)
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Enter')
+    await page.getByText('The trash is empty.').waitFor()
+    assert.equal(await trashed(), 0)
+    await countIs('0 files')
+  })
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { Schemas } from '../../src/client/index.ts'
+import { corpus, temporaryFolder, withoutCorpus, withoutEncoder } from '../support/media/media.ts'
+import { assertAccessible } from './support/axe.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+type File = Schemas['File']
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: 8 })
+  page = gallery.page
+  for (const name of ['holiday', 'holly', 'beach']) await gallery.call('POST', '/tags', { name })
+  await page.reload()
+})
+
+after(() => gallery?.close())
+
+const cell = (id: string) => page.locator(`.grid a[data-id="${id}"]`)
+const isAt = (path: string) => page.waitForURL((url) => url.pathname === path)
+const isShown = (id: string) => isAt(`/f/${id}`)
+const fileOf = (id: string) => gallery.call<File>('GET', `/files/${id}`)
+
+async function open(id: string): Promise<void> {
+  await page.goto(`/f/${id}`)
+  await page.locator('.viewer .facts').waitFor()
+}
+
+/** Presses keys, and waits until the change that they ask for is answered. */
+async function change(...keys: string[]): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
+  for (const key of keys) await page.keyboard.press(key)
+  assert.ok((await answer).ok(), String((await answer).status()))
+}
+
+async function trashed(): Promise<string[]> {
+  const { items } = await gallery.call<{ items: File[] }>('GET', '/files?trash=true&limit=10')
+  return items.map(({ id }) => id)
+}
+
+async function tagsOf(id: string): Promise<string[]> {
+  return (await fileOf(id)).tags.map(({ name }) => name).sort()
+}
+
+const chips = () => page.locator('.tagging .chips .chip').allInnerTexts()
+
+async function send(name: string, bytes: Uint8Array, taken: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([Uint8Array.from(bytes)]), name)
+  form.set('content_datetime', taken)
+  return (await gallery.call<File>('POST', '/files', form)).id
+}
+
+describe('the viewer', { skip: withoutChromium }, () => {
+  it('opens what is clicked, goes on by arrows, and gives the focus back', async () => {
+    const [first, second] = gallery.ids
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await cell(second!).click()
+    await isShown(second!)
+    await page.locator('.layers img.loaded[alt="picture 2.jpg"]').waitFor()
+    for (const near of [first!, gallery.ids[2]!]) {
+      await page.waitForFunction(
+        (path) => performance.getEntriesByType('resource').some(({ name }) => name.includes(path)),
+        `${near}/preview`,
+      )
+    }
+    await page.keyboard.press('ArrowLeft')
+    await isShown(first!)
+    assert.equal(await page.locator('.arrow.previous').count(), 0)
+    assert.equal(asked.filter((path) => path.endsWith(`${first}/preview`)).length, 1)
+    await page.keyboard.press('Escape')
+    await isAt('/')
+    await page.waitForFunction(
+      (id) => document.activeElement?.getAttribute('data-id') === id,
+      first!,
+    )
+  })
+
+  it('stays open when the page is loaded anew', async () => {
+    await open(gallery.ids[2]!)
+    await page.reload()
+    await page.getByRole('heading', { name: 'picture 3.jpg' }).waitFor()
+    await page.locator('.strip [aria-current]').waitFor()
+    await assertAccessible(page, 'viewer')
+  })
+
+  it('takes notes and another date in place', async () => {
+    const id = gallery.ids[2]!
+    await page.keyboard.press('n')
+    await page.keyboard.type('At the <b>sea</b>')
+    await change('Control+Enter')
+    assert.equal((await fileOf(id)).notes, 'At the <b>sea</b>')
+    assert.match(await page.locator('.facts .notes').innerText(), /^At the <b>sea<\/b>/)
+    await page.locator('.facts').getByText('14 July 2018').click()
+    await page.getByLabel('Date and time').fill('2018-07-13T08:30:00')
+    await change('Enter')
+    assert.equal((await fileOf(id)).content_datetime, '2018-07-13T08:30:00.000Z')
+    await page.locator('.facts').getByText('13 July 2018').waitFor()
+  })
+
+  it('tags by few keys', async () => {
+    const [, , , one, other, third] = gallery.ids
+    await open(one!)
+    await change('t', 'h', 'o', 'l', 'Enter')
+    assert.deepEqual(await tagsOf(one!), ['holiday'])
+    await change('b', 'Enter')
+    assert.deepEqual(await chips(), ['beach', 'holiday'])
+    await change('ArrowRight', '0')
+    await isShown(other!)
+    assert.deepEqual(await tagsOf(other!), ['beach', 'holiday'])
+    await page.keyboard.press('ArrowRight')
+    await isShown(third!)
+    await change('1')
+    assert.deepEqual(await tagsOf(third!), ['holiday'])
+    await change('Control+z')
+    assert.deepEqual(await tagsOf(third!), [])
+    await page.waitForFunction(() => !document.querySelector('.tagging .chips .chip'))
+  })
+
+  it('moves to the trash and takes that back', async () => {
+    const [, , , , , third, fourth] = gallery.ids
+    await change('Delete')
+    await isShown(fourth!)
+    const told = page.getByRole('status').filter({ hasText: 'In the trash' })
+    await told.waitFor()
+    assert.deepEqual(await trashed(), [third])
+    await change('Control+z')
+    assert.deepEqual(await trashed(), [])
+    await page.waitForFunction((id) => document.querySelector(`.strip [src*="${id}"]`), third!)
+    await page.keyboard.press('ArrowLeft')
+    await isShown(third!)
+  })
+
+  it('shows pictures one after the other by itself', async () => {
+    await page.clock.install()
+    await open(gallery.ids[0]!)
+    await page.locator('.layers img.loaded[alt="picture 1.jpg"]').waitFor()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor()
+    await page.clock.fastForward(5000)
+    await isShown(gallery.ids[1]!)
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Slideshow', exact: true }).waitFor()
+  })
+})
+
+describe('the viewer of other types', { skip: withoutChromium || withoutCorpus }, () => {
+  it('shows all pixels of what browsers can’t show', async () => {
+    const [width, height] = [2400, 1600]
+    const wide = { create: { width, height, channels: 3, background: '#4a9d5b' } } as const
+    const tiff = await sharp(wide).tiff({ compression: 'lzw' }).toBuffer()
+    await open(await send('scan.tiff', tiff, '2019-01-01T12:00:00Z'))
+    await page.locator('.layers img.loaded[alt="scan.tiff"]').waitFor()
+    await page.keyboard.press('z')
+    const full = page.locator('.layers img.loaded[src*="/full"]')
+    await full.waitFor()
+    assert.equal(await full.evaluate((image: HTMLImageElement) => image.naturalWidth), width)
+    assert.equal((await full.boundingBox())!.width, width)
+    await page.keyboard.press('z')
+    await full.waitFor({ state: 'detached' })
+  })
+
+  it('plays a film', async () => {
+    const bytes = readFileSync(corpus('video', 'doorknob.mp4'))
+    await open(await send('door.mp4', bytes, '2019-01-02T12:00:00Z'))
+    const film = page.locator('video')
+    await film.evaluate((video: HTMLVideoElement) => {
+      video.muted = true
+      return video.play()
+    })
+    await page.waitForFunction(() => document.querySelector('video')!.currentTime > 0.1)
+  })
+
+  it('says what it can’t play', { skip: withoutEncoder('libx265') }, async (t) => {
+    const { path, remove } = await temporaryFolder()
+    t.after(remove)
+    const film = join(path, 'hevc.mov')
+    const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:duration=1:rate=5']
+    execFileSync('ffmpeg', ['-v', 'quiet', ...source, '-c:v', 'libx265', '-tag:v', 'hvc1', film], {
+      stdio: 'ignore',
+    })
+    await open(await send('hevc.mov', readFileSync(film), '2019-01-03T12:00:00Z'))
+    await page.getByText('This film can’t be shown here.').waitFor()
+    const download = page.waitForEvent('download')
+    await page.locator('.refused').getByRole('link', { name: 'Download' }).click()
+    assert.equal((await download).suggestedFilename(), 'hevc.mov')
+    await assertAccessible(page, 'a film that can’t be shown')
+  })
+})
