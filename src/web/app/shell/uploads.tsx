@@ -1,7 +1,8 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { Chip } from '../parts/chip.tsx'
 import { colorOf, TagBox, tagsById } from '../tagging/index.ts'
 import { shell } from '../text/shell.ts'
-import { batchTags, DropZone, UploadPanel } from '../upload/index.ts'
+import { batchTags, DropZone, setBatchTags, UploadPanel } from '../upload/index.ts'
 
 /** What takes dropped files anywhere, and tells how far they are. */
 export function Uploads() {
@@ -13,33 +14,43 @@ export function Uploads() {
   )
 }
 
-/** The tags that all files get which are sent from now on. */
+/** The tags that all files of the list get. */
 function BatchTags() {
   const ids = batchTags.value
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // On a phone, the keyboard would cover the list.
+    if (!matchMedia('(pointer: coarse)').matches) input.current!.focus()
+  }, [])
   return (
     <div class="batch">
-      {ids.map((id) => {
-        const tag = tagsById.value.get(id)
-        if (!tag) return null
-        return (
-          <Chip
-            key={id}
-            color={colorOf(tag)}
-            removeLabel={shell().leaveOut(tag.name)}
-            onRemove={() => {
-              batchTags.value = ids.filter((other) => other !== id)
-            }}
-          >
-            {tag.name}
-          </Chip>
-        )
-      })}
+      {ids.length > 0 && (
+        <div class="chips">
+          {ids.map((id) => {
+            const tag = tagsById.value.get(id)
+            if (!tag) return null
+            return (
+              <Chip
+                key={id}
+                color={colorOf(tag)}
+                removeLabel={shell().leaveOut(tag.name)}
+                onRemove={() => {
+                  setBatchTags(ids.filter((other) => other !== id))
+                }}
+              >
+                {tag.name}
+              </Chip>
+            )
+          })}
+        </div>
+      )}
       <TagBox
+        input={input}
         present={new Set(ids)}
         onPick={(id) => {
-          batchTags.value = [...new Set([...batchTags.peek(), id])]
+          setBatchTags([...new Set([...batchTags.peek(), id])])
         }}
-        onLeave={() => (document.activeElement as HTMLElement | null)?.blur()}
+        onLeave={() => input.current?.blur()}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { upload as text } from '../text/upload.ts'
 import type { Item } from './queue.ts'
 import { createPace, type Summary, shownOf, summaryOf } from './summary.ts'
-import { isPanelOpen, skipped, uploads } from './uploads.ts'
+import { clearUploads, isPanelOpen, skipped, uploads } from './uploads.ts'
 
 /** More rows than anybody reads, and few enough to be drawn at once. */
 const ROWS = 100
@@ -29,7 +29,9 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   return (
     <section class="ups" aria-label={words.upload}>
       <header>
-        <h2>{words.progress(number(done), number(total - refused))}</h2>
+        <h2>
+          {total > 0 ? words.progress(number(done), number(total - refused)) : words.upload}
+        </h2>
         <span class="muted small num rest">{pace}</span>
         {summary.isActive && (
           <Tool
@@ -72,14 +74,7 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
           </button>
         )}
         {!summary.isActive && (
-          <button
-            type="button"
-            class="btn"
-            onClick={() => {
-              uploads.clear()
-              skipped.value = 0
-            }}
-          >
+          <button type="button" class="btn" onClick={clearUploads}>
             {words.clear}
           </button>
         )}
@@ -107,6 +102,8 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 }
 
 function Row({ item }: { item: Item }) {
+  // An item stays the same object while it changes.
+  void uploads.version.value
   const { file, state, sent, error } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'

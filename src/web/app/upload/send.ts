@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../client/index.ts'
 import { ApiError, errorOf } from '../base/error.ts'
 import { accessToken, renew } from '../base/session.ts'
 import type { Send } from './queue.ts'
@@ -8,17 +9,21 @@ interface Reply {
 }
 
 /**
- * Returns what sends a file to the server with its own time, and with the tags that `tagIds` returns
- * at that moment. The browser reads the file from the disk as it goes.
+ * Sends a file to the server with its own time and with tags, and returns the id that it has there.
+ * The browser reads the file from the disk as it goes. Throws an ApiError, and the signal's reason
+ * when it is ended.
  */
-export function createSend(tagIds: () => string[]): Send {
-  return async (file, watch) => {
-    const form = formOf(file, tagIds())
-    const token = await accessToken()
-    let reply = await post(form, token, watch)
-    if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
-    if (!reply.response.ok) throw errorOf(reply.response, reply.body)
-  }
+export async function sendFile(
+  file: File,
+  tagIds: string[],
+  watch: Parameters<Send>[1],
+): Promise<string> {
+  const form = formOf(file, tagIds)
+  const token = await accessToken()
+  let reply = await post(form, token, watch)
+  if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
+  if (!reply.response.ok) throw errorOf(reply.response, reply.body)
+  return (reply.body as Schemas['File']).id
 }
 
 function formOf(file: File, tagIds: string[]): FormData {

@@ -2,11 +2,10 @@ import { effect, signal } from '@preact/signals'
 import { session } from '../base/session.ts'
 import { files as listed } from '../grid/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
+import { batchTags, endBatch, noteArrived } from './batch.ts'
 import { createQueue } from './queue.ts'
-import { createSend } from './send.ts'
+import { sendFile } from './send.ts'
 
-/** The tags that files get which are sent from now on, by their ids. */
-export const batchTags = signal<string[]>([])
 /** Whether the panel is open; closed, it is a pill. */
 export const isPanelOpen = signal(false)
 /** How many files of the last choice were here already. */
@@ -16,7 +15,10 @@ let arrived: Arrived | undefined
 
 /** The uploads of this page. */
 export const uploads = createQueue({
-  send: createSend(() => batchTags.peek()),
+  async send(file, watch) {
+    const tags = batchTags.peek()
+    noteArrived(await sendFile(file, tags, watch), tags)
+  },
   isDone: (key) => arrived?.has(key) ?? false,
   onDone: (key) => arrived?.add(key),
 })
@@ -27,6 +29,13 @@ export async function upload(files: File[]): Promise<void> {
   arrived ??= await openArrived(session.peek()!.user.id)
   isPanelOpen.value = true
   skipped.value = uploads.add(files)
+}
+
+/** Forgets what has arrived, and what was refused; with nothing left, the batch is over. */
+export function clearUploads(): void {
+  uploads.clear()
+  skipped.value = 0
+  if (uploads.items.length === 0) endBatch()
 }
 
 /** Milliseconds between two looks at a listing that grows. */
