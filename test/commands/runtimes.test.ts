@@ -43,6 +43,7 @@ async function record(runtime: Runtime): Promise<Recorded[]> {
       .replace(CURSOR, (cursor) => Buffer.from(cursor, 'base64url').toString())
       .replace(UUID, named)
       .replace(TOKEN, '<token>')
+      .replace(VERSION, '<version>')
       .replace(NOW, '"$1":"<now>"')
 
   async function send(method: string, path: string, init: RequestInit = {}, token?: string) {
@@ -71,6 +72,8 @@ async function record(runtime: Runtime): Promise<Recorded[]> {
   }
 }
 
+// It comes from the name of the blob, which is new each time.
+const VERSION = /(?<="version":")[\w-]{8}(?=")/g
 const BLOB = /[0-9a-f]{32}(?=-thumbnail|-preview)/g
 
 type Send = (

@@ -63,7 +63,7 @@ describe('an upload', () => {
       is_deleted: false,
       needs_review: true,
       created_at: new Date(library.time.now).toISOString(),
-      tags: [tag],
+      tags: [{ ...tag, by_rule: false }],
     })
     const again = await library.call('GET', `/files/${id.toUpperCase()}`, { token: ann.token })
     assert.deepEqual([again.status, again.text], [200, answer.text])

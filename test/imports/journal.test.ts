@@ -170,18 +170,21 @@ describe('an entry that is prepared', () => {
     assert.deepEqual([namesIn(folder), rows()], [['discarded.jpg'], []])
   })
 
-  it('has the time of its import when its own lies in no calendar', async () => {
+  it('has the time of its import when its own can be no date', async () => {
     const path = putFile(folder, 'timeless.jpg', await picture(8))
     const entry = (await readFolder(opened)).find(({ name }) => name === 'timeless.jpg')
-    const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-    const FIRST = Date.parse('0001-01-01T00:00:00Z')
-    const now = new Date(library.time.now).toISOString()
+    const DAY = 86_400_000
+    const at = (time: number): [number, string] => [time, new Date(time).toISOString()]
+    const { now } = library.time
+    const instead = new Date(now).toISOString()
     const times: [modified: number, expected: string][] = [
-      [LAST + 1, now],
-      [LAST, '9999-12-31T23:59:59.999Z'],
-      [FIRST - 1, now],
-      [FIRST, '0001-01-01T00:00:00.000Z'],
-      [9e15, now],
+      [Date.UTC(9999, 11, 31, 23, 59, 59, 999) + 1, instead],
+      [now + 3 * DAY, instead],
+      at(now + DAY),
+      at(Date.UTC(1826, 1, 1)),
+      [Date.UTC(1825, 10, 1), instead],
+      [Date.parse('0001-01-01T00:00:00Z') - 1, instead],
+      [9e15, instead],
     ]
     for (const [modified, expected] of times) {
       putFile(folder, 'timeless.jpg', await picture(8))

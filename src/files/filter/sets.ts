@@ -97,7 +97,7 @@ export function confiningSets(
 /**
  * Returns the set of files whose name contains a folded text, including trashed and hidden ones.
  */
-export function filesNamed(db: Db, search: string): FileSet {
+function filesNamed(db: Db, search: string): FileSet {
   // The full-text index holds names as runs of three code points.
   return [...search].length < 3
     ? readSet(

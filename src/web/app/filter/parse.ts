@@ -12,7 +12,7 @@ export type Expression =
   | { kind: 'and' | 'or'; items: Expression[] }
 
 /** What is wrong with the text of a filter; the language files have a sentence for each. */
-export type Problem =
+type Problem =
   | 'braces'
   | 'too many tokens'
   | 'too deep'

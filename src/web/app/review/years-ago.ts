@@ -4,14 +4,14 @@ import { api, ask } from '../base/api.ts'
 const YEARS = 25
 
 /** A picture of this day in another year. */
-export interface YearsAgo {
+interface YearsAgo {
   id: string
   version: string
   years: number
 }
 
 /** Returns the day so many years before a time, on the local clock, as from and to of a listing. */
-export function dayBefore(now: Date, years: number): { from: string; to: string } {
+function dayBefore(now: Date, years: number): { from: string; to: string } {
   const start = new Date(now.getFullYear() - years, now.getMonth(), now.getDate())
   const end = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1)
   return { from: start.toISOString(), to: end.toISOString() }

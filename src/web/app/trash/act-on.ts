@@ -5,7 +5,7 @@ import { act } from '../base/api.ts'
 export const SLICE = 10_000
 
 /** What became of many files. */
-export interface Sum {
+interface Sum {
   changed: number
   skipped: number
   operations: number[]

@@ -22,7 +22,7 @@ export type Send = (
   watch: { signal: AbortSignal; onProgress(bytes: number): void },
 ) => Promise<void>
 
-export interface QueueOptions {
+interface QueueOptions {
   send: Send
   /** Whether a file of this key has arrived before. */
   isDone(key: string): boolean

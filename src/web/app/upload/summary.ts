@@ -51,7 +51,7 @@ export function shownOf(items: readonly Item[], most: number): Item[] {
 const SPAN = 10_000
 
 /** Measures how quickly bytes leave. */
-export interface Pace {
+interface Pace {
   /** Notes how many bytes have left in all; returns bytes a second, or null when it is too early. */
   note(sent: number, now: number): number | null
 }

@@ -1,1 +1,1 @@
-export { Viewer, type ViewerProps } from './viewer.tsx'
+export { Viewer } from './viewer.tsx'

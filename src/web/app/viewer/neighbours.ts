@@ -5,7 +5,7 @@ import type { Cell } from '../base/listing.ts'
 import type { Files } from '../grid/index.ts'
 
 /** The files before and behind one; null at the ends, and until they are known. */
-export interface Neighbours {
+interface Neighbours {
   previous: Cell | null
   next: Cell | null
 }

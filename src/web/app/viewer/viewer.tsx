@@ -26,7 +26,7 @@ import { Strip } from './strip.tsx'
 import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
 
-export interface ViewerProps {
+interface ViewerProps {
   /** The files that are gone through. */
   files: Files
   /** The file that is shown. */
