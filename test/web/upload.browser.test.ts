@@ -35,6 +35,13 @@ after(() => gallery?.close())
 
 /** Drops files on the page, each with a picture's bytes and an end of its own. */
 async function drop(files: Dropped[]): Promise<void> {
+  // What takes them is loaded on demand.
+  await page.waitForFunction(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([], 'over.jpg'))
+    const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true })
+    return !document.body.dispatchEvent(over)
+  })
   await page.evaluate(
     ({ files, picture, lastModified }) => {
       const dataTransfer = new DataTransfer()

@@ -37,7 +37,10 @@ async function open(id: string): Promise<void> {
 
 /** Presses keys, and waits until the change that they ask for is answered. */
 async function change(...keys: string[]): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
+  const answer = page.waitForResponse((response) => {
+    const isOfFiles = /\/api\/v1\/(files|operations)\//.test(response.url())
+    return isOfFiles && response.request().method() !== 'GET'
+  })
   for (const key of keys) await page.keyboard.press(key)
   assert.ok((await answer).ok(), String((await answer).status()))
 }

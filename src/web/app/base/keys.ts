@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { isSingle, keyOf } from './key-names.ts'
 import { singleKeys } from './preferences.ts'
 
@@ -29,7 +29,8 @@ export function useKeys(name: string, keys: Keys, { isModal = false } = {}): voi
   // Components are made from the outside in, but their effects run from the inside out.
   const scope = useMemo<Scope>(() => ({ name, keys, entered: entered++, isModal }), [name, isModal])
   scope.keys = keys
-  useEffect(() => {
+  // Before anything is painted, so that no key is lost that follows quickly.
+  useLayoutEffect(() => {
     scopes.add(scope)
     return () => void scopes.delete(scope)
   }, [scope])

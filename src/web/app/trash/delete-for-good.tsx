@@ -31,7 +31,7 @@ export function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
           <button type="button" class="btn" onClick={onClose}>
             {common().cancel} <kbd>Esc</kbd>
           </button>
-          <button type="submit" class="btn danger" disabled={!isSure}>
+          <button type="submit" class="btn stop" disabled={!isSure}>
             <Icon of={Trash2} />
             {words.deleteFiles(count)}
           </button>

@@ -84,11 +84,11 @@ export function Trash() {
           <b class="num">{words.selected(number(count))}</b>
           <button type="button" onClick={() => void restore()}>
             <Icon of={RotateCcw} />
-            {words.restore} <kbd>R</kbd>
+            <span class="t">{words.restore}</span> <kbd>R</kbd>
           </button>
           <button type="button" onClick={ask}>
             <Icon of={Trash2} />
-            {words.deleteForGood} <kbd>Del</kbd>
+            <span class="t">{words.deleteForGood}</span> <kbd>Del</kbd>
           </button>
           <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
             <Icon of={X} />

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { Check, ChevronDown, Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ApiError } from '../base/error.ts'
 import { bytes, number } from '../base/format.ts'
 import { problem } from '../base/problem.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -29,9 +30,7 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   return (
     <section class="ups" aria-label={words.upload}>
       <header>
-        <h2>
-          {total > 0 ? words.progress(number(done), number(total - refused)) : words.upload}
-        </h2>
+        <h2>{total > 0 ? words.progress(number(done), number(total - refused)) : words.upload}</h2>
         <span class="muted small num rest">{pace}</span>
         {summary.isActive && (
           <Tool
@@ -111,8 +110,8 @@ function Row({ item }: { item: Item }) {
     <li>
       {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
       <span class="rest">
-        <span class={isBad ? 'warn' : undefined}>{file.name}</span>{' '}
-        <span class="muted">{reasonOf(item)}</span>
+        <span class={isBad ? 'warn' : undefined}>{file.name}</span>
+        {error && <span class="muted reason">{reasonOf(item, error)}</span>}
       </span>
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
@@ -127,8 +126,7 @@ function Row({ item }: { item: Item }) {
 }
 
 /** What keeps a file from arriving, in words. */
-function reasonOf({ state, error, again, tries }: Item): string {
-  if (!error) return ''
+function reasonOf({ state, again, tries }: Item, error: ApiError): string {
   const words = text()
   if (state === 'waiting' && again !== undefined) {
     return words.nextTry(tries + 1, Math.max(0, Math.round((again - Date.now()) / 1000)))
