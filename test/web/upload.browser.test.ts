@@ -60,8 +60,7 @@ async function drop(files: Dropped[]): Promise<void> {
 const panel = () => page.getByRole('region', { name: 'Upload' })
 const heading = (words: string) => panel().getByRole('heading', { name: words, exact: true })
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name })
-const total = async () =>
-  (await gallery.call<{ total: number }>('GET', '/files/ids?limit=1')).total
+const total = async () => (await gallery.call<{ total: number }>('GET', '/files/ids?limit=1')).total
 
 async function clear(): Promise<void> {
   await panel().getByRole('button', { name: 'Clear the list' }).click()
