@@ -62,6 +62,22 @@ const heading = (words: string) => panel().getByRole('heading', { name: words, e
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name })
 const total = async () => (await gallery.call<{ total: number }>('GET', '/files/ids?limit=1')).total
 
+/** Returns how many files the browser knows to have arrived, also after a reload. */
+async function kept(): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opened = indexedDB.open('tagstead-uploads')
+        opened.onsuccess = () => {
+          // biome-ignore lint/plugin: the browser's own database
+          const store = opened.result.transaction('arrived').objectStore('arrived')
+          const all = store.getAll()
+          all.onsuccess = () => resolve(all.result.flat().length)
+        }
+      }),
+  )
+}
+
 async function clear(): Promise<void> {
   await panel().getByRole('button', { name: 'Clear the list' }).click()
   await panel().waitFor({ state: 'detached' })
@@ -106,17 +122,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(files)
     await heading(`${COUNT} of ${COUNT}`).waitFor({ timeout: 60_000 })
     assert.equal(await total(), COUNT + 5)
-    await page.waitForFunction(
-      (count) =>
-        new Promise((resolve) => {
-          const opened = indexedDB.open('tagstead-uploads')
-          opened.onsuccess = () => {
-            const kept = opened.result.transaction('arrived').objectStore('arrived').getAll()
-            kept.onsuccess = () => resolve(kept.result.flat().length === count)
-          }
-        }),
-      COUNT + 4,
-    )
+    while ((await kept()) < COUNT + 4);
     await page.reload()
     await page.locator('.shell').waitFor()
     await drop(files)
