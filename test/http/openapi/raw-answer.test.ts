@@ -8,7 +8,8 @@ import { checkExchange, unwatchAnswers, watchAnswers } from '../../support/contr
 const ID = 'X-Request-Id: 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f'
 const HEALTH = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
 const answer = (head: string[], body: string) => Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
-const json = ['HTTP/1.1 200 OK', ID, 'Content-Type: application/json']
+const VERSION = 'Tagstead-Version: 3.0.0'
+const json = ['HTTP/1.1 200 OK', ID, VERSION, 'Content-Type: application/json']
 
 describe('an answer from a connection', () => {
   it('has the bytes of its body, in chunks or of a length, after interim answers', () => {
@@ -55,7 +56,11 @@ describe('an answer from a connection', () => {
 })
 
 describe('a stream', () => {
-  const headers = { 'Content-Type': 'application/x-ndjson', 'X-Request-Id': ID.slice(-36) }
+  const headers = {
+    'Content-Type': 'application/x-ndjson',
+    'X-Request-Id': ID.slice(-36),
+    'Tagstead-Version': '3.0.0',
+  }
   const read = async (body: string) => {
     const asked = { method: 'POST', path: '/api/v1/files/import' }
     return (await checked(ownContract(), asked, new Response(body, { headers }))).text()

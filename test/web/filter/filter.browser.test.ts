@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { corpus, withoutCorpus } from '../../support/media/media.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { press } from '../support/keys.ts'
-import { type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
+import { enter, type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
 import { makeTags } from '../support/tags.ts'
 
 const FILES = 30
@@ -16,7 +16,8 @@ let tag: Record<string, string>
 
 before(async () => {
   if (withoutChromium) return
-  gallery = await openGallery({ files: FILES })
+  // Numbers of files are kept for half a minute, so the page asks for them when all is there.
+  gallery = await openGallery({ files: FILES, isSignedIn: false })
   page = gallery.page
   tag = await makeTags(gallery, 2000)
   const { ids, call } = gallery
@@ -30,6 +31,8 @@ before(async () => {
     file_ids: ids.slice(0, 10),
     shift_minutes: 3 * 366 * 1440,
   })
+  await page.goto('/')
+  await enter(page)
 })
 
 after(() => gallery?.close())
