@@ -11,7 +11,7 @@ import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { similarRoutes } from './duplicates/similar/routes.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
-import { contentRoutes, derivativeRoutes } from './files/content-routes.ts'
+import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
 import { tagCountRoutes } from './files/counts/counts-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { Pools } from './files/sets/listing.ts'
@@ -78,13 +78,14 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', contentRoutes(deps))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
-  api.route('/', userRoutes({ ...deps, passwordLimit }))
+  api.route('/', userRoutes({ ...deps, ...limits }))
   api.route('/', settingsRoutes(deps))
   api.route('/', duplicateRoutes(deps))
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
-  api.route('/', bulkRoutes(deps))
+  api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
+  api.route('/', shareRoutes(deps))
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))

@@ -23,6 +23,7 @@ import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/sets/queries.ts'
+import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { createLog, type Log } from './log.ts'
 import {
@@ -175,7 +176,12 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     config,
     db,
     disk,
-    storage: await openStorage(dataDir, { temporaryName, disk }),
+    storage: await openStorage(dataDir, {
+      temporaryName,
+      disk,
+      log,
+      thumbnailCache: config.thumbnailCache,
+    }),
     decoder: startDecoder({
       log,
       clock,

@@ -698,60 +698,20 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/files/ids': {
+  '/api/v1/files/bulk/share': {
     parameters: {
       query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    /**
-     * List the ids of files
-     * @description For a selection of everything that a list holds. `total` counts all pages; files of a pool are those that the caller sees.
-     */
-    get: operations['listFileIds']
+    get?: never
     put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/files/cells': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
-     * List files as the cells of a grid
-     * @description The pages of the list of files, in columns and with no more of each file than a grid of pictures shows. With `pool`, and without a sort or an order, they are in the order of the pool.
+     * Share many files, or the files of a pool
+     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 200,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
      */
-    get: operations['listCells']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/files/timeline': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Count files by month
-     * @description Months are those of the local time of the files. Each bucket has a cursor for the list of files, or for its cells, from which that part of the month is listed.
-     */
-    get: operations['getTimeline']
-    put?: never
-    post?: never
+    post: operations['bulkShare']
     delete?: never
     options?: never
     head?: never
@@ -1601,7 +1561,7 @@ export interface components {
       set?: {
         /**
          * Format: date-time
-         * @description When it was taken: as given, else as its content tells (UTC if that names no zone), else when its source was last changed (import) or when it arrived
+         * @description When it was taken. With `Z` the file keeps its `content_offset`, with an offset it gets that one
          * @example 2024-05-06T07:08:09.000Z
          */
         content_datetime?: string
@@ -4637,6 +4597,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4835,6 +4796,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -4865,6 +4827,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -5189,6 +5152,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5256,6 +5220,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5290,6 +5255,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -5374,152 +5340,37 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
-  listFileIds: {
+  bulkShare: {
     parameters: {
-      query?: {
-        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
-        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description When absent, as the cursor says, or `desc` without one */
-        order?: 'asc' | 'desc'
-        /** @description Which files to list, in the filter language; see the introduction of this document */
-        filter?: string
-        /** @description Part of the name, in upper or lower case */
-        search?: string
-        /** @description Whether to list only the files in the trash, instead of only the others */
-        trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
-        from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
-        to?: string
-        /** @description Id of the pool whose files to list */
-        pool?: string
-        /** @description A cursor that came with an earlier page of this list, unchanged */
-        cursor?: string
-        /** @description How many items to return at most */
-        limit?: number
-      }
+      query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    requestBody?: never
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BulkShare']
+      }
+    }
     responses: {
-      /** @description A page of ids */
+      /** @description What became of the files */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['FileIdPage']
+          'application/json': components['schemas']['BulkResult']
         }
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  listCells: {
-    parameters: {
-      query?: {
-        /** @description What to sort by; when absent, as the cursor says, or else `created`, or in a pool as the pool does */
-        sort?: 'content_datetime' | 'created' | 'original_name' | 'mime'
-        /** @description When absent, as the cursor says, or `desc` without one */
-        order?: 'asc' | 'desc'
-        /** @description Which files to list, in the filter language; see the introduction of this document */
-        filter?: string
-        /** @description Part of the name, in upper or lower case */
-        search?: string
-        /** @description Whether to list only the files in the trash, instead of only the others */
-        trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
-        from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
-        to?: string
-        /** @description Id of the pool whose files to list */
-        pool?: string
-        /** @description A cursor that came with an earlier page of this list, unchanged */
-        cursor?: string
-        /** @description Which way to go from the cursor or the anchor */
-        direction?: 'forward' | 'backward'
-        /** @description Id of the file at which to start; not allowed together with a cursor */
-        anchor?: string
-        /** @description How many items to return at most */
-        limit?: number
-        /** @description `1` to have the column `h`, too */
-        hashes?: '0' | '1'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of cells */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CellPage']
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
-      431: components['responses']['head_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['busy']
-      507: components['responses']['insufficient_storage']
-    }
-  }
-  getTimeline: {
-    parameters: {
-      query?: {
-        /** @description By which time the files are counted */
-        sort?: 'created' | 'content_datetime'
-        /** @description Of the buckets */
-        order?: 'asc' | 'desc'
-        /** @description Which files to list, in the filter language; see the introduction of this document */
-        filter?: string
-        /** @description Part of the name, in upper or lower case */
-        search?: string
-        /** @description Whether to list only the files in the trash, instead of only the others */
-        trash?: boolean
-        /** @description The instant from which on to list files, by `created_at` when they are sorted by `created`, else by `content_datetime` */
-        from?: string
-        /** @description The instant before which to list files, of the same time as `from` */
-        to?: string
-        /** @description Id of the pool whose files to list */
-        pool?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The months that have files */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Timeline']
-        }
-      }
-      400: components['responses']['validation_error']
-      401: components['responses']['unauthorized']
-      403: components['responses']['forbidden']
-      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -6686,6 +6537,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -6713,6 +6565,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -6742,6 +6595,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           [name: string]: unknown
         }
         content: {
@@ -6778,6 +6632,7 @@ export interface operations {
       201: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -6816,6 +6671,7 @@ export interface operations {
       204: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }
@@ -6853,6 +6709,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
           Operation: components['headers']['Operation']
           [name: string]: unknown
         }

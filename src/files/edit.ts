@@ -6,15 +6,9 @@ import { requireLimits } from '../http/text-fields.ts'
 import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
+import { deleteFiles } from './bulk/bulk-queries.ts'
 import { changedDate, type FileDateColumns } from './dates/file-date.ts'
-import {
-  type Content,
-  deleteFile,
-  type Editable,
-  type FileRecord,
-  setTrashed,
-  updateFile,
-} from './queries.ts'
+import { type Content, type Editable, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
 /**

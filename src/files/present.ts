@@ -12,7 +12,7 @@ import type { KnownTag } from '../tags/texts.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
 import { listFileTags } from './queries.ts'
-import type { File } from './schema.ts'
+import type { File, FileTag } from './schema.ts'
 import { fileVersion } from './version.ts'
 
 const f = columnNames(files, 'f')

@@ -56,14 +56,17 @@ export interface Decoder {
    * later, as failed. Of a picture that is slow to decode, the larger thumbnail is written, too, if
    * it has a path. Throws what would stand in the way of any content, such as a full disk.
    */
-  derive(input: Input & { thumbnailPath: string }): Promise<Derivatives>
+  derive(input: Input & { thumbnailPath: string; thumbnail640Path?: string }): Promise<Derivatives>
   /**
    * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less
    * work than decoding it. Returns null when the system refused; throws as `derive` does.
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
-  /** Writes the preview and returns its state; throws as `derive` does. */
-  preview(input: Input & { previewPath: string }): Promise<DerivativeState>
+  /** Writes another derivative to a path and returns its state; throws as `derive` does. */
+  picture(
+    kind: Exclude<DerivativeKind, 'thumbnail'>,
+    input: Input & { to: string },
+  ): Promise<DerivativeState>
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
   /** Returns how many previews, larger thumbnails and full pictures wait. */
@@ -117,7 +120,8 @@ export function startDecoder(options: {
       const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
       const { exif, dates, size }: Told = 'result' in read ? (read.result as Told) : NOTHING_TOLD
       const told = { ...input, ...('result' in read && { duration: durationOf(exif) }) }
-      const made = await makePicture(child, 'thumbnail', told, thumbnailPath)
+      const to = { path: thumbnailPath, path640: thumbnail640Path }
+      const made = await makePicture(child, 'thumbnail', told, to)
       const state = 'refused' in read ? 'pending' : stateOf(made)
       const hashed = 'result' in made ? (made.result as Hashed) : null
       const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
@@ -137,8 +141,8 @@ export function startDecoder(options: {
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
       return looksOf(look, durationOf(exif))
     },
-    preview: async ({ previewPath, ...input }) =>
-      stateOf(await makePicture(child, 'preview', input, previewPath)),
+    picture: async (kind, { to, ...input }) =>
+      stateOf(await makePicture(child, kind, input, { path: to })),
     jobs: queue.jobs,
     waitingPreviews: queue.waitingPreviews,
     close: queue.close,

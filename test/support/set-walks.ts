@@ -78,13 +78,16 @@ export function setWalks(library: Library, tokens: Record<string, string>) {
       keys.map((key) => ({ key, part: 0, count: months.get(key)!.length })),
     )
     assert.equal(timeline.total, cells.length)
-    for (const { key, ratio, cursor } of timeline.buckets) {
+    let before = 0
+    for (const { key, ratio, cursor, count } of timeline.buckets) {
       const shown = months.get(key)!
       const sum = shown.reduce((sum, { r }) => sum + (r === 0 ? 4 / 3 : r / 100), 0)
       assert.ok(Math.abs(ratio - sum) < 0.01, `${key}: ${ratio} for ${sum}`)
       const { sort: _, order: __, ...rest } = query
       const from: CellPage = await got(who, '/files/cells', { ...rest, cursor, limit: 1 })
-      assert.deepEqual(from.ids, [shown[0]!.id], key)
+      // Months of several zones take turns, and each file is in one bucket all the same.
+      assert.deepEqual(from.ids, [cells[before]!.id], key)
+      before += count
     }
   }
 

@@ -69,7 +69,6 @@ async function kept(): Promise<number> {
       new Promise<number>((resolve) => {
         const opened = indexedDB.open('tagstead-uploads')
         opened.onsuccess = () => {
-          // biome-ignore lint/plugin: the browser's own database
           const store = opened.result.transaction('arrived').objectStore('arrived')
           const all = store.getAll()
           all.onsuccess = () => resolve(all.result.flat().length)

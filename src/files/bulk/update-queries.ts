@@ -5,14 +5,14 @@ import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 
-const { rid, id, content_datetime, is_public } = files
+const { rid, id, content_datetime, content_offset, date_source, is_public } = files
 const { file_rid, notes } = fileDetails
 
 const listed = (given: { files: SQL }) => sql`(SELECT value FROM json_each(${given.files}))`
 
 const fieldsOf = prepared({ files: 'text' }, (db, given) =>
   db
-    .select({ rid, id, content_datetime, is_public })
+    .select({ rid, id, content_datetime, content_offset, date_source, is_public })
     .from(sql`json_each(${given.files}) AS j`)
     .crossJoin(files)
     .where(eq(rid, sql`j.value`))
@@ -22,7 +22,7 @@ const fieldsOf = prepared({ files: 'text' }, (db, given) =>
 /** The fields of a file that are short. */
 export type ShortFields = Pick<
   typeof files.$inferSelect,
-  'rid' | 'id' | 'content_datetime' | 'is_public'
+  'rid' | 'id' | 'content_datetime' | 'content_offset' | 'date_source' | 'is_public'
 >
 
 /** Returns the short fields of files, in the order given. */
@@ -64,10 +64,14 @@ const recorded = auditEach(
   },
 )
 
-const dated = prepared({ files: 'text', content_datetime }, (db, given) =>
+const dated = prepared({ files: 'text', content_datetime, content_offset }, (db, given) =>
   db
     .update(files)
-    .set({ content_datetime: given.content_datetime, date_source: 'given' })
+    .set({
+      content_datetime: given.content_datetime,
+      content_offset: sql`coalesce(${given.content_offset}, ${content_offset})`,
+      date_source: 'given',
+    })
     .where(inArray(rid, listed(given))),
 )
 const shifted = prepared({ files: 'text', ms: 'number' }, (db, given) =>
@@ -104,9 +108,13 @@ export function recordEdits(
   return recorded(tx, actor, { edits: list, notes: notes ?? null, sets_notes })
 }
 
-/** Gives files a date that a person set. */
-export function setDates(tx: Tx, rids: number[], content_datetime: number): void {
-  dated.run(tx, { files: JSON.stringify(rids), content_datetime })
+/** Gives files a date that a person set; they keep their zones unless one comes with it. */
+export function setDates(
+  tx: Tx,
+  rids: number[],
+  date: Pick<ShortFields, 'content_datetime' | 'content_offset'>,
+): void {
+  dated.run(tx, { files: JSON.stringify(rids), ...date })
 }
 
 /** Moves the dates of files by milliseconds, as a person asked. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/write.ts'
 import { invalid } from '../../errors.ts'
 import { isoTime, isPlausibleTime, MINUTE } from '../../time.ts'
 import type { User } from '../../user.ts'
+import { changedDate, type FileDateColumns } from '../dates/file-date.ts'
 import { filesAllowed, resultOf, ridsOf } from './bulk.ts'
 import type { BulkResult, BulkUpdate } from './schema.ts'
 import {
@@ -46,16 +47,17 @@ export function editFiles(
   files: ShortFields[],
   edit: z.output<typeof BulkUpdate>['set'] & { shift?: number },
 ): number {
-  const { is_public, notes, content_datetime, shift = 0 } = edit
+  const { is_public, notes, content_datetime: given, shift = 0 } = edit
   const dated: number[] = []
   const published: number[] = []
   const edits = files.map((file) => {
     const { rid } = file
-    const time = content_datetime ?? file.content_datetime + shift
+    const { content_datetime: time, content_offset: offset } = file
+    const date = changedDate(file, given ?? { time: time + shift, offset })
     let members = ''
-    if (time !== file.content_datetime) {
+    if (date) {
       dated.push(rid)
-      members += member('content_datetime', isoTime(file.content_datetime), isoTime(time))
+      members += dateMembers(file, date)
     }
     if (is_public !== undefined && is_public !== file.is_public) {
       published.push(rid)
@@ -64,15 +66,28 @@ export function editFiles(
     return { rid, members }
   })
   const changed = recordEdits(tx, user, edits, notes)
-  if (content_datetime !== undefined) setDates(tx, dated, content_datetime)
-  else if (shift !== 0) shiftDates(tx, dated, shift)
+  if (given !== undefined) {
+    setDates(tx, dated, { content_datetime: given.time, content_offset: given.offset })
+  } else if (shift !== 0) shiftDates(tx, dated, shift)
   if (is_public !== undefined) setPublic(tx, published, is_public)
   if (notes !== undefined) setNotes(tx, ridsOf(files), notes)
   return changed
 }
 
+function dateMembers(from: FileDateColumns, to: FileDateColumns): string {
+  let members = ''
+  if (from.content_datetime !== to.content_datetime) {
+    const [before, after] = [isoTime(from.content_datetime), isoTime(to.content_datetime)]
+    members += member('content_datetime', before, after)
+  }
+  for (const field of ['content_offset', 'date_source'] as const) {
+    if (from[field] !== to[field]) members += member(field, from[field], to[field])
+  }
+  return members
+}
+
 /** Returns a change as a member of a JSON object, after a comma. */
-function member<T extends string | boolean>(field: string, from: T, to: T): string {
+function member<T extends string | number | boolean | null>(field: string, from: T, to: T): string {
   return `,${JSON.stringify(field)}:${JSON.stringify({ from, to })}`
 }
 

@@ -4,7 +4,7 @@ import type { Message, Request } from '../decoder-process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
 import { hashOrNull, lookAtPicture } from './look.ts'
-import { makePreview, makeThumbnail } from './picture.ts'
+import { makePicture, makeThumbnail } from './picture.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.

@@ -55,25 +55,30 @@ export interface Hashed extends Look {
 }
 
 /**
- * Writes the thumbnail and returns how it looks, and the perceptual hash of what it shows. Throws the
- * errors of the file system. `onWait` is called when heavy work, such as on a large picture, starts
- * and stops waiting for other heavy work.
+ * Writes the thumbnail and returns how it looks, and the perceptual hash of what it shows; of what is
+ * slow to decode, it writes the larger thumbnail, too. Throws the errors of the file system. `onWait`
+ * is called when heavy work, such as on a large picture, starts and stops waiting for other heavy work.
  */
 export async function makeThumbnail(
   job: Job,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<Hashed>> {
-  return make(job, THUMBNAIL_SIZE, onWait, async (picture, metadata) => {
-    // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
-    const small = await picture.tiff({ compression: 'none' }).toBuffer()
-    const luminance = await sharp(small)
-      .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
-      .greyscale()
-      .raw({ depth: 'uchar' })
-      .toBuffer()
-    const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
-    const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
-    return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
+  return make(job, onWait, async (source) => {
+    const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
+      // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
+      const small = await picture.tiff({ compression: 'none' }).toBuffer()
+      const luminance = await sharp(small)
+        .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
+        .greyscale()
+        .raw({ depth: 'uchar' })
+        .toBuffer()
+      const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
+      const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
+      return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
+    })
+    const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
+    if (job.output640 && isSlow) await writeLarger(job.output640, source)
+    return rendered
   })
 }
 
@@ -110,12 +115,20 @@ interface Rendered<Result> {
 }
 
 /** Makes what is wanted of a picture; the metadata is what its file says. */
-type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Rendered<Result>>
+type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Result>
+
+/** A picture that can be decoded as often as needed; what another program decodes is kept for that. */
+interface Source {
+  /** Gives it to `render` in a size, null for all of its pixels. */
+  decode<Result>(size: number | null, render: Render<Result>): Promise<Result>
+  /** Returns how long it has been worked on so far, in milliseconds without waiting. */
+  time(): number
+}
 
 async function make<Result>(
   job: Job,
   onWait: (isWaiting: boolean) => void,
-  render: Render<Result>,
+  render: (source: Source) => Promise<Rendered<Result>>,
 ): Promise<ChildOutcome<Result>> {
   const started = performance.now()
   let waited = 0
@@ -157,7 +170,7 @@ async function decode<Result>(
   size: number | null,
   inTurn: InTurn,
   render: Render<Result>,
-): Promise<Rendered<Result>> {
+): Promise<Result> {
   const metadata = await sharp(input, INPUT).metadata()
   const { width, height, space, icc } = metadata
   const held = heldBytes(metadata)

@@ -78,12 +78,8 @@ describe('an update in bulk', () => {
     assert.deepEqual(told(first), result(1))
     const answer = await bulk(ann, 'update', { file_ids: [...everyFile(), files[0]], set })
     assert.deepEqual(told(answer), result(4, bobs, UNKNOWN))
-    const date = {
-      content_datetime: '2018-07-03T10:00:00.000Z',
-      content_offset: 120,
-      date_source: 'given',
-    }
-    const changed = { ...set, ...date }
+    const date = { content_datetime: '2018-07-03T10:00:00.000Z', content_offset: 120 }
+    const changed = { ...set, ...date, date_source: 'given' }
     const after = await Promise.all([...files, bobs, shared].map(get))
     assert.deepEqual(
       after,
@@ -92,9 +88,9 @@ describe('an update in bulk', () => {
     const changes = (id: string) => {
       const { content_datetime } = before.find((file) => file.id === id)
       return {
-        content_datetime: { from: content_datetime, to: date.content_datetime },
-        content_offset: { from: null, to: date.content_offset },
-        date_source: { from: null, to: date.date_source },
+        content_datetime: { from: content_datetime, to: changed.content_datetime },
+        content_offset: { from: null, to: 120 },
+        date_source: { from: null, to: 'given' },
         notes: { from: null, to: set.notes },
         ...(id !== files[1] && { is_public: { from: false, to: true } }),
       }

@@ -16,6 +16,13 @@ const range = (text: string) => ({ headers: { Range: `bytes=${text}` } })
 const upload = (world: World): Ask => ({ file: world.image })
 const other = Buffer.from('this is no picture')
 const pieces: Row = { 200: {}, 206: range('0-9'), 304: known, 416: range('999999-') }
+/** The way to the file leads past the session of the page. */
+const piecesForPage: Row = {
+  ...pieces,
+  400: { path: { file_id: 'nonsense' } },
+  404: { path: { file_id: unknown } },
+}
+const fromElsewhere = { headers: { 'Sec-Fetch-Site': 'cross-site' } }
 const inPool: Row = {
   200: { query: `?pool=${pool}` },
   403: { as: 'stranger', query: `?pool=${pool}` },

@@ -16,17 +16,8 @@ import { OrderMenu } from './order.tsx'
 import { parseFilter } from './parse.ts'
 import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
 
-interface FilterBarProps {
-  /** How many files are shown; null while that isn't known. */
-  total: number | null
-  /** Brings the grid to an instant, as soon as a month or a day is typed. */
-  onJump(instant: string): void
-  /** What stands at the end of the bar. */
-  children?: ComponentChildren
-}
-
-/** What is shown, as a sentence of chips with a box at its end, its number of files and order. */
-export function FilterBar({ total, onJump, children }: FilterBarProps) {
+/** What is shown, as a sentence of chips with a box, its number of files and order; then `children`. */
+export function FilterBar({ children }: { children?: ComponentChildren }) {
   const words = filter()
   const input = useRef<HTMLInputElement>(null)
   const text = useSignal('')

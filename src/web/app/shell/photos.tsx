@@ -8,9 +8,8 @@ const bar = async () => (await afterGrid(tools)).PhotosBar
 const bulk = async () => (await afterGrid(tools)).BulkBar
 const empty = async () => (await tools()).NoPhotos
 
-/** The photos: which are shown, the grid of them, and what can be done with those selected. */
+/** The pictures and films of the listing of the address. */
 export function Photos() {
-  const words = shell()
   return (
     <>
       <OnDemand load={bar} before={<div class="bar" />} />

@@ -38,6 +38,7 @@ export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
+  // As long as not all tags are there, a name may be one of theirs.
   const isNew = useComputed(
     () => areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
   )
