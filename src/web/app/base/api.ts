@@ -13,16 +13,41 @@ export const api = createClient({ baseUrl: location.origin, token: accessToken, 
 
 /** Returns the data of a call of `api`, or throws an ApiError. */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
-  return (await act(call)).data
+  return (await answerOf(call)).data
 }
 
+interface Done<Data> {
+  data: Data
+  operation: number | null
+}
+
+/** The changes that were asked for and not answered yet. */
+const underWay = new Set<Promise<unknown>>()
+
 /**
- * Returns the data of a call of `api` with the number of the operation that it was, which can be
- * undone, or null when it changed nothing. Throws an ApiError.
+ * Returns the data of a call of `api` that changes something, with the number of the operation that
+ * it was, which can be undone, or null when it changed nothing. Throws an ApiError.
  */
-export async function act<Data>(
-  call: Promise<Answer<Data>>,
-): Promise<{ data: Data; operation: number | null }> {
+export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
+  const answered = answerOf(call)
+  underWay.add(answered)
+  try {
+    return await answered
+  } finally {
+    underWay.delete(answered)
+  }
+}
+
+/** Resolves when no change is under way, and those who asked for one have heard of it. */
+export async function allDone(): Promise<void> {
+  while (underWay.size > 0) {
+    await Promise.allSettled([...underWay])
+    // Who asked may ask for more then.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+async function answerOf<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
   const { data, error, response } = await call
   if (!response.ok) throw errorOf(response, error)
   const operation = response.headers.get('operation')

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
+import { allDone } from './api.ts'
 import { problem } from './problem.ts'
 import { type Done, lastChange, remember, undo } from './undo.ts'
 
@@ -41,8 +42,9 @@ export function complain(error: unknown): void {
   toast({ text: problem(error), kind: 'bad' })
 }
 
-/** Takes back what was done last, and says so. */
+/** Takes back what was done last, once it is done, and says so. */
 export async function undoLast(): Promise<void> {
+  await allDone()
   const operation = lastChange()
   if (operation !== undefined) await takeBack(operation)
 }
