@@ -17,6 +17,7 @@ before(async () => {
 after(() => gallery?.close())
 
 const choose = (label: string) => page.getByLabel(label, { exact: true }).check({ force: true })
+const kept = () => page.waitForResponse((response) => response.request().method() === 'PUT')
 const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 describe('the settings', { skip: withoutChromium }, () => {
@@ -39,6 +40,7 @@ describe('the settings', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'keys')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
+    const off = kept()
     await choose('Off')
     await page.keyboard.press('?')
     await page.locator('.me').click()
@@ -46,15 +48,16 @@ describe('the settings', { skip: withoutChromium }, () => {
     await sheet.getByText('Undo what was done last').waitFor()
     assert.equal(await sheet.getByText('Show all keys').count(), 0)
     await sheet.getByRole('button', { name: 'Close' }).click()
+    assert.equal((await off).status(), 200)
   })
 
   it('take the language along to another device', async () => {
-    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    const german = kept()
     await choose('Deutsch')
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
     assert.equal(await page.title(), 'Einstellungen – Tagstead')
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
-    assert.equal((await kept).status(), 200)
+    assert.equal((await german).status(), 200)
     assert.deepEqual(await gallery.call('GET', '/users/me/settings'), {
       keys: 'off',
       language: 'de',

@@ -23,6 +23,9 @@ const SHARED: Shared[] = [
 /** What needs no sending: the choices that this browser began with, or that were sent last. */
 const before = valuesOf()
 
+/** The choices under way: two that read the same settings would lose each other's. */
+let sent = Promise.resolve()
+
 /** Keeps choices with the person, beside all that was chosen before. */
 async function choose(choices: Schemas['Settings']): Promise<void> {
   const body = { ...(await ask(api.GET('/api/v1/users/me/settings'))), ...choices }
@@ -51,7 +54,7 @@ export async function shareSettings(): Promise<void> {
     timer = setTimeout(() => {
       Object.assign(before, now)
       // Who is offline has chosen for this browser.
-      choose(Object.fromEntries(changed)).catch(() => {})
+      sent = sent.then(() => choose(Object.fromEntries(changed))).catch(() => {})
     }, CALM)
   })
 }
