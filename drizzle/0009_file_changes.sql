@@ -6,6 +6,10 @@ CREATE TABLE `file_changes` (
 DROP INDEX `files_content_datetime`;--> statement-breakpoint
 CREATE INDEX `files_content_datetime` ON `files` (`is_deleted`,`content_datetime`,`id`,`creator_id`,`is_public`,`content_offset`);
 --> statement-breakpoint
+CREATE TRIGGER `file_changes_last` AFTER INSERT ON `file_changes` WHEN new.seq % 1024 = 0 BEGIN
+	DELETE FROM file_changes WHERE seq <= new.seq - 8192;
+END;
+--> statement-breakpoint
 CREATE TRIGGER `files_changes_insert` AFTER INSERT ON `files` BEGIN
 	INSERT INTO file_changes(file_rid) VALUES (new.rid);
 END;

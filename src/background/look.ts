@@ -1,5 +1,6 @@
 import type { Tx } from '../db/write.ts'
-import type { Disk } from '../disk.ts'
+import { type Disk, isOutOfSpace } from '../disk.ts'
+import { AppError } from '../errors.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Decoder, Derivatives, Looks } from '../media/decoder.ts'
@@ -18,8 +19,8 @@ type Finding = (tx: Tx) => void
 
 /**
  * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
- * the content decoded. Returns null when the system refused, and throws what would stand in the way of
- * any other file, such as a full disk.
+ * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
+ * time. Returns null when the system refused, and throws only what a full disk makes of any file.
  */
 export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | null> {
   const { decoder, storage } = deps
@@ -30,13 +31,14 @@ export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | nu
   try {
     const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
     const thumbnail = hasThumbnail ? storage.thumbnailPath(file.blob) : null
-    const looks = await decoder.look({ path, mime_type: file.mime_type, thumbnail })
+    const input = { path, mime_type: file.mime_type, thumbnail }
+    const looks = (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
     if (!looks) return null
     const tellsAll = looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   } catch (error) {
-    if (!isOfContent(error)) throw error
-    // It was purged or replaced in the meantime, or it is lost.
+    if (isFullDisk(error)) throw error
+    // It was purged or replaced in the meantime, it is lost, or the disk can't read it.
     return tell(deps, file, UNKNOWN_LOOKS)
   }
 }
@@ -68,7 +70,6 @@ async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
   }
 }
 
-function isOfContent(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'EACCES'
+function isFullDisk(error: unknown): boolean {
+  return isOutOfSpace(error) || (error instanceof AppError && error.code === 'insufficient_storage')
 }

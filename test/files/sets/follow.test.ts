@@ -130,8 +130,36 @@ describe('what is kept in memory of the files', () => {
        INSERT INTO file_changes (file_rid) SELECT 1 FROM n`,
     )
     second.run('UPDATE files SET content_datetime = content_datetime + 86400000')
+    const { kept } = second.get<{ kept: number }>('SELECT count(*) AS kept FROM file_changes')!
+    assert.ok(kept < 10_000, `${kept} changes are kept`)
     const cells = await walks.walkCells('admin', { ...sorted, limit: 200 })
     await walks.checkTimeline('admin', sorted, cells)
+  })
+
+  it('follows thousands of changes at once', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      write(db, { now: 0 }, (tx) => addManyFiles(tx, 500, { owner: id }))
+      const inOrder = setWalks(own, { admin: token })
+      const sorted = { sort: 'content_datetime', order: 'asc' }
+      for (const trash of ['false', 'true']) {
+        await inOrder.got('admin', '/files/timeline', { ...sorted, trash })
+      }
+      write(db, { now: 0 }, (tx) => {
+        addManyFiles(tx, 2500, { owner: id })
+        tx.run('UPDATE files SET content_datetime = rid * 7919 % 3000 * 86400000 WHERE rid % 6 = 0')
+        tx.run('UPDATE files SET is_deleted = 1 WHERE rid % 5 = 0')
+      })
+      for (const trash of ['false', 'true']) {
+        const list = { ...sorted, trash }
+        const cells = await inOrder.walkCells('admin', { ...list, limit: 1000 })
+        await inOrder.checkTimeline('admin', list, cells)
+      }
+    } finally {
+      await own.close()
+    }
   })
 
   it('is the same for requests that come at once', async () => {
