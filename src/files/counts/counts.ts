@@ -17,6 +17,8 @@ import type { TagCounts, TagCountsQuery } from './schema.ts'
 /** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
 interface Result {
   at: number
+  /** Of what it is, as text. */
+  key: string
   /** The row number of each tag, followed by its count. */
   pairs: Uint32Array
 }
@@ -27,8 +29,11 @@ const MOST_KEPT = 32 * 1024 * 1024
 /** How long is counted before other requests get a turn, in milliseconds. */
 const TURN = 10
 
+/** Bytes; a search that finds nothing is as long as one that does. */
+const weightOf = ({ key, pairs }: Result) => 2 * key.length + pairs.byteLength + 200
+
 const stateOf = perConnection(() => ({
-  results: createBoundedMap<string, Result>(MOST_KEPT, (result) => result.pairs.byteLength),
+  results: createBoundedMap<string, Result>(MOST_KEPT, weightOf),
   underWay: new Map<string, Promise<Result>>(),
   // What one count has read of the tags, the next one has in memory.
   turn: pLimit(1),
@@ -71,14 +76,15 @@ async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Res
   const kept = results.get(key)
   if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
   const running =
-    underWay.get(key) ?? turn(() => count(db, clock(), counted)).finally(() => underWay.delete(key))
+    underWay.get(key) ??
+    turn(() => count(db, clock(), counted, key)).finally(() => underWay.delete(key))
   underWay.set(key, running)
   const result = await running
   results.set(key, result)
   return result
 }
 
-async function count(db: Db, at: number, counted: Members): Promise<Result> {
+async function count(db: Db, at: number, counted: Members, key: string): Promise<Result> {
   const seen = await membersOf(db, counted)
   const view = viewTags(db, counted.viewer)
   const tags = tagsOnFiles(db)
@@ -97,5 +103,5 @@ async function count(db: Db, at: number, counted: Members): Promise<Result> {
     if (files > 0) pairs.push(tag.rid, files)
     if (performance.now() >= turnEnds) await pause()
   }
-  return { at, pairs: Uint32Array.from(pairs) }
+  return { at, key, pairs: Uint32Array.from(pairs) }
 }
