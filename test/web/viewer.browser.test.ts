@@ -100,6 +100,7 @@ describe('the viewer', { skip: withoutChromium }, () => {
   it('takes notes and another date in place', async () => {
     const id = gallery.ids[2]!
     await page.keyboard.press('n')
+    await page.locator('.facts textarea:focus').waitFor()
     await page.keyboard.type('At the <b>sea</b>')
     await change('Control+Enter')
     assert.equal((await fileOf(id)).notes, 'At the <b>sea</b>')

@@ -21,20 +21,24 @@ interface Done<Data> {
   operation: number | null
 }
 
-/** The changes that were asked for and not answered yet. */
+/** The changes that were asked for and not told of yet. */
 const underWay = new Set<Promise<unknown>>()
 
 /**
  * Returns the data of a call of `api` that changes something, with the number of the operation that
  * it was, which can be undone, or null when it changed nothing. Throws an ApiError.
  */
-export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
-  const answered = answerOf(call)
-  underWay.add(answered)
+export function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
+  return asOneChange(answerOf(call))
+}
+
+/** Returns the result of `work`, which is a change under way until it ends: what it has changed is told then. */
+export async function asOneChange<Result>(work: Promise<Result>): Promise<Result> {
+  underWay.add(work)
   try {
-    return await answered
+    return await work
   } finally {
-    underWay.delete(answered)
+    underWay.delete(work)
   }
 }
 

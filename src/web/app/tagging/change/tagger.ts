@@ -1,4 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { asOneChange } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
 import { undone } from '../../base/undo.ts'
 import { keepRecent, recent } from '../history.ts'
@@ -86,7 +87,7 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
     const onProgress = (done: number) => {
       progress.value = done < target.count ? done : null
     }
-    const turn = queue.then(async () => {
+    const made = queue.then(async () => {
       const outcome = await send(target, edit, following.length, { signal, onProgress })
       progress.value = null
       const { done, tags: now } = outcome
@@ -97,6 +98,8 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
       edits.value = edits.peek().filter((one) => one !== edit)
       tellOfTags(target, edit, outcome)
     })
+    // The tags are read anew before it can be undone.
+    const turn = asOneChange(made)
     // A change that fails is told of, and the next one has its own chance.
     queue = turn.catch(() => undefined)
     return turn
