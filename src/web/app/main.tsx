@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { watchConnection } from './base/connection.ts'
+import { watchDrops } from './base/drops.ts'
 import { watchKeys } from './base/keys.ts'
 import { applyPreferences } from './base/preferences.ts'
 import { watchAddress } from './routes.ts'
@@ -9,4 +10,5 @@ applyPreferences()
 watchAddress()
 watchKeys()
 watchConnection()
+watchDrops()
 render(<App />, document.getElementById('app')!)

@@ -20,6 +20,8 @@ interface Admitted {
 
 /** Who is signed in; null before `resume`, and when nobody is. */
 export const session = signal<Session | null>(null)
+/** Whether it is known who is signed in, if anybody is. */
+export const isResumed = signal(false)
 /** Whether the session has ended, and its user is asked for the password in place. */
 export const isPasswordWanted = signal(false)
 
@@ -35,8 +37,12 @@ const others = new BroadcastChannel('tagstead-session')
 
 /** Takes the session up that this browser has, if it has one; throws as `reach` does. */
 export async function resume(): Promise<void> {
-  const response = await post('refresh')
-  if (response.ok) admit(await response.json())
+  try {
+    const response = await post('refresh')
+    if (response.ok) admit(await response.json())
+  } finally {
+    isResumed.value = true
+  }
   others.onmessage = ({ data }) => void hear(data as number | null)
 }
 

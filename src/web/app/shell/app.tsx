@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { isPasswordWanted, resume, session } from '../base/session.ts'
+import { isPasswordWanted, isResumed, resume, session } from '../base/session.ts'
 import { language } from '../base/text.ts'
 import { complain } from '../base/toast.tsx'
 import { isModalOpen } from '../parts/modal.tsx'
@@ -12,18 +11,13 @@ import { SignIn } from './sign-in.tsx'
 
 /** The whole page. */
 export function App() {
-  const isKnown = useSignal(false)
   useEffect(() => {
     document.documentElement.lang = language.value
   }, [language.value])
   useEffect(() => {
-    resume()
-      .catch(complain)
-      .finally(() => {
-        isKnown.value = true
-      })
+    resume().catch(complain)
   }, [])
-  if (!isKnown.value) return null
+  if (!isResumed.value) return null
   if (!session.value) {
     return (
       <>

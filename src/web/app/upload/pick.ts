@@ -1,13 +1,12 @@
+import type { Drop } from '../base/drops.ts'
+
 /** Files that a system leaves in folders, and that nobody means. */
 const LEFTOVERS = /^(\.|Thumbs\.db$|desktop\.ini$)/
 
 /** Returns the files that were dropped, those of folders too, however deep. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // The list is emptied when the event is over, so all entries are taken before anything is awaited.
-  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
-  const taken = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+export async function droppedFiles({ entries }: Drop): Promise<File[]> {
   const files = await Promise.all(
-    taken.map((one) => (one instanceof File ? [one] : one ? filesOf(one) : [])),
+    entries.map((entry) => (entry instanceof File ? [entry] : filesOf(entry))),
   )
   return wanted(files.flat())
 }

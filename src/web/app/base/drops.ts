@@ -1,0 +1,64 @@
+import { effect, signal } from '@preact/signals'
+import { isResumed, session } from './session.ts'
+
+/** What somebody dropped or pasted at once. */
+export interface Drop {
+  /** Files, and folders that are still to be read. */
+  entries: (File | FileSystemEntry)[]
+}
+
+/** What was dropped and waits for the script that sends it, which comes later than the page. */
+export const drops = signal<Drop[]>([])
+/** Whether files are held over the page. */
+export const isFileOver = signal(false)
+
+/** Takes files that are dropped anywhere on the page, or pasted; else the browser would open them. */
+export function watchDrops(): void {
+  let depth = 0
+  const count = (by: number) => (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    depth += by
+    isFileOver.value = depth > 0 && mayAdd()
+  }
+  addEventListener('dragenter', count(1))
+  addEventListener('dragleave', count(-1))
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = mayAdd() ? 'copy' : 'none'
+  })
+  addEventListener('drop', (event) => {
+    depth = 0
+    isFileOver.value = false
+    if (!event.defaultPrevented && hasFiles(event)) takeDrop(event)
+  })
+  addEventListener('paste', ({ clipboardData }) => {
+    if (clipboardData && clipboardData.files.length > 0) add({ entries: [...clipboardData.files] })
+  })
+  effect(() => {
+    // Whoever signs in next has not dropped them.
+    if (isResumed.value && !session.value) drops.value = []
+  })
+}
+
+/** Takes the files of a drop. */
+export function takeDrop(event: DragEvent): void {
+  event.preventDefault()
+  // The list is emptied when the event is over, so all entries are taken at once.
+  const items = [...event.dataTransfer!.items].filter(({ kind }) => kind === 'file')
+  const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+  add({ entries: entries.filter((entry) => entry !== null) })
+}
+
+function add(drop: Drop): void {
+  if (mayAdd()) drops.value = [...drops.peek(), drop]
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}
+
+/** Whether the one who is signed in may add files; while nobody knows who that is, too. */
+function mayAdd(): boolean {
+  return session.peek()?.user.can_create ?? !isResumed.peek()
+}
