@@ -6,6 +6,8 @@ import { assertAccessible } from './support/axe.ts'
 import { drop, WRITTEN } from './support/drop.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
+const FEW = Array.from({ length: 5 }, (_, n) => ({ name: `few ${n}.jpg` }))
+
 let gallery: OpenGallery
 let page: Page
 
@@ -24,6 +26,19 @@ const panel = () => page.getByRole('region', { name: 'Upload' })
 const heading = (words: string) => panel().getByRole('heading', { name: words, exact: true })
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name })
 const total = async () => (await gallery.call<{ total: number }>('GET', '/files/ids?limit=1')).total
+
+/** Loads the page anew in the very moment in which a heading tells that all has arrived. */
+async function reloadAt(words: string): Promise<void> {
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate((words) => {
+    new MutationObserver(() => {
+      if (document.querySelector('.ups h2')?.textContent === words) location.reload()
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  }, words)
+  await drop(page, FEW)
+  await reloaded
+  await page.locator('.shell').waitFor()
+}
 
 async function clear(): Promise<void> {
   await panel().getByRole('button', { name: 'Clear the list' }).click()
@@ -64,6 +79,14 @@ describe('uploading', { skip: withoutChromium }, () => {
     await clear()
   })
 
+  it('skips what has arrived in the moment before the page was loaded anew', async () => {
+    await reloadAt('5 of 5')
+    await drop(page, FEW)
+    await panel().getByText('5 files are here already').waitFor()
+    await heading('Upload').waitFor()
+    assert.equal(await total(), 10)
+  })
+
   it('takes what is dropped before it is known who is there', async () => {
     let tell = () => {}
     const held = new Promise<void>((resolve) => {
@@ -78,7 +101,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     tell()
     await heading('1 of 1').waitFor()
     await page.unroute('**/web/session/refresh')
-    assert.equal(await total(), 6)
+    assert.equal(await total(), 11)
     await clear()
   })
 
@@ -91,7 +114,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await other.getByText('Nothing has been shared with you yet.').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Upload' }).count(), 0)
     await drop(other, [{ name: 'of vera.jpg' }])
-    assert.equal(await total(), 6)
+    assert.equal(await total(), 11)
   })
 
   it('sends nothing that was dropped when nobody was signed in', async () => {
@@ -102,6 +125,6 @@ describe('uploading', { skip: withoutChromium }, () => {
     await enter(other)
     await drop(other, [{ name: 'of the admin.jpg' }])
     await other.getByRole('heading', { name: '1 of 1', exact: true }).waitFor()
-    assert.equal(await total(), 7)
+    assert.equal(await total(), 12)
   })
 })

@@ -15,7 +15,7 @@ function connection() {
       const end = (error?: Error) => {
         under.delete(name)
         if (error) reject(error)
-        else resolve()
+        else resolve(`id of ${name}`)
       }
       under.set(name, { end, onProgress })
       signal.addEventListener('abort', () => end(signal.reason))
@@ -25,11 +25,11 @@ function connection() {
 
 function open() {
   const { send, under } = connection()
-  const arrived = new Set<string>()
+  const arrived = new Map<string, string>()
   const queue = createQueue({
     send,
     isDone: (key) => arrived.has(key),
-    onDone: (key) => arrived.add(key),
+    onDone: (key, id) => arrived.set(key, id),
   })
   const end = async (name: string, error?: Error) => {
     under.get(name)!.end(error)
@@ -49,17 +49,18 @@ describe('the queue of uploads', () => {
   afterEach(() => mock.timers.reset())
 
   it('sends three at a time, in order', async () => {
-    const { queue, under, end } = open()
+    const { queue, under, arrived, end } = open()
     queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
     assert.deepEqual([...under.keys()], ['a', 'b', 'c'])
     await end('b')
     assert.deepEqual([...under.keys()], ['a', 'c', 'd'])
     assert.deepEqual(states(queue), ['sending', 'done', 'sending', 'sending', 'waiting'])
+    assert.deepEqual([...arrived], [[keyOf(file('b')), 'id of b']])
   })
 
   it('skips what is here already, and what has arrived before', async () => {
     const { queue, arrived } = open()
-    arrived.add(keyOf(file('old')))
+    arrived.set(keyOf(file('old')), 'id of old')
     assert.equal(queue.add([file('old'), file('new'), file('new'), file('old', 11)]), 2)
     assert.deepEqual(
       queue.items.map((item) => item.file.name),

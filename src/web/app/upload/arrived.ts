@@ -1,40 +1,47 @@
-import { createStore, get, set } from 'idb-keyval'
+import { createStore, delMany, entries } from 'idb-keyval'
 
 /** How many files are remembered; the oldest are forgotten. */
 const MOST = 200_000
-/** Milliseconds between two writings. */
-const PAUSE = 1000
 
 /** The files that have arrived from this browser, by their keys, also after a reload. */
 export interface Arrived {
-  has(key: string): boolean
-  add(key: string): void
+  /** Returns the id that a file has on the server; undefined when it hasn't arrived. */
+  idOf(key: string): string | undefined
+  add(key: string, id: string): void
 }
 
 /** Returns what has arrived of a user's files; without the browser's database, of this page only. */
 export async function openArrived(userId: number): Promise<Arrived> {
-  const name = `user ${userId}`
-  const keys = new Set<string>()
+  const ids = new Map<string, string>()
   let store: ReturnType<typeof createStore> | undefined
   try {
-    store = createStore('tagstead-uploads', 'arrived')
-    for (const key of (await get<string[]>(name, store)) ?? []) keys.add(key)
+    store = createStore(`tagstead-uploads-${userId}`, 'arrived')
+    for (const [key, id] of await entries<string, string>(store)) ids.set(key, id)
+    await forgetOldest(ids, store)
   } catch {
     // A private window may have no database; then files are told apart until it is closed.
   }
-  let isPlanned = false
-  const write = () => {
-    isPlanned = false
-    const newest = [...keys].slice(-MOST)
-    if (store) set(name, newest, store).catch(() => {})
-  }
   return {
-    has: (key) => keys.has(key),
-    add(key) {
-      keys.add(key)
-      if (isPlanned) return
-      isPlanned = true
-      setTimeout(write, PAUSE)
+    idOf: (key) => ids.get(key),
+    add(key, id) {
+      ids.set(key, id)
+      store?.('readwrite', (kept) => {
+        kept.put(id, key)
+        // Said at once, it is done even when the page is left now.
+        kept.transaction.commit()
+      }).catch(() => {})
     },
   }
+}
+
+async function forgetOldest(
+  ids: Map<string, string>,
+  store: ReturnType<typeof createStore>,
+): Promise<void> {
+  if (ids.size <= MOST) return
+  // The ids of files ascend as they arrive.
+  const keys = [...ids.keys()].sort((a, b) => (ids.get(a)! < ids.get(b)! ? -1 : 1))
+  const oldest = keys.slice(0, -MOST)
+  for (const key of oldest) ids.delete(key)
+  await delMany(oldest, store)
 }

@@ -16,17 +16,20 @@ export interface Item {
   again?: number
 }
 
-/** What sends one file; it throws an ApiError, and the signal's reason when it is ended. */
+/**
+ * What sends one file and returns the id that it has there; it throws an ApiError, and the signal's
+ * reason when it is ended.
+ */
 export type Send = (
   file: File,
   watch: { signal: AbortSignal; onProgress(bytes: number): void },
-) => Promise<void>
+) => Promise<string>
 
 interface QueueOptions {
   send: Send
   /** Whether a file of this key has arrived before. */
   isDone(key: string): boolean
-  onDone(key: string): void
+  onDone(key: string, id: string): void
 }
 
 /** Files on their way, three at a time. */
@@ -91,7 +94,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
     item.error = undefined
     change()
     try {
-      await send(item.file, {
+      const id = await send(item.file, {
         signal: controller.signal,
         onProgress(bytes) {
           item.sent = bytes
@@ -100,7 +103,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
       })
       item.state = 'done'
       item.sent = item.file.size
-      onDone(item.key)
+      onDone(item.key, id)
     } catch (error) {
       if (controller.signal.aborted) {
         item.state = 'waiting'

@@ -12,21 +12,25 @@ export const isPanelOpen = signal(false)
 export const skipped = signal(0)
 
 let arrived: Arrived | undefined
+let opening: Promise<Arrived> | undefined
 
 /** The uploads of this page. */
 export const uploads = createQueue({
   async send(file, watch) {
     const tags = batchTags.peek()
-    noteArrived(await sendFile(file, tags, watch), tags)
+    const id = await sendFile(file, tags, watch)
+    noteArrived(id, tags)
+    return id
   },
-  isDone: (key) => arrived?.has(key) ?? false,
-  onDone: (key) => arrived?.add(key),
+  isDone: (key) => arrived?.idOf(key) !== undefined,
+  onDone: (key, id) => arrived?.add(key, id),
 })
 
 /** Sends files that somebody chose; those that have arrived before are skipped. */
 export async function upload(files: File[]): Promise<void> {
   if (files.length === 0) return
-  arrived ??= await openArrived(session.peek()!.user.id)
+  opening ??= openArrived(session.peek()!.user.id)
+  arrived = await opening
   isPanelOpen.value = true
   skipped.value = uploads.add(files)
 }
