@@ -6,6 +6,8 @@ import { assertAccessible } from './support/axe.ts'
 import { drop, WRITTEN } from './support/drop.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
+type File = Schemas['File']
+
 const FEW = Array.from({ length: 5 }, (_, n) => ({ name: `few ${n}.jpg` }))
 
 let gallery: OpenGallery
@@ -25,7 +27,18 @@ after(() => gallery?.close())
 const panel = () => page.getByRole('region', { name: 'Upload' })
 const heading = (words: string) => panel().getByRole('heading', { name: words, exact: true })
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name })
-const total = async () => (await gallery.call<{ total: number }>('GET', '/files/ids?limit=1')).total
+const total = async () => (await files()).length
+
+async function files(): Promise<File[]> {
+  return (await gallery.call<{ items: File[] }>('GET', '/files?limit=100')).items
+}
+
+async function tagsByName(names: string[]): Promise<Record<string, string[]>> {
+  const found = await files()
+  const tagsOf = (name: string) =>
+    found.find(({ original_name }) => original_name === name)!.tags.map((tag) => tag.name)
+  return Object.fromEntries(names.map((name) => [name, tagsOf(name).sort()]))
+}
 
 /** Loads the page anew in the very moment in which a heading tells that all has arrived. */
 async function reloadAt(words: string): Promise<void> {
@@ -56,15 +69,38 @@ describe('uploading', { skip: withoutChromium }, () => {
     await heading('3 of 3').waitFor()
     await assertAccessible(page, 'uploads')
     await clear()
-    const { items } = await gallery.call<{ items: Schemas['File'][] }>('GET', '/files?limit=10')
-    const tagsOf = (name: string) =>
-      items.find(({ original_name }) => original_name === name)?.tags.map((tag) => tag.name)
-    for (const name of ['first.jpg', 'second.jpg', 'third.jpg']) {
-      assert.deepEqual(tagsOf(name), ['holiday'], name)
-    }
-    const first = items.find(({ original_name }) => original_name === 'first.jpg')!
+    assert.deepEqual(await tagsByName(['first.jpg', 'second.jpg', 'third.jpg']), {
+      'first.jpg': ['holiday'],
+      'second.jpg': ['holiday'],
+      'third.jpg': ['holiday'],
+    })
+    const first = (await files()).find(({ original_name }) => original_name === 'first.jpg')!
     assert.equal(Date.parse(first.content_datetime), WRITTEN)
     assert.equal(first.date_source, 'mtime')
+  })
+
+  it('gives files the tag that they fall on', async () => {
+    const sideTag = (name: string) => page.locator('.tags [data-tag]', { hasText: name })
+    const on = async (name: string) =>
+      `.tags [data-tag="${await sideTag(name).getAttribute('data-tag')}"]`
+    await drop(page, [{ name: 'sand.jpg' }], await on('beach'))
+    await heading('1 of 1').waitFor()
+    await panel().locator('.chip', { hasText: 'beach' }).waitFor()
+    await clear()
+
+    await drop(page, [{ name: 'street.jpg' }])
+    await heading('1 of 1').waitFor()
+    const tagged = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await drop(page, [{ name: 'shell.jpg' }, { name: 'sand.jpg' }], await on('holiday'))
+    assert.ok((await tagged).ok())
+    await heading('2 of 2').waitFor()
+    await row('shell.jpg').getByText('holiday').waitFor()
+    await clear()
+    assert.deepEqual(await tagsByName(['sand.jpg', 'shell.jpg', 'street.jpg']), {
+      'sand.jpg': ['beach', 'holiday'],
+      'shell.jpg': ['holiday'],
+      'street.jpg': [],
+    })
   })
 
   it('says what is refused, and tries again what was cut off', async () => {
@@ -75,7 +111,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await row('letter.docx').getByText('no picture and no film').waitFor()
     await assertAccessible(page, 'a refused upload')
     await heading('1 of 1').waitFor()
-    assert.equal(await total(), 5)
+    assert.equal(await total(), 8)
     await clear()
   })
 
@@ -84,7 +120,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(page, FEW)
     await panel().getByText('5 files are here already').waitFor()
     await heading('Upload').waitFor()
-    assert.equal(await total(), 10)
+    assert.equal(await total(), 13)
   })
 
   it('takes what is dropped before it is known who is there', async () => {
@@ -101,7 +137,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     tell()
     await heading('1 of 1').waitFor()
     await page.unroute('**/web/session/refresh')
-    assert.equal(await total(), 11)
+    assert.equal(await total(), 14)
     await clear()
   })
 
@@ -114,7 +150,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await other.getByText('Nothing has been shared with you yet.').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Upload' }).count(), 0)
     await drop(other, [{ name: 'of vera.jpg' }])
-    assert.equal(await total(), 11)
+    assert.equal(await total(), 14)
   })
 
   it('sends nothing that was dropped when nobody was signed in', async () => {
@@ -125,6 +161,6 @@ describe('uploading', { skip: withoutChromium }, () => {
     await enter(other)
     await drop(other, [{ name: 'of the admin.jpg' }])
     await other.getByRole('heading', { name: '1 of 1', exact: true }).waitFor()
-    assert.equal(await total(), 12)
+    assert.equal(await total(), 15)
   })
 })

@@ -10,7 +10,7 @@ function file(name: string, size = 10): File {
 /** A connection that holds each file until a test says what becomes of it. */
 function connection() {
   const under = new Map<string, { end(error?: Error): void; onProgress(bytes: number): void }>()
-  const send: Send = ({ name }, { signal, onProgress }) =>
+  const send: Send = ({ file: { name } }, { signal, onProgress }) =>
     new Promise((resolve, reject) => {
       const end = (error?: Error) => {
         under.delete(name)
@@ -61,10 +61,23 @@ describe('the queue of uploads', () => {
   it('skips what is here already, and what has arrived before', async () => {
     const { queue, arrived } = open()
     arrived.set(keyOf(file('old')), 'id of old')
-    assert.equal(queue.add([file('old'), file('new'), file('new'), file('old', 11)]), 2)
+    const [old, again] = [file('old'), file('new')]
+    assert.deepEqual(queue.add([old, file('new'), again, file('old', 11)]), [old, again])
     assert.deepEqual(
       queue.items.map((item) => item.file.name),
       ['new', 'old'],
+    )
+  })
+
+  it('gives files tags of their own, what is still to be sent too', async () => {
+    const { queue, end } = open()
+    queue.add([file('a'), file('b')])
+    await end('a')
+    queue.add([file('a'), file('b'), file('c')], ['beach'])
+    queue.add([file('c')], ['beach', 'holiday'])
+    assert.deepEqual(
+      queue.items.map(({ tags }) => tags),
+      [[], ['beach'], ['beach', 'holiday']],
     )
   })
 

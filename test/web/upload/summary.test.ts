@@ -4,7 +4,8 @@ import type { Item } from '../../../src/web/app/upload/queue.ts'
 import { createPace, shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
 
 function item(state: Item['state'], name: string, sent = 0): Item {
-  return { key: name, file: new File([new Uint8Array(100)], name), state, sent, tries: 1 }
+  const file = new File([new Uint8Array(100)], name)
+  return { key: name, file, tags: [], state, sent, tries: 1 }
 }
 
 describe('how far uploads are', () => {

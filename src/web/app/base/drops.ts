@@ -5,6 +5,8 @@ import { isResumed, session } from './session.ts'
 export interface Drop {
   /** Files, and folders that are still to be read. */
   entries: (File | FileSystemEntry)[]
+  /** The tag that it fell on, by its id; null for none. */
+  tagId: string | null
 }
 
 /** What was dropped and waits for the script that sends it, which comes later than the page. */
@@ -12,28 +14,38 @@ export const drops = signal<Drop[]>([])
 /** Whether files are held over the page. */
 export const isFileOver = signal(false)
 
+/** Whether what is dragged comes from this page: a picture of it would seem to be a file. */
+let isOwn = false
+
 /** Takes files that are dropped anywhere on the page, or pasted; else the browser would open them. */
 export function watchDrops(): void {
   let depth = 0
   const count = (by: number) => (event: DragEvent) => {
-    if (!hasFiles(event)) return
+    if (!holdsFiles(event)) return
     depth += by
     isFileOver.value = depth > 0 && mayAdd()
   }
+  addEventListener('dragstart', ({ defaultPrevented }) => {
+    isOwn = !defaultPrevented
+  })
+  addEventListener('dragend', () => {
+    isOwn = false
+  })
   addEventListener('dragenter', count(1))
   addEventListener('dragleave', count(-1))
   addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return
+    if (!holdsFiles(event)) return
     event.preventDefault()
     event.dataTransfer!.dropEffect = mayAdd() ? 'copy' : 'none'
   })
   addEventListener('drop', (event) => {
     depth = 0
     isFileOver.value = false
-    if (!event.defaultPrevented && hasFiles(event)) takeDrop(event)
+    if (!event.defaultPrevented && holdsFiles(event)) takeDrop(event, null)
   })
   addEventListener('paste', ({ clipboardData }) => {
-    if (clipboardData && clipboardData.files.length > 0) add({ entries: [...clipboardData.files] })
+    const pasted = [...(clipboardData?.files ?? [])]
+    if (pasted.length > 0) add({ entries: pasted, tagId: null })
   })
   effect(() => {
     // Whoever signs in next has not dropped them.
@@ -41,24 +53,25 @@ export function watchDrops(): void {
   })
 }
 
-/** Takes the files of a drop. */
-export function takeDrop(event: DragEvent): void {
+/** Takes the files of a drop that fell on a tag, by its id, or on none. */
+export function takeDrop(event: DragEvent, tagId: string | null): void {
   event.preventDefault()
   // The list is emptied when the event is over, so all entries are taken at once.
   const items = [...event.dataTransfer!.items].filter(({ kind }) => kind === 'file')
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
-  add({ entries: entries.filter((entry) => entry !== null) })
+  add({ entries: entries.filter((entry) => entry !== null), tagId })
 }
 
 function add(drop: Drop): void {
   if (mayAdd()) drops.value = [...drops.peek(), drop]
 }
 
-function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') ?? false
+/** Whether files of this device are dragged, and not something of a page. */
+export function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return !isOwn && (dataTransfer?.types.includes('Files') ?? false)
 }
 
 /** Whether the one who is signed in may add files; while nobody knows who that is, too. */
-function mayAdd(): boolean {
+export function mayAdd(): boolean {
   return session.peek()?.user.can_create ?? !isResumed.peek()
 }

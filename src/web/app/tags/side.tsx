@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { TargetedMouseEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
 import { number } from '../base/format.ts'
 import { problem } from '../base/problem.ts'
 import { locale } from '../base/text.ts'
@@ -115,22 +116,29 @@ function pick(event: TargetedMouseEvent<HTMLElement>): void {
   filterByTag(link.dataset.tag!, event.altKey ? 'without' : event.shiftKey ? 'too' : 'alone')
 }
 
+/** Whether a tag takes what is dragged: files of the grid, or of this device. */
+const isTaken = (event: DragEvent) =>
+  event.dataTransfer?.types.includes(DRAGGED) || (holdsFiles(event) && mayAdd())
+
 function offer(event: DragEvent): void {
-  const link = tagAt(event)
-  mark(event.dataTransfer?.types.includes(DRAGGED) ? link : null)
-  if (!link || !event.dataTransfer?.types.includes(DRAGGED)) return
+  const link = isTaken(event) ? tagAt(event) : null
+  mark(link)
+  if (!link) return
   event.preventDefault()
-  event.dataTransfer.dropEffect = 'copy'
+  event.dataTransfer!.dropEffect = 'copy'
 }
 
 function take(event: DragEvent): void {
   const link = tagAt(event)
-  const dragged = event.dataTransfer?.getData(DRAGGED)
   mark(null)
-  if (!link || !dragged) return
-  event.preventDefault()
-  const ids = JSON.parse(dragged) as string[]
-  void library.tagFiles(ids, link.dataset.tag!)
+  if (!link || !isTaken(event)) return
+  const tagId = link.dataset.tag!
+  const dragged = event.dataTransfer!.getData(DRAGGED)
+  if (!dragged) takeDrop(event, tagId)
+  else {
+    event.preventDefault()
+    void library.tagFiles(JSON.parse(dragged), tagId)
+  }
 }
 
 let marked: HTMLElement | null = null

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import type { Schemas } from '../../../client/index.ts'
 import { act, api } from '../base/api.ts'
 import { complain } from '../base/toast.tsx'
+import type { Item } from './queue.ts'
 
 /** How many files one request tags. */
 const SLICE = 10_000
@@ -9,8 +9,14 @@ const SLICE = 10_000
 /** The tags that all files of the list get, by their ids: those too that have arrived already. */
 export const batchTags = signal<string[]>([])
 
-/** The files of the list that have arrived, by their ids, each with the tags that it got here. */
-const arrived = new Map<string, string[]>()
+interface Arrived {
+  item: Item
+  /** The tags that it got here. */
+  tags: string[]
+}
+
+/** The files of the list that have arrived, by their ids. */
+const arrived = new Map<string, Arrived>()
 let turn = Promise.resolve()
 
 /** Gives all files of the list these tags, and takes off those that it had before. */
@@ -19,10 +25,15 @@ export function setBatchTags(ids: string[]): void {
   turn = turn.then(even)
 }
 
+/** Returns the tags that a file of the list is to have, by their ids. */
+export function tagsOf({ tags }: Pick<Item, 'tags'>): string[] {
+  return [...new Set([...batchTags.peek(), ...tags])]
+}
+
 /** Notes that a file has arrived with tags; what was chosen since then follows. */
-export function noteArrived(id: string, tags: string[]): void {
-  arrived.set(id, tags)
-  if (String(tags) !== String(batchTags.peek())) turn = turn.then(even)
+export function noteArrived(id: string, item: Item, tags: string[]): void {
+  arrived.set(id, { item, tags })
+  if (String(tags) !== String(tagsOf(item))) turn = turn.then(even)
 }
 
 /** Forgets the files and their tags: the next ones are another batch. */
@@ -31,28 +42,35 @@ export function endBatch(): void {
   batchTags.value = []
 }
 
-/** Brings the files that have arrived to the tags of the batch. */
+/** Brings the files that have arrived to the tags that they are to have. */
 async function even(): Promise<void> {
+  const all = [...arrived.values()].flatMap(({ item, tags }) => [...tagsOf(item), ...tags])
   try {
-    for (const tag of new Set([...batchTags.peek(), ...[...arrived.values()].flat()])) {
-      const action = batchTags.peek().includes(tag) ? 'add' : 'remove'
-      const ids = [...arrived.keys()].filter(
-        (id) => arrived.get(id)!.includes(tag) !== (action === 'add'),
-      )
-      for (let at = 0; at < ids.length; at += SLICE) {
-        const file_ids = ids.slice(at, at + SLICE)
-        const body = { action, file_ids, tag_ids: [tag] } as Schemas['BulkTags']
-        await act(api.POST('/api/v1/files/bulk/tags', { body }))
-        for (const id of file_ids) note(id, tag, action)
-      }
+    for (const tag of new Set(all)) {
+      await give(tag, 'add')
+      await give(tag, 'remove')
     }
   } catch (error) {
     complain(error)
   }
 }
 
-function note(id: string, tag: string, action: 'add' | 'remove'): void {
-  const tags = arrived.get(id)
-  if (!tags) return
-  arrived.set(id, action === 'add' ? [...tags, tag] : tags.filter((other) => other !== tag))
+/** Puts a tag on the files that lack it, or takes it off those that are not to have it. */
+async function give(tag: string, action: 'add' | 'remove'): Promise<void> {
+  const isAdded = action === 'add'
+  const ids = [...arrived.keys()].filter((id) => {
+    const { item, tags } = arrived.get(id)!
+    return tagsOf(item).includes(tag) === isAdded && tags.includes(tag) !== isAdded
+  })
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const file_ids = ids.slice(at, at + SLICE)
+    await act(api.POST('/api/v1/files/bulk/tags', { body: { action, file_ids, tag_ids: [tag] } }))
+    for (const id of file_ids) note(id, tag, isAdded)
+  }
+}
+
+function note(id: string, tag: string, isAdded: boolean): void {
+  const file = arrived.get(id)
+  if (!file) return
+  file.tags = isAdded ? [...file.tags, tag] : file.tags.filter((other) => other !== tag)
 }

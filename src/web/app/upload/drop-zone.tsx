@@ -14,7 +14,9 @@ export function DropZone() {
     const dropped = drops.value
     if (dropped.length === 0) return
     drops.value = []
-    for (const drop of dropped) void droppedFiles(drop).then(upload)
+    for (const drop of dropped) {
+      void droppedFiles(drop).then((files) => upload(files, drop.tagId))
+    }
   })
   if (!isFileOver.value) return null
   return (

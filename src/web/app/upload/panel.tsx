@@ -6,10 +6,11 @@ import type { ApiError } from '../base/error.ts'
 import { bytes, number } from '../base/format.ts'
 import { problem } from '../base/problem.ts'
 import { Icon } from '../parts/icon.tsx'
+import { tagsById } from '../tagging/index.ts'
 import { upload as text } from '../text/upload.ts'
 import type { Item } from './queue.ts'
 import { createPace, type Summary, shownOf, summaryOf } from './summary.ts'
-import { clearUploads, isPanelOpen, skipped, uploads } from './uploads.ts'
+import { clearUploads, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
 
 /** More rows than anybody reads, and few enough to be drawn at once. */
 const ROWS = 100
@@ -111,6 +112,11 @@ function Row({ item }: { item: Item }) {
       {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
       <span class="rest">
         <span class={isBad ? 'warn' : undefined}>{file.name}</span>
+        {item.tags.map((id) => (
+          <span class="muted reason" key={id}>
+            {tagsById.value.get(id)?.name}
+          </span>
+        ))}
         {error && <span class="muted reason">{reasonOf(item, error)}</span>}
       </span>
       {state === 'sending' && (
@@ -119,7 +125,7 @@ function Row({ item }: { item: Item }) {
       {state === 'done' && <Icon of={Check} class="ok" />}
       {state === 'waiting' && error && <Icon of={RefreshCw} />}
       {state !== 'done' && (
-        <Tool label={words.drop(file.name)} icon={X} act={() => uploads.drop(item)} />
+        <Tool label={words.drop(file.name)} icon={X} act={() => dropUpload(item)} />
       )}
     </li>
   )

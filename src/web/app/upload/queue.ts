@@ -6,6 +6,8 @@ export interface Item {
   /** Name, size and time, which tell it from others. */
   key: string
   file: File
+  /** Tags that it gets besides those of the batch, by their ids. */
+  tags: string[]
   /** `refused` is of what will be refused again. */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
   /** Bytes that have left this device. */
@@ -21,7 +23,7 @@ export interface Item {
  * reason when it is ended.
  */
 export type Send = (
-  file: File,
+  item: Item,
   watch: { signal: AbortSignal; onProgress(bytes: number): void },
 ) => Promise<string>
 
@@ -38,8 +40,11 @@ export interface Queue {
   /** Grows whenever an item changes. */
   version: ReadonlySignal<number>
   isPaused: Signal<boolean>
-  /** Adds files, and returns how many of them were skipped because they have arrived or are here. */
-  add(files: Iterable<File>): number
+  /**
+   * Adds files with tags of their own, and returns those that were skipped because they have arrived
+   * or are here; of these, what is still to be sent gets the tags.
+   */
+  add(files: Iterable<File>, tags?: string[]): File[]
   /** Stops those under way, which begin anew when it goes on. */
   pause(): void
   goOn(): void
@@ -68,7 +73,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
   const items: Item[] = []
   const version = signal(0)
   const isPaused = signal(false)
-  const keys = new Set<string>()
+  const byKey = new Map<string, Item>()
   const running = new Map<Item, AbortController>()
   const timers = new Map<Item, ReturnType<typeof setTimeout>>()
   const tellSettled: (() => void)[] = []
@@ -94,7 +99,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
     item.error = undefined
     change()
     try {
-      const id = await send(item.file, {
+      const id = await send(item, {
         signal: controller.signal,
         onProgress(bytes) {
           item.sent = bytes
@@ -149,7 +154,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
     for (const item of items.filter(gone)) {
       clearTimeout(timers.get(item))
       timers.delete(item)
-      keys.delete(item.key)
+      byKey.delete(item.key)
       running.get(item)?.abort()
       items.splice(items.indexOf(item), 1)
     }
@@ -161,14 +166,17 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
     items,
     version,
     isPaused,
-    add(files) {
-      let skipped = 0
+    add(files, tags = []) {
+      const skipped: File[] = []
       for (const file of files) {
         const key = keyOf(file)
-        if (keys.has(key) || isDone(key)) skipped++
+        const item = byKey.get(key)
+        if (item && item.state !== 'done') item.tags = [...new Set([...item.tags, ...tags])]
+        if (item || isDone(key)) skipped.push(file)
         else {
-          keys.add(key)
-          items.push({ key, file, state: 'waiting', sent: 0, tries: 0 })
+          const added: Item = { key, file, tags, state: 'waiting', sent: 0, tries: 0 }
+          byKey.set(key, added)
+          items.push(added)
         }
       }
       change()

@@ -1,9 +1,10 @@
 import { effect, signal } from '@preact/signals'
 import { session } from '../base/session.ts'
 import { files as listed } from '../grid/index.ts'
+import { tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
-import { batchTags, endBatch, noteArrived } from './batch.ts'
-import { createQueue } from './queue.ts'
+import { endBatch, noteArrived, setBatchTags, tagsOf } from './batch.ts'
+import { createQueue, type Item, keyOf } from './queue.ts'
 import { sendFile } from './send.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
@@ -16,29 +17,47 @@ let opening: Promise<Arrived> | undefined
 
 /** The uploads of this page. */
 export const uploads = createQueue({
-  async send(file, watch) {
-    const tags = batchTags.peek()
-    const id = await sendFile(file, tags, watch)
-    noteArrived(id, tags)
+  async send(item, watch) {
+    const tags = tagsOf(item)
+    const id = await sendFile(item.file, tags, watch)
+    noteArrived(id, item, tags)
     return id
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
   onDone: (key, id) => arrived?.add(key, id),
 })
 
-/** Sends files that somebody chose; those that have arrived before are skipped. */
-export async function upload(files: File[]): Promise<void> {
+/**
+ * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
+ * tag that they were dropped on: it is the batch's when they are the first of the list.
+ */
+export async function upload(files: File[], tagId: string | null = null): Promise<void> {
   if (files.length === 0) return
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
   isPanelOpen.value = true
-  skipped.value = uploads.add(files)
+  const isFirst = uploads.items.length === 0
+  if (tagId !== null && isFirst) setBatchTags([tagId])
+  const here = uploads.add(files, tagId === null || isFirst ? [] : [tagId])
+  skipped.value = here.length
+  const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
+  if (tagId !== null && ids.length > 0) await tagFiles(ids, tagId)
 }
 
-/** Forgets what has arrived, and what was refused; with nothing left, the batch is over. */
+/** Forgets what has arrived, and what was refused. */
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
+  endWithNothingLeft()
+}
+
+/** Gives a file up. */
+export function dropUpload(item: Item): void {
+  uploads.drop(item)
+  endWithNothingLeft()
+}
+
+function endWithNothingLeft(): void {
   if (uploads.items.length === 0) endBatch()
 }
 
