@@ -65,7 +65,12 @@ export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }])
 }
 
-/** Returns the error for a content that would take its creator's files beyond their quota. */
+/**
+ * Returns the error for a content that would take its creator's files beyond their quota: unlike a
+ * full disk, it names the file.
+ */
 export function overQuota(): AppError {
-  return new AppError('insufficient_storage', "The creator's files have reached their quota")
+  return new AppError('insufficient_storage', "The creator's files have reached their quota", {
+    details: [{ field: 'file', message: 'is larger than what is left of the quota' }],
+  })
 }

@@ -2840,7 +2840,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description The disk of the server is nearly full, or a quota is reached */
+    /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
     insufficient_storage: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2996,7 +2996,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3337,7 +3337,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3573,7 +3573,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3809,7 +3809,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4057,7 +4057,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4411,7 +4411,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6103,7 +6103,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6321,7 +6321,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The disk of the server is nearly full, or a quota is reached */
+      /** @description The disk of the server is nearly full, or a quota is reached; then `details` names the file */
       507: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

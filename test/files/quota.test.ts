@@ -96,27 +96,27 @@ describe('a quota', () => {
   it('refuses what would be more, and leaves nothing of it behind', async () => {
     const before = inventory(library)
     const answer = await library.upload(bob.token, ofSize(4001))
-    assertError(answer, 507, 'insufficient_storage')
+    assertError(answer, 507, 'insufficient_storage', ['file'])
     assert.equal(answer.body.message, OVER)
     assert.deepEqual(inventory(library), before)
   })
 
   it('holds for a replaced content, which counts for its creator', async () => {
-    assertError(await replace(bob, file, 10_001), 507, 'insufficient_storage')
-    assertError(await replace(ann, file, 10_001), 507, 'insufficient_storage')
+    assertError(await replace(bob, file, 10_001), 507, 'insufficient_storage', ['file'])
+    assertError(await replace(ann, file, 10_001), 507, 'insufficient_storage', ['file'])
     assert.equal((await replace(ann, file, 10_000)).status, 200)
     assert.equal((await library.upload(ann.token, ofSize(4000))).status, 201)
-    assertError(await library.upload(ann.token, small), 507, 'insufficient_storage')
+    assertError(await library.upload(ann.token, small), 507, 'insufficient_storage', ['file'])
   })
 
   it('refuses even a small file when it is reached', async () => {
-    assertError(await library.upload(bob.token, small), 507, 'insufficient_storage')
+    assertError(await library.upload(bob.token, small), 507, 'insufficient_storage', ['file'])
   })
 
   it('counts the trash, and no longer what is purged', async () => {
     const { token } = bob
     await library.call('DELETE', `/files/${file}`, { token })
-    assertError(await library.upload(token, small), 507, 'insufficient_storage')
+    assertError(await library.upload(token, small), 507, 'insufficient_storage', ['file'])
     await library.call('DELETE', `/files/${file}/permanent`, { token })
     assert.equal((await library.upload(token, ofSize(10_000))).status, 201)
   })
@@ -132,7 +132,9 @@ describe('a quota', () => {
   it('is shared by uploads that have not come to their end', async () => {
     const dan = await library.join('Dan', { can_create: true })
     const slow = await begin(dan.token, 6000)
-    assertError(await library.upload(dan.token, ofSize(4001)), 507, 'insufficient_storage')
+    assertError(await library.upload(dan.token, ofSize(4001)), 507, 'insufficient_storage', [
+      'file',
+    ])
     assert.equal((await library.upload(dan.token, ofSize(4000))).status, 201)
     slow.end()
     assert.equal((await slow.answer).status, 201)
@@ -143,7 +145,9 @@ describe('a quota', () => {
     const hal = await library.join('Hal', { can_create: true })
     // A form may add 2 MiB to its file.
     const slow = await begin(hal.token, 1, { 'Content-Length': String(2 * 2 ** 20 + 6000) })
-    assertError(await library.upload(hal.token, ofSize(4001)), 507, 'insufficient_storage')
+    assertError(await library.upload(hal.token, ofSize(4001)), 507, 'insufficient_storage', [
+      'file',
+    ])
     slow.end()
     assert.equal((await slow.answer).status, 415)
     assert.equal((await library.upload(hal.token, ofSize(10_000))).status, 201)
@@ -176,7 +180,7 @@ describe('a quota', () => {
     const id = idAt(1, 1)
     insertFiles(library.deps.db, [fileSeed(id, { owner: fay.id, size: 3 * QUOTA })])
     writeContent(library.deps.storage, id, small)
-    assertError(await replace(fay, id, 3 * QUOTA + 1), 507, 'insufficient_storage')
+    assertError(await replace(fay, id, 3 * QUOTA + 1), 507, 'insufficient_storage', ['file'])
     assert.equal((await replace(fay, id, 3 * QUOTA)).status, 200)
   })
 })

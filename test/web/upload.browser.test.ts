@@ -15,7 +15,7 @@ let page: Page
 
 before(async () => {
   if (withoutChromium) return
-  gallery = await openGallery({ files: 1 })
+  gallery = await openGallery({ files: 1, env: { USER_QUOTA: '20MiB' } })
   page = gallery.page
   for (const name of ['holiday', 'beach']) await gallery.call('POST', '/tags', { name })
   await page.reload()
@@ -109,8 +109,15 @@ describe('uploading', { skip: withoutChromium }, () => {
     await row('cut off.jpg').getByText('try 2 in').waitFor()
     await drop(page, [{ name: 'letter.docx', type: 'application/msword' }])
     await row('letter.docx').getByText('no picture and no film').waitFor()
+    await drop(page, [{ name: 'huge.jpg', more: 21e6 }])
+    await row('huge.jpg').getByText('more than what is left for your files').waitFor()
     await assertAccessible(page, 'a refused upload')
     await heading('1 of 1').waitFor()
+    assert.equal(await panel().getByRole('button', { name: 'Retry all failed' }).count(), 0)
+    const again = page.waitForResponse(/api\/v1\/files$/)
+    await panel().getByRole('button', { name: 'Send huge.jpg again' }).click()
+    assert.equal((await again).status(), 507)
+    await row('huge.jpg').getByText('more than what is left for your files').waitFor()
     assert.equal(await total(), 8)
     await clear()
   })

@@ -41,7 +41,8 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
     'Too many failed attempts, passwords sent at once, or uploads waiting; try again later',
   internal_error: 'Something went wrong in the server',
   busy: 'The client has too many requests under way, or the server is stopping; try again later',
-  insufficient_storage: 'The disk of the server is nearly full, or a quota is reached',
+  insufficient_storage:
+    'The disk of the server is nearly full, or a quota is reached; then `details` names the file',
 }
 
 const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, string>>> = {

@@ -110,13 +110,38 @@ describe('the queue of uploads', () => {
     assert.equal(under.size, 1)
   })
 
-  it('does not send again what was refused, but when asked to', async () => {
+  it('sends again what failed, and what the server refused only when it is asked for', async () => {
     const { queue, under, end } = open()
-    queue.add([file('notes.docx'), file('b')])
+    queue.add(['notes.docx', 'huge', 'over', 'right', 'tag', 'disk', 'b'].map((name) => file(name)))
     await end('notes.docx', new ApiError(415, 'unsupported_mime'))
-    assert.deepEqual(states(queue), ['refused', 'sending'])
+    await end('huge', new ApiError(413, 'payload_too_large'))
+    await end('over', new ApiError(507, 'insufficient_storage', { field: 'file' }))
+    await end('right', new ApiError(403, 'forbidden'))
+    await end('tag', new ApiError(404, 'not_found'))
+    await end('disk', new ApiError(507, 'insufficient_storage'))
+    assert.deepEqual(states(queue), [
+      ...['refused', 'refused', 'refused'],
+      ...['failed', 'failed', 'failed', 'sending'],
+    ])
     queue.retry()
-    assert.deepEqual([...under.keys()].sort(), ['b', 'notes.docx'])
+    assert.deepEqual([...under.keys()], ['b', 'right', 'tag'])
+    await end('b')
+    queue.retry(queue.items[1])
+    await end('tag')
+    assert.deepEqual([...under.keys()], ['right', 'disk', 'huge'])
+    assert.deepEqual(states(queue).slice(0, 3), ['refused', 'sending', 'refused'])
+  })
+
+  it('tries at once what is to be tried later when it is asked for', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+    const { queue, under, end } = open()
+    queue.add([file('a'), file('b')])
+    await end('a', new ApiError(0, 'no_connection'))
+    await end('b', new ApiError(0, 'no_connection'))
+    queue.retry(queue.items[1])
+    assert.deepEqual([...under.keys()], ['b'])
+    mock.timers.tick(2000)
+    assert.deepEqual([...under.keys()], ['b', 'a'])
   })
 
   it('begins anew what was under way when it was paused', async () => {

@@ -27,7 +27,6 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   const words = text()
   const { done, total, refused } = summary
   const isPaused = uploads.isPaused.value
-  const hasFailed = summary.failed + refused > 0
   return (
     <section class="ups" aria-label={words.upload}>
       <header>
@@ -67,7 +66,7 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
       </ul>
       <footer>
         {picker}
-        {hasFailed && (
+        {summary.failed > 0 && (
           <button type="button" class="btn" onClick={() => uploads.retry()}>
             <Icon of={RefreshCw} />
             {words.retryAll}
@@ -104,7 +103,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 function Row({ item }: { item: Item }) {
   // An item stays the same object while it changes.
   void uploads.version.value
-  const { file, state, sent, error } = item
+  const { file, state, sent, error, again } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'
   return (
@@ -123,7 +122,9 @@ function Row({ item }: { item: Item }) {
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
       )}
       {state === 'done' && <Icon of={Check} class="ok" />}
-      {state === 'waiting' && error && <Icon of={RefreshCw} />}
+      {(isBad || again !== undefined) && (
+        <Tool label={words.retry(file.name)} icon={RefreshCw} act={() => uploads.retry(item)} />
+      )}
       {state !== 'done' && (
         <Tool label={words.drop(file.name)} icon={X} act={() => dropUpload(item)} />
       )}
@@ -137,7 +138,8 @@ function reasonOf({ state, again, tries }: Item, error: ApiError): string {
   if (state === 'waiting' && again !== undefined) {
     return words.nextTry(tries + 1, Math.max(0, Math.round((again - Date.now()) / 1000)))
   }
-  return words.reasons[error.code] ?? problem(error)
+  const { code, field } = error
+  return words.reasons[`${code} ${field}`] ?? words.reasons[code] ?? problem(error)
 }
 
 /** A small picture of a file that is on this device, as far as the browser can show it. */

@@ -8,7 +8,7 @@ export interface Item {
   file: File
   /** Tags that it gets besides those of the batch, by their ids. */
   tags: string[]
-  /** `refused` is of what will be refused again. */
+  /** `refused` is of what will be refused again, `failed` of what may succeed. */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'refused'
   /** Bytes that have left this device. */
   sent: number
@@ -48,8 +48,8 @@ export interface Queue {
   /** Stops those under way, which begin anew when it goes on. */
   pause(): void
   goOn(): void
-  /** Tries again what has failed, and what was refused. */
-  retry(): void
+  /** Tries again at once what has failed, or one item, also when it was refused. */
+  retry(one?: Item): void
   /** Gives an item up. */
   drop(item: Item): void
   /** Forgets what has arrived, and what was refused. */
@@ -130,7 +130,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
       return
     }
     const wait = error.retryAfter ? error.retryAfter * 1000 : DELAYS[item.tries - 1]
-    if (wait === undefined || item.tries > DELAYS.length) {
+    if (wait === undefined || item.tries > DELAYS.length || needsSomebody(error)) {
       item.state = 'failed'
       return
     }
@@ -191,10 +191,10 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
       isPaused.value = false
       next()
     },
-    retry() {
-      for (const item of items) {
+    retry(one) {
+      for (const item of one ? [one] : items) {
         if (item.again !== undefined) resume(item)
-        if (item.state !== 'failed' && item.state !== 'refused') continue
+        if (item.state !== 'failed' && !(one && item.state === 'refused')) continue
         item.state = 'waiting'
         item.tries = 0
       }
@@ -212,7 +212,12 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
   }
 }
 
-/** Whether a further try would end the same: what is wrong is the file, or the right to add it. */
-function isFinal({ status }: ApiError): boolean {
-  return [400, 403, 404, 409, 413, 415].includes(status)
+/** Whether each further try would end the same, because it is the file that is wrong. */
+function isFinal({ status, field }: ApiError): boolean {
+  return [400, 413, 415].includes(status) || (status === 507 && field === 'file')
+}
+
+/** Whether somebody has to do something first: give a right, leave out a tag, make room. */
+function needsSomebody({ status }: ApiError): boolean {
+  return [403, 404, 409, 507].includes(status)
 }

@@ -13,7 +13,8 @@ export const de: typeof en = {
   goOn: 'Weitermachen',
   close: 'Klein machen',
   clear: 'Liste leeren',
-  retryAll: 'Alle noch einmal versuchen',
+  retry: (name) => `${name} noch einmal senden`,
+  retryAll: 'Alle fehlgeschlagenen noch einmal versuchen',
   skipped: (count) =>
     plural(count, {
       one: '# Datei ist schon hier und wurde übersprungen',
@@ -30,7 +31,8 @@ export const de: typeof en = {
   reasons: {
     unsupported_mime: 'kein Bild und kein Film',
     payload_too_large: 'größer, als der Server oder ein Proxy davor annimmt',
-    insufficient_storage: 'der Speicher des Servers ist voll, oder dein Teil davon',
+    insufficient_storage: 'die Festplatte des Servers ist voll',
+    'insufficient_storage file': 'mehr, als deine Dateien noch belegen dürfen',
     forbidden: 'du darfst keine Dateien hinzufügen',
     no_connection: 'die Verbindung ging verloren',
   },

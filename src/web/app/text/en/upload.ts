@@ -12,6 +12,7 @@ export const en = {
   goOn: 'Go on',
   close: 'Make small',
   clear: 'Clear the list',
+  retry: (name: string) => `Send ${name} again`,
   retryAll: 'Retry all failed',
   skipped: (count: number) =>
     plural(count, {
@@ -29,7 +30,8 @@ export const en = {
   reasons: {
     unsupported_mime: 'no picture and no film',
     payload_too_large: 'larger than the server, or a proxy before it, takes',
-    insufficient_storage: 'the server’s disk is full, or what you may use of it',
+    insufficient_storage: 'the server’s disk is full',
+    'insufficient_storage file': 'more than what is left for your files',
     forbidden: 'you may not add files',
     no_connection: 'the connection was lost',
   } as Record<string, string>,
