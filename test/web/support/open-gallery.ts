@@ -28,10 +28,13 @@ interface Options {
   env?: Record<string, string>
   /** Whether the admin signs in at once. */
   isSignedIn?: boolean
+  /** Starts what stands between the browser and the server, such as a proxy. */
+  before?: (url: string) => Promise<{ url: string; close(): void }>
 }
 
 /** A real server with pictures, and a browser that shows its gallery. */
 export interface OpenGallery {
+  /** Where the browser finds it. */
   url: string
   dataDir: string
   /** The context of `page`; another has cookies of its own. */
@@ -46,7 +49,7 @@ export interface OpenGallery {
   /** Returns another browser's page, which nobody is signed in to. */
   stranger(): Promise<Page>
   /** Stops the server, and starts it again at the same address with the same data. */
-  stopServer(): Promise<void>
+  stopServer(signal?: NodeJS.Signals): Promise<void>
   startServer(): Promise<void>
   /** What has gone wrong in pages so far; a test that expects something takes it out. */
   problems: string[]
@@ -64,6 +67,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   const env = { AUTH_RATE_LIMIT: '0', ...options.env }
   let server = await spawnServer({ env, dataDir })
   const port = new URL(server.url).port
+  const front = (await options.before?.(server.url)) ?? { url: server.url, close: () => {} }
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     // It can't have a sandbox of its own as root, which tests may run as.
@@ -73,7 +77,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
 
   async function openContext(): Promise<BrowserContext> {
     const context = await browser.newContext({
-      baseURL: server.url,
+      baseURL: front.url,
       viewport: options.size ?? { width: 1440, height: 900 },
       colorScheme: options.theme ?? 'light',
       locale: options.language ?? 'en-GB',
@@ -82,7 +86,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       hasTouch: options.isTouch ?? false,
     })
     context.setDefaultTimeout(15_000)
-    context.on('page', (page) => watch(page, server.url, problems))
+    context.on('page', (page) => watch(page, front.url, problems))
     return context
   }
 
@@ -103,7 +107,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     await enter(page)
   }
   return {
-    url: server.url,
+    url: front.url,
     dataDir,
     context,
     page,
@@ -112,14 +116,15 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     call,
     problems,
     stranger: async () => (await openContext()).newPage(),
-    async stopServer() {
-      await server.stop()
+    async stopServer(signal) {
+      await server.stop(signal)
     },
     async startServer() {
       server = await spawnServer({ env: { ...env, PORT: port }, dataDir })
     },
     async close() {
       await browser.close()
+      front.close()
       await server.stop()
       await rm(dataDir, { recursive: true })
       assert.deepEqual(problems, [])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
+import { signal } from '@preact/signals'
 import { ApiError } from '../../../src/web/app/base/error.ts'
 import { createQueue, keyOf, type Queue, type Send } from '../../../src/web/app/upload/queue.ts'
 
@@ -26,16 +27,18 @@ function connection() {
 function open() {
   const { send, under } = connection()
   const arrived = new Map<string, string>()
+  const isHeld = signal(false)
   const queue = createQueue({
     send,
     isDone: (key) => arrived.has(key),
     onDone: (key, id) => arrived.set(key, id),
+    isHeld,
   })
   const end = async (name: string, error?: Error) => {
     under.get(name)!.end(error)
     await turn()
   }
-  return { queue, under, arrived, end }
+  return { queue, under, arrived, isHeld, end }
 }
 
 /** Lets what has been settled be noticed. */
@@ -97,6 +100,22 @@ describe('the queue of uploads', () => {
     await end('film', new ApiError(500, 'internal_error'))
     assert.deepEqual(states(queue), ['failed'])
     assert.equal(queue.items[0]!.error!.code, 'internal_error')
+  })
+
+  it('waits for a lost server as long as it takes, and counts no tries', async () => {
+    const { queue, under, isHeld, end } = open()
+    queue.add(['a', 'b', 'c', 'd'].map((name) => file(name)))
+    isHeld.value = true
+    for (const name of ['a', 'b']) await end(name, new ApiError(0, 'no_connection'))
+    await end('c')
+    assert.deepEqual([...under.keys()], [])
+    assert.deepEqual(states(queue), ['waiting', 'waiting', 'done', 'waiting'])
+    isHeld.value = false
+    assert.deepEqual([...under.keys()], ['a', 'b', 'd'])
+    assert.deepEqual(
+      queue.items.map(({ tries }) => tries),
+      [1, 1, 1, 1],
+    )
   })
 
   it('waits as long as the server says', async () => {

@@ -38,6 +38,11 @@ async function insist(request: Request): Promise<Response> {
 /** Looks for the server at once. */
 export async function tryNow(): Promise<void> {
   lostFor.value = PAUSE
+  await lookForServer()
+}
+
+/** Finds out whether the server is there, for what went another way than `reach` and got lost. */
+export async function lookForServer(): Promise<void> {
   await attempt(new Request('/health', { cache: 'no-store' }))
 }
 
@@ -60,7 +65,7 @@ async function attempt(request: Request): Promise<Response | null> {
 }
 
 /** Whether a proxy says that the server behind it is gone: each answer of ours has an id. */
-function isForeign(response: Response): boolean {
+export function isForeign(response: Response): boolean {
   return [502, 503, 504].includes(response.status) && !response.headers.has('x-request-id')
 }
 

@@ -30,8 +30,11 @@ const MARGIN = 30_000
 
 let token: { value: string; ends: number } | null = null
 let renewing: Promise<string> | undefined
+let isOver = false
 /** What waits for the password, when it is wanted. */
-let asked: { resolve(token: string): void; reject(error: ApiError): void } | undefined
+let asked: ((token: string) => void) | undefined
+/** What comes of anything when the page is being left. */
+const NEVER = new Promise<never>(() => {})
 
 const others = new BroadcastChannel('tagstead-session')
 
@@ -43,7 +46,8 @@ export async function resume(): Promise<void> {
   } finally {
     isResumed.value = true
   }
-  others.onmessage = ({ data }) => void hear(data as number | null)
+  // What is missed here is noticed when the next token is refused.
+  others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
 }
 
 /** Signs in; throws an ApiError, for example of status 401, or 429 with `retryAfter`. */
@@ -52,8 +56,7 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (!response.ok) throw await failed(response)
   const admitted = (await response.json()) as Admitted
   others.postMessage(admitted.user.id)
-  // Whatever the page holds of somebody else goes.
-  if (session.peek() && session.peek()!.user.id !== admitted.user.id) return startAnew()
+  if (isOfAnother(admitted)) return startAnew()
   admit(admitted)
 }
 
@@ -61,7 +64,13 @@ export async function signIn(name: string, password: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await reach(new Request('/web/session', { method: 'DELETE', headers: HEADERS }))
   others.postMessage(null)
-  startAnew()
+  // Who is sending something is asked, and may stay and sign in again.
+  location.assign('/')
+}
+
+/** Returns whether the page is being left, because what it holds is of somebody else. */
+export function isBeingLeft(): boolean {
+  return isOver
 }
 
 /** Returns a token that is good for a while; asks for the password when there is none to be had. */
@@ -75,6 +84,7 @@ export async function accessToken(): Promise<string> {
  * ended, once the password was given. Throws an ApiError 401 when nobody is signed in.
  */
 export function renew(refused: string | undefined): Promise<string> {
+  if (isOver) return NEVER
   if (token && token.value !== refused) return Promise.resolve(token.value)
   renewing ??= refresh().finally(() => {
     renewing = undefined
@@ -84,22 +94,30 @@ export function renew(refused: string | undefined): Promise<string> {
 
 async function refresh(): Promise<string> {
   const response = await post('refresh')
-  if (response.ok) return admit(await response.json())
+  if (response.ok) {
+    const admitted = (await response.json()) as Admitted
+    return isOfAnother(admitted) ? startAnew() : admit(admitted)
+  }
   if (response.status !== 401) throw await failed(response)
   if (!session.peek()) throw new ApiError(401, 'unauthorized')
   isPasswordWanted.value = true
-  return new Promise((resolve, reject) => {
-    asked = { resolve, reject }
+  return new Promise((resolve) => {
+    asked = resolve
   })
+}
+
+/** Whether somebody else has signed in, so that whatever the page holds has to go. */
+function isOfAnother({ user }: Admitted): boolean {
+  const own = session.peek()
+  return own !== null && own.user.id !== user.id
 }
 
 /** Takes an answer's session over and returns its token. */
 function admit({ access_token, expires_in, user, media }: Admitted): string {
-  if (session.peek() && session.peek()!.user.id !== user.id) startAnew()
   token = { value: access_token, ends: Date.now() + expires_in * 1000 }
   session.value = { user, k: media }
   isPasswordWanted.value = false
-  asked?.resolve(access_token)
+  asked?.(access_token)
   asked = undefined
   return access_token
 }
@@ -110,13 +128,21 @@ async function hear(userId: number | null): Promise<void> {
   if (userId !== own) return startAnew()
   // The cookie is that of another session of the same user, whose pictures are elsewhere.
   const response = await post('refresh')
-  if (response.ok) admit(await response.json())
+  if (!response.ok) return
+  const admitted = (await response.json()) as Admitted
+  if (isOfAnother(admitted)) return startAnew()
+  admit(admitted)
 }
 
-/** Loads the page anew, so that nothing of one user is there for the next. */
-function startAnew(): void {
-  asked?.reject(new ApiError(401, 'unauthorized'))
+/**
+ * Loads the page anew, so that nothing of one user is there for the next. What waits for a token
+ * never gets one, so that nothing of one user is sent as the next.
+ */
+function startAnew(): Promise<never> {
+  isOver = true
+  token = null
   location.assign('/')
+  return NEVER
 }
 
 const HEADERS = { 'Content-Type': 'application/json', 'X-Tagstead': '1' }

@@ -10,7 +10,7 @@ import { tagsById } from '../tagging/index.ts'
 import { upload as text } from '../text/upload.ts'
 import type { Item } from './queue.ts'
 import { createPace, type Summary, shownOf, summaryOf } from './summary.ts'
-import { clearUploads, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
+import { clearUploads, drawn, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
 
 /** More rows than anybody reads, and few enough to be drawn at once. */
 const ROWS = 100
@@ -18,7 +18,7 @@ const ROWS = 100
 /** How far the uploads are; `picker` chooses the tags that all of them get. */
 export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   const summary = useComputed(() => {
-    void uploads.version.value
+    void drawn.value
     return summaryOf(uploads.items)
   }).value
   const pace = usePace(summary)
@@ -102,7 +102,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 
 function Row({ item }: { item: Item }) {
   // An item stays the same object while it changes.
-  void uploads.version.value
+  void drawn.value
   const { file, state, sent, error, again } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'

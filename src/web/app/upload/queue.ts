@@ -32,6 +32,8 @@ interface QueueOptions {
   /** Whether a file of this key has arrived before. */
   isDone(key: string): boolean
   onDone(key: string, id: string): void
+  /** While it is true nothing is begun, as without a connection, and what gets lost is not counted. */
+  isHeld: ReadonlySignal<boolean>
 }
 
 /** Files on their way, three at a time. */
@@ -69,7 +71,7 @@ export function keyOf({ name, size, lastModified }: File): string {
 }
 
 /** Returns a queue without files. */
-export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
+export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Queue {
   const items: Item[] = []
   const version = signal(0)
   const isPaused = signal(false)
@@ -83,7 +85,7 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
 
   const next = () => {
     for (const item of items) {
-      if (isPaused.peek() || running.size >= AT_ONCE) break
+      if (isPaused.peek() || isHeld.peek() || running.size >= AT_ONCE) break
       if (item.state === 'waiting' && item.again === undefined) void run(item)
     }
     if (items.some(({ state }) => state === 'waiting' || state === 'sending')) return
@@ -125,6 +127,11 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
   const fail = (item: Item, error: ApiError) => {
     item.error = error
     item.sent = 0
+    if (error.status === 0 && isHeld.peek()) {
+      item.state = 'waiting'
+      item.tries--
+      return
+    }
     if (isFinal(error)) {
       item.state = 'refused'
       return
@@ -161,6 +168,8 @@ export function createQueue({ send, isDone, onDone }: QueueOptions): Queue {
     change()
     next()
   }
+
+  isHeld.subscribe(next)
 
   return {
     items,

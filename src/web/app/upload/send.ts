@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../client/index.ts'
+import { isForeign, lookForServer } from '../base/connection.ts'
 import { ApiError, errorOf } from '../base/error.ts'
 import { accessToken, renew } from '../base/session.ts'
 import type { Send } from './queue.ts'
@@ -34,19 +35,28 @@ function formOf(file: File, tagIds: string[]): FormData {
   return form
 }
 
-/** Sends a form by XMLHttpRequest, because fetch tells no progress. */
-function post(
+/** Returns the server's reply; throws an ApiError `no_connection` when another one came, or none. */
+async function post(form: FormData, token: string, watch: Parameters<Send>[1]): Promise<Reply> {
+  const reply = await transmit(form, token, watch)
+  if (reply && !isForeign(reply.response)) return reply
+  // Whether all uploads have to wait, or this one alone was cut off.
+  await lookForServer()
+  throw new ApiError(0, 'no_connection')
+}
+
+/** Sends a form by XMLHttpRequest, because fetch tells no progress; returns null without a reply. */
+function transmit(
   form: FormData,
   token: string,
   { signal, onProgress }: Parameters<Send>[1],
-): Promise<Reply> {
+): Promise<Reply | null> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/api/v1/files')
     request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
     request.onload = () => resolve(replyOf(request))
-    request.onerror = () => reject(new ApiError(0, 'no_connection'))
+    request.onerror = () => resolve(null)
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) reject(signal.reason)
@@ -55,8 +65,11 @@ function post(
 }
 
 function replyOf(request: XMLHttpRequest): Reply {
-  const retryAfter = request.getResponseHeader('retry-after')
-  const headers = new Headers(retryAfter === null ? {} : { 'retry-after': retryAfter })
+  const headers = new Headers()
+  for (const name of ['retry-after', 'x-request-id']) {
+    const value = request.getResponseHeader(name)
+    if (value !== null) headers.set(name, value)
+  }
   const response = new Response(null, { status: request.status, headers })
   try {
     return { response, body: JSON.parse(request.responseText) }

@@ -1,11 +1,14 @@
-import { effect, signal } from '@preact/signals'
-import { session } from '../base/session.ts'
+import { computed, effect, signal } from '@preact/signals'
+import { beBusy } from '../base/busy.ts'
+import { lostFor } from '../base/connection.ts'
+import { isBeingLeft, session } from '../base/session.ts'
 import { files as listed } from '../grid/index.ts'
 import { tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { endBatch, noteArrived, setBatchTags, tagsOf } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
 import { sendFile } from './send.ts'
+import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
 export const isPanelOpen = signal(false)
@@ -25,6 +28,22 @@ export const uploads = createQueue({
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
   onDone: (key, id) => arrived?.add(key, id),
+  isHeld: computed(() => lostFor.value !== null),
+})
+
+/** Milliseconds between two drawings of how far the uploads are. */
+const FRAME = 200
+
+/** Follows the version of `uploads`: three at a time change it more often than anybody looks. */
+export const drawn = signal(0)
+let isPlanned = false
+uploads.version.subscribe(() => {
+  if (isPlanned) return
+  isPlanned = true
+  setTimeout(() => {
+    isPlanned = false
+    drawn.value = uploads.version.peek()
+  }, FRAME)
 })
 
 /**
@@ -68,23 +87,29 @@ const PAUSE = 3000
 export function watchUploads(): () => void {
   let seen = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let release: (() => void) | undefined
   const look = () => {
     timer = undefined
     void listed.refresh()
   }
   const stop = effect(() => {
-    void uploads.version.value
-    const done = uploads.items.filter(({ state }) => state === 'done').length
+    void drawn.value
+    const { done, isActive } = summaryOf(uploads.items)
     if (done > seen) timer ??= setTimeout(look, PAUSE)
     seen = done
+    if (isActive) release ??= beBusy()
+    else {
+      release?.()
+      release = undefined
+    }
   })
   const ask = (event: BeforeUnloadEvent) => {
-    const isActive = uploads.items.some(({ state }) => state === 'waiting' || state === 'sending')
-    if (isActive) event.preventDefault()
+    if (summaryOf(uploads.items).isActive && !isBeingLeft()) event.preventDefault()
   }
   addEventListener('beforeunload', ask)
   return () => {
     stop()
+    release?.()
     clearTimeout(timer)
     removeEventListener('beforeunload', ask)
   }

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Schemas } from '../../src/client/index.ts'
+import { drop } from './support/drop.ts'
+import { type OpenGallery, openGallery, PASSWORD, withoutChromium } from './support/open-gallery.ts'
+import { type GalleryProxy, startProxy } from './support/proxy.ts'
+
+type File = Schemas['File']
+
+let gallery: OpenGallery
+let page: Page
+let proxy: GalleryProxy
+/** Where the server itself is, for what the proxy doesn't hold. */
+let server: string
+
+before(async () => {
+  if (withoutChromium) return
+  const before = async (url: string) => {
+    server = url
+    proxy = await startProxy(url)
+    return proxy
+  }
+  gallery = await openGallery({ files: 1, before })
+  page = gallery.page
+})
+
+after(() => gallery?.close())
+
+const heading = (words: string) => page.getByRole('heading', { name: words, exact: true })
+
+const names = (what: string) => Array.from({ length: 8 }, (_, n) => `${what} ${n}.jpg`)
+
+/**
+ * Drops eight files, of which one is large, and lets nothing through from the fourth on. Returns how
+ * to let it.
+ */
+async function sendHalf(what: string): Promise<() => void> {
+  const held = proxy.hold(`filename="${what} 3.jpg"`)
+  const files = names(what).map((name, n) => ({ name, more: n === 6 ? 5e6 : 20_000 }))
+  await drop(page, files)
+  return held
+}
+
+/** Waits until all of them are there, clears the list, and returns their names as the server has them. */
+async function arrived(what: string): Promise<string[]> {
+  await heading('8 of 8').waitFor()
+  await page.getByRole('button', { name: 'Clear the list' }).click()
+  return (await filesOf(what)).map(({ original_name }) => original_name!).sort()
+}
+
+async function filesOf(what: string): Promise<File[]> {
+  const { items } = await gallery.call<{ items: File[] }>('GET', '/files?limit=100')
+  return items.filter(({ original_name }) => original_name?.startsWith(what))
+}
+
+/** Ends all sessions but that of the test. */
+async function endSessions(): Promise<void> {
+  type Session = { id: number; is_current: boolean }
+  const { items } = await gallery.call<{ items: Session[] }>('GET', '/auth/sessions')
+  for (const { id, is_current } of items) {
+    if (!is_current) await gallery.call('DELETE', `/auth/sessions/${id}`)
+  }
+}
+
+describe('uploads that are interrupted', { skip: withoutChromium }, () => {
+  it('go on when the server is there again', async () => {
+    const goOn = await sendHalf('restart')
+    await gallery.stopServer('SIGKILL')
+    goOn()
+    await page.getByText('No connection to the server').waitFor()
+    await gallery.startServer()
+    await page.getByRole('button', { name: 'Try now' }).click()
+    // What was stored when the server was killed before it could say so is sent twice.
+    assert.deepEqual([...new Set(await arrived('restart'))], names('restart'))
+  })
+
+  it('go on when the password was given for a session that ended elsewhere', async () => {
+    const goOn = await sendHalf('password')
+    await endSessions()
+    goOn()
+    await page.getByRole('alertdialog').getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    assert.deepEqual(await arrived('password'), names('password'))
+  })
+
+  it('are never sent as somebody else, who is not asked about them either', async () => {
+    const anna = { name: 'Anna', password: 'a password of Anna' }
+    const { id } = await gallery.call<{ id: number }>('POST', '/users', {
+      ...anna,
+      can_create: true,
+    })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    // Pages that nobody has touched don't ask.
+    await page.locator('.mark').first().click()
+    const goOn = await sendHalf('other')
+    const signedIn = await gallery.context.request.post(`${server}/web/session`, {
+      data: anna,
+      headers: { 'X-Tagstead': '1' },
+    })
+    assert.equal(signedIn.status(), 200)
+    await endSessions()
+    goOn()
+    await page.locator('.me', { hasText: 'Anna' }).waitFor()
+    await drop(page, [{ name: 'of anna.jpg' }])
+    await heading('1 of 1').waitFor()
+    assert.deepEqual(asked, [])
+    const creators = (await filesOf('other')).map(({ creator_id }) => creator_id)
+    assert.ok(!creators.includes(id) && creators.length < 8, String(creators))
+  })
+})
