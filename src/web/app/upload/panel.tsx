@@ -111,12 +111,11 @@ function Row({ item }: { item: Item }) {
       {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
       <span class="rest">
         <span class={isBad ? 'warn' : undefined}>{file.name}</span>
-        {item.tags.map((id) => (
-          <span class="muted reason" key={id}>
-            {tagsById.value.get(id)?.name}
-          </span>
-        ))}
-        {error && <span class="muted reason">{reasonOf(item, error)}</span>}
+        {error ? (
+          <span class="muted reason">{reasonOf(item, error)}</span>
+        ) : (
+          <span class="muted reason">{namesOf(item.tags)}</span>
+        )}
       </span>
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
@@ -130,6 +129,10 @@ function Row({ item }: { item: Item }) {
       )}
     </li>
   )
+}
+
+function namesOf(tagIds: string[]): string {
+  return tagIds.map((id) => tagsById.value.get(id)?.name ?? '').join(', ')
 }
 
 /** What keeps a file from arriving, in words. */

@@ -32,7 +32,7 @@ export const de: typeof en = {
     unsupported_mime: 'kein Bild und kein Film',
     payload_too_large: 'größer, als der Server oder ein Proxy davor annimmt',
     insufficient_storage: 'die Festplatte des Servers ist voll',
-    'insufficient_storage file': 'mehr, als deine Dateien noch belegen dürfen',
+    'insufficient_storage file': 'dein Platz ist aufgebraucht',
     forbidden: 'du darfst keine Dateien hinzufügen',
     no_connection: 'die Verbindung ging verloren',
   },

@@ -31,7 +31,7 @@ export const en = {
     unsupported_mime: 'no picture and no film',
     payload_too_large: 'larger than the server, or a proxy before it, takes',
     insufficient_storage: 'the server’s disk is full',
-    'insufficient_storage file': 'more than what is left for your files',
+    'insufficient_storage file': 'no room left for your files',
     forbidden: 'you may not add files',
     no_connection: 'the connection was lost',
   } as Record<string, string>,
