@@ -14,6 +14,8 @@ export interface GalleryProxy {
    * function that ends it.
    */
   hold(text: string): Promise<() => void>
+  /** Lets nothing through to the client any more, as `hold` does to the server. */
+  mute(text: string): Promise<() => void>
   close(): void
 }
 
@@ -29,7 +31,18 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let trap: Trap | null = null
-  let passing = Promise.resolve()
+  /** What bytes wait for, to the server and from it. */
+  const gates = { there: Promise.resolve(), back: Promise.resolve() }
+  const close = (way: keyof typeof gates, text: string) =>
+    new Promise<() => void>((resolve) => {
+      trap = {
+        text: Buffer.from(text),
+        spring() {
+          trap = null
+          gates[way] = new Promise((open) => resolve(open))
+        },
+      }
+    })
 
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
@@ -45,7 +58,14 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
         end()
       })
     }
-    upstream.pipe(client)
+    const pass = (from: Socket, to: Socket, way: keyof typeof gates) =>
+      from.on('data', (chunk: Buffer) => {
+        from.pause()
+        void gates[way].then(() => {
+          if (to.write(chunk)) from.resume()
+          else to.once('drain', () => from.resume())
+        })
+      })
     let seen = Buffer.alloc(0)
     client.on('data', (chunk: Buffer) => {
       // The text may come in two pieces.
@@ -55,12 +75,9 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
         if (at >= 0) trap.spring({ end }, seen.length - at)
         else seen = seen.subarray(-trap.text.length)
       }
-      client.pause()
-      void passing.then(() => {
-        if (upstream.write(chunk)) client.resume()
-        else upstream.once('drain', () => client.resume())
-      })
     })
+    pass(client, upstream, 'there')
+    pass(upstream, client, 'back')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -81,17 +98,8 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
         return ended
       }
     },
-    hold(text) {
-      return new Promise((resolve) => {
-        trap = {
-          text: Buffer.from(text),
-          spring() {
-            trap = null
-            passing = new Promise((goOn) => resolve(goOn))
-          },
-        }
-      })
-    },
+    hold: (text) => close('there', text),
+    mute: (text) => close('back', text),
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()

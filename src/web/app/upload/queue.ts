@@ -13,6 +13,8 @@ export interface Item {
   /** Bytes that have left this device. */
   sent: number
   tries: number
+  /** Whether all of it was sent and no answer came, so that it may have arrived. */
+  isInDoubt?: boolean
   error?: ApiError
   /** When it is tried again by itself, in milliseconds. */
   again?: number
@@ -112,6 +114,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       item.sent = item.file.size
       onDone(item.key, id)
     } catch (error) {
+      if (item.sent >= item.file.size && !isAnswered(error)) item.isInDoubt = true
       if (controller.signal.aborted) {
         item.state = 'waiting'
         item.tries--
@@ -219,6 +222,10 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       })
     },
   }
+}
+
+function isAnswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 0
 }
 
 /** Whether each further try would end the same, because it is the file that is wrong. */

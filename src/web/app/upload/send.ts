@@ -1,7 +1,8 @@
 import type { Schemas } from '../../../client/index.ts'
+import { api, ask } from '../base/api.ts'
 import { isForeign, lookForServer } from '../base/connection.ts'
 import { ApiError, errorOf } from '../base/error.ts'
-import { accessToken, renew } from '../base/session.ts'
+import { accessToken, renew, session } from '../base/session.ts'
 import type { Send } from './queue.ts'
 
 interface Reply {
@@ -25,6 +26,22 @@ export async function sendFile(
   if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
   if (!reply.response.ok) throw errorOf(reply.response, reply.body)
   return (reply.body as Schemas['File']).id
+}
+
+/** How many of the newest files are looked through for one whose answer was lost. */
+const NEWEST = 50
+
+/** Returns the id of a file that was sent without an answer; null when it hasn't arrived. */
+export async function findStored({ name, size }: File): Promise<string | null> {
+  const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
+  const { items } = await ask(api.GET('/api/v1/files', { params: { query } }))
+  const own = session.peek()!.user.id
+  // Some systems write é as two characters, which the server doesn't keep.
+  const isNamed = (other: string | null) => other?.localeCompare(name) === 0
+  const found = items.find(
+    (file) => file.creator_id === own && file.size === size && isNamed(file.original_name),
+  )
+  return found?.id ?? null
 }
 
 function formOf(file: File, tagIds: string[]): FormData {

@@ -7,7 +7,7 @@ import { tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { endBatch, noteArrived, setBatchTags, tagsOf } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
-import { sendFile } from './send.ts'
+import { findStored, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
@@ -21,8 +21,9 @@ let opening: Promise<Arrived> | undefined
 /** The uploads of this page. */
 export const uploads = createQueue({
   async send(item, watch) {
-    const tags = tagsOf(item)
-    const id = await sendFile(item.file, tags, watch)
+    const found = item.isInDoubt ? await findStored(item.file) : null
+    const tags = found === null ? tagsOf(item) : []
+    const id = found ?? (await sendFile(item.file, tags, watch))
     noteArrived(id, item, tags)
     return id
   },
