@@ -36,6 +36,12 @@ export function noteArrived(id: string, item: Item, tags: string[]): void {
   if (String(tags) !== String(tagsOf(item))) turn = turn.then(even)
 }
 
+/** Makes the tags of the batch those of its files alone: what comes next doesn't get them. */
+export function settleBatch(items: readonly Item[]): void {
+  for (const item of items) item.tags = tagsOf(item)
+  batchTags.value = []
+}
+
 /** Forgets the files and their tags: the next ones are another batch. */
 export function endBatch(): void {
   arrived.clear()

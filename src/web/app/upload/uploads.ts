@@ -5,7 +5,7 @@ import { isBeingLeft, session } from '../base/session.ts'
 import { files as listed } from '../grid/index.ts'
 import { tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
-import { endBatch, noteArrived, setBatchTags, tagsOf } from './batch.ts'
+import { endBatch, noteArrived, setBatchTags, settleBatch, tagsOf } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
 import { findStored, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
@@ -47,6 +47,9 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
+/** The tag that the first files of the list fell on. */
+let fallenOn: string | null = null
+
 /**
  * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
  * tag that they were dropped on: it is the batch's when they are the first of the list.
@@ -56,9 +59,16 @@ export async function upload(files: File[], tagId: string | null = null): Promis
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
   isPanelOpen.value = true
-  const isFirst = uploads.items.length === 0
-  if (tagId !== null && isFirst) setBatchTags([tagId])
-  const here = uploads.add(files, tagId === null || isFirst ? [] : [tagId])
+  if (uploads.items.length === 0) {
+    // Tags that were chosen by hand stay.
+    if (tagId !== null) setBatchTags([tagId])
+    else if (fallenOn !== null) setBatchTags([])
+    fallenOn = tagId
+  } else if (fallenOn !== null && tagId !== fallenOn) {
+    fallenOn = null
+    settleBatch(uploads.items)
+  }
+  const here = uploads.add(files, tagId === null || tagId === fallenOn ? [] : [tagId])
   skipped.value = here.length
   const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
   if (tagId !== null && ids.length > 0) await tagFiles(ids, tagId)
