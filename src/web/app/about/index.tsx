@@ -30,7 +30,10 @@ export function About() {
             <dd>{words.missing}</dd>
           </dl>
         </section>
-        <nav class="links">
+        <nav class="links" aria-labelledby="for-programmers">
+          <h2 class="label" id="for-programmers">
+            {words.forProgrammers}
+          </h2>
           <a class="btn" href="/docs">
             <Icon of={BookOpen} />
             {words.docs}

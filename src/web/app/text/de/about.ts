@@ -13,7 +13,8 @@ export const de: typeof en = {
   jobs: (jobs) => `${jobs} Bilder werden noch gelesen`,
   notHere: 'Gibt es nicht',
   missing: 'Ortsnamen, Gesichter, automatisches Hochladen vom Telefon.',
+  forProgrammers: 'Für Programmierer',
   docs: 'Die API, erklärt',
-  document: 'Dasselbe für Programme',
-  health: 'Zustand',
+  document: 'Die API, für Programme',
+  health: 'Geht es dem Server gut?',
 }
