@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide'
 import { number } from '../base/format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { trash as text } from '../text/trash.ts'
 
@@ -29,7 +30,7 @@ export function DeleteForGood({ count, onClose, onSure }: DeleteForGoodProps) {
       footer={
         <>
           <button type="button" class="btn" onClick={onClose}>
-            {common().cancel} <kbd>Esc</kbd>
+            {common().cancel} <Kbd of="Escape" />
           </button>
           <button type="submit" class="btn stop" disabled={!isSure}>
             <Icon of={Trash2} />

@@ -7,6 +7,7 @@ import { complain, toast } from '../base/toast.tsx'
 import { remember } from '../base/undo.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { trash as text } from '../text/trash.ts'
 import { actOn, SLICE } from './act-on.ts'
 import { DeleteForGood } from './delete-for-good.tsx'
@@ -80,15 +81,15 @@ export function Trash() {
       </div>
       <Grid label={words.trash} empty={<p class="void">{words.isEmpty}</p>} />
       {count > 0 && (
-        <div class="select" role="toolbar" aria-label={words.selection}>
+        <div class="select worded" role="toolbar" aria-label={words.selection}>
           <b class="num">{words.selected(number(count))}</b>
           <button type="button" onClick={() => void restore()}>
             <Icon of={RotateCcw} />
-            <span class="t">{words.restore}</span> <kbd>R</kbd>
+            <span class="t">{words.restore}</span> <Kbd of="r" />
           </button>
           <button type="button" onClick={ask}>
             <Icon of={Trash2} />
-            <span class="t">{words.deleteForGood}</span> <kbd>Del</kbd>
+            <span class="t">{words.deleteForGood}</span> <Kbd of="Delete" />
           </button>
           <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
             <Icon of={X} />
