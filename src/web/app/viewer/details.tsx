@@ -58,20 +58,30 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   const isEdited = useSignal(false)
   const words = viewer()
   const shown = moment(localTime(file))
-  const hint = file.date_source === 'upload' ? words.unknownSource : undefined
-  if (!mayEdit) return <span title={hint}>{shown}</span>
+  const hint = file.date_source === 'upload' && <p class="muted small">{words.unknownSource}</p>
+  if (!mayEdit) {
+    return (
+      <>
+        {shown}
+        {hint}
+      </>
+    )
+  }
   if (!isEdited.value) {
     return (
-      <button
-        type="button"
-        class="value"
-        title={hint ?? words.changeDate}
-        onClick={() => {
-          isEdited.value = true
-        }}
-      >
-        {shown}
-      </button>
+      <>
+        <button
+          type="button"
+          class="value"
+          title={words.changeDate}
+          onClick={() => {
+            isEdited.value = true
+          }}
+        >
+          {shown}
+        </button>
+        {hint}
+      </>
     )
   }
   const done = (input: string) => {
