@@ -21,7 +21,9 @@ export function NothingMatches() {
     <div class="void">
       <Icon of={SearchX} />
       <h2>{words.nothing}</h2>
-      <p class="muted">{words.nothingWith(sentence.value)}</p>
+      <p class="muted">
+        {words.nothingWith(sentence.value)} {leaves.length > 1 && words.takeOut}
+      </p>
       {leaves.length > 1 && (
         <div class="chips">
           {leaves.map(({ condition, path, negated }) => (
