@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { CalendarClock, Check, Download, type IconNode, Tag, Trash2, X } from 'lucide'
+import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
 import { complain } from '../base/toast.tsx'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { download, review, running, trash } from './actions.ts'
@@ -63,9 +64,19 @@ function Bar() {
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
-      <Action icon={CalendarClock} text={words.dates} of="d" act={date} />
-      <Action icon={Download} text={words.download} act={run(download)} />
+      <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
+      <Action icon={Download} text={words.download} isRare act={run(download)} />
       <Action icon={Trash2} text={words.trash} of="Delete" act={run(trash)} />
+      <Menu
+        label={words.more}
+        class="more"
+        items={[
+          { text: words.dates, icon: CalendarClock, act: date },
+          { text: words.download, icon: Download, act: run(download) },
+        ]}
+      >
+        <Icon of={Ellipsis} />
+      </Menu>
       <i />
       <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
         <Icon of={X} />
@@ -114,9 +125,18 @@ function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
   )
 }
 
-function Action({ act, ...face }: { icon: IconNode; text: string; of?: string; act(): void }) {
+interface ActionProps {
+  icon: IconNode
+  text: string
+  of?: string
+  /** Behind "More" on phones. */
+  isRare?: boolean
+  act(): void
+}
+
+function Action({ act, isRare, ...face }: ActionProps) {
   return (
-    <button type="button" onClick={act}>
+    <button type="button" class={isRare ? 'rare' : undefined} onClick={act}>
       <Face {...face} />
     </button>
   )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { Chip } from '../parts/chip.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
@@ -10,8 +11,13 @@ export function Chips() {
   const words = filter()
   const { search, from, to, filter: text = '' } = listing.value
   const range = from || to ? rangeWords(listing.value) : null
+  const sentence = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // What was added last is seen where there is too little room for all.
+    sentence.current!.scrollLeft = sentence.current!.scrollWidth
+  }, [listing.value])
   return (
-    <span class="sentence">
+    <span class="sentence" ref={sentence}>
       {parsed.value.broken && (
         <Chip class="broken" removeLabel={words.clear} onRemove={() => show({ filter: '' })}>
           <Broken text={text} parsed={parsed.value} />

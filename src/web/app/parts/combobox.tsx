@@ -133,6 +133,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {canCreate && isOpen && (
           <Option
             id={`${id}-${items.length}`}
+            class={items.length > 0 ? 'create' : undefined}
             isChosen={chosen === items.length}
             act={() => pick(items.length)}
           >
@@ -146,16 +147,18 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
 
 interface OptionProps {
   id: string
+  class?: string | undefined
   isChosen: boolean
   act(): void
   children: ComponentChildren
 }
 
-function Option({ id, isChosen, act, children }: OptionProps) {
+function Option({ id, class: extra, isChosen, act, children }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are those of the text, which keeps the focus
     <div
       id={id}
+      class={extra}
       role="option"
       aria-selected={isChosen}
       onMouseDown={(event) => event.preventDefault()}

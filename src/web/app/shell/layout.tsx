@@ -2,10 +2,12 @@ import { useEffect } from 'preact/hooks'
 import { EVERYWHERE, useKeys } from '../base/keys.ts'
 import { shareSettings } from '../base/own-settings.ts'
 import { complain, undoLast } from '../base/toast.tsx'
+import { Grip } from '../parts/grip.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
+import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 import { ScreenLinks, SideMenu, Tabs } from './navigation.tsx'
 import { useScreenChange } from './screen-change.ts'
@@ -49,13 +51,8 @@ export function Layout() {
       <Tabs />
       {sheet.value === 'keys' && <OnDemand load={keySheet} />}
       {sheet.value === 'tags' && SIDE && (
-        <Modal
-          label={words.tags}
-          class="sheet"
-          onClose={() => {
-            sheet.value = null
-          }}
-        >
+        <Modal label={words.tags} class="sheet" onClose={closeSheet}>
+          <Grip label={common().close} act={closeSheet} />
           <SIDE />
         </Modal>
       )}
@@ -64,6 +61,10 @@ export function Layout() {
       )}
     </div>
   )
+}
+
+function closeSheet(): void {
+  sheet.value = null
 }
 
 function NoScreen() {

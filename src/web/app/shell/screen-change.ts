@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { screen } from '../routes.ts'
+import { listing, screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 import { sheet } from './state.ts'
 
@@ -18,5 +18,9 @@ export function useScreenChange() {
     sheet.value = null
     main.current!.focus()
   }, [name, screen.value])
+  useEffect(() => {
+    // What was chosen in it is to be seen.
+    sheet.value = null
+  }, [listing.value])
   return main
 }

@@ -13,6 +13,7 @@ import { stored } from '../base/stored.ts'
 import { complain, toast } from '../base/toast.tsx'
 import { remember } from '../base/undo.ts'
 import type { Files } from '../grid/index.ts'
+import { Grip } from '../parts/grip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { viewer } from '../text/viewer.ts'
@@ -77,6 +78,8 @@ function Inside(props: ViewerProps) {
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(false)
   const isNoting = useSignal(false)
+  /** Whether only the end of the panel is shown, on phones. */
+  const isFolded = useSignal(false)
   /** The file of which there is more to see than the placeholder. */
   const shownId = useSignal<string | null>(null)
   const wanted = useSignal(id)
@@ -170,6 +173,10 @@ function Inside(props: ViewerProps) {
   }, [isPlaying.value, isShown, id])
 
   const isOpen = isPanelOpen(props)
+  const pull = () => {
+    if (foot) isFolded.value = !isFolded.value
+    else panelState.value = 'closed'
+  }
   return (
     <>
       <div class="stage" ref={stage} tabIndex={-1}>
@@ -235,7 +242,8 @@ function Inside(props: ViewerProps) {
         <Strip files={files} id={id} onGo={onGo} />
       </div>
       {isOpen && (
-        <aside class="panel" aria-label={words.info}>
+        <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>
+          <Grip label={words.info} isOpen={!isFolded.value} act={pull} />
           {panel}
           {file && subject && (
             <Details file={file} mayEdit={subject.mayEdit} isNoting={isNoting} save={save} />

@@ -10,6 +10,7 @@ export const de: typeof en = {
   dates: 'Datum',
   download: 'Herunterladen',
   trash: 'Papierkorb',
+  more: 'Mehr',
   clear: 'Nichts auswählen',
   end: 'Beenden',
   progress: (done, all) => `${done} von ${all}`,

@@ -9,6 +9,7 @@ export const en = {
   dates: 'Dates',
   download: 'Download',
   trash: 'Trash',
+  more: 'More',
   clear: 'Select nothing',
   end: 'End',
   progress: (done: string, all: string) => `${done} of ${all}`,

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './support/axe.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { makeTags } from './support/tags.ts'
+import { missedByFingers } from './support/touch.ts'
+
+let gallery: OpenGallery
+let page: Page
+let tag: Record<string, string>
+
+before(async () => {
+  if (withoutChromium) return
+  const size = { width: 390, height: 844 }
+  gallery = await openGallery({ files: 20, size, isTouch: true })
+  page = gallery.page
+  tag = await makeTags(gallery, 12)
+  const { call, ids } = gallery
+  await call('POST', '/files/bulk/tags', {
+    file_ids: ids.slice(0, 8),
+    action: 'add',
+    tag_ids: [tag.Arezzo, tag.holiday],
+  })
+  await call('POST', '/files/bulk/delete', { file_ids: ids.slice(-4) })
+})
+
+after(() => gallery?.close())
+
+beforeEach(async () => {
+  if (withoutChromium) return
+  await page.goto('/')
+  await seen()
+})
+
+const seen = () => page.locator('.cell img[src]').first().waitFor()
+const sheet = () => page.getByRole('dialog', { name: 'Tags' })
+const tab = (name: string) => page.locator('.tabs').getByText(name)
+
+/** Selects files as a long press does. */
+async function select(count: number): Promise<void> {
+  for (let place = 0; place < count; place++) {
+    await page
+      .locator('.cell')
+      .nth(place)
+      .click({ modifiers: ['Shift'] })
+  }
+  await page.getByText(`${count} selected`).waitFor()
+}
+
+describe('a phone', { skip: withoutChromium }, () => {
+  it('shows everything that is touched, and large enough', async () => {
+    const filter = encodeURIComponent(`{t=${tag.Arezzo},&,t=${tag.holiday}}`)
+    const ready: [string, () => Promise<unknown>][] = [
+      ['the grid', async () => {}],
+      ['a selection', () => select(3)],
+      ['its tags', () => page.locator('.select button').first().tap()],
+      ['a filter', () => page.goto(`/?filter=${filter}`).then(seen)],
+      ['a file', () => page.goto(`/f/${gallery.ids[0]}`)],
+      ['its tags', () => page.getByRole('button', { name: 'Tags and details' }).tap()],
+      ['the inbox', () => page.goto('/inbox')],
+      ['the trash', () => page.goto('/trash').then(seen)],
+      ['a selection of the trash', () => select(2)],
+      ['the settings', () => page.goto('/settings')],
+      ['about', () => page.goto('/about')],
+    ]
+    // Below what is above the grid, there is more to scroll to.
+    const isOfGrid = (name: string) => /^(covered|\d+ by \d+): (Picture|\w+, \d)/.test(name)
+    const missed: string[] = []
+    for (const [what, act] of ready) {
+      await act()
+      await page.waitForLoadState('networkidle')
+      const within = (await page.locator('dialog').count()) > 0 ? 'dialog' : 'body'
+      for (const name of await missedByFingers(page, within)) {
+        if (!isOfGrid(name)) missed.push(`${what}: ${name}`)
+      }
+    }
+    assert.deepEqual(missed, [])
+  })
+
+  it('filters below the box, which stays in sight', async () => {
+    const box = page.getByRole('combobox', { name: 'Filter' })
+    await box.tap()
+    await page.getByRole('option', { name: 'films' }).waitFor()
+    assert.deepEqual(await missedByFingers(page, '.filter'), [])
+    await box.fill('are')
+    await page.getByRole('option', { name: 'Arezzo' }).tap()
+    await box.fill('hol')
+    await page.getByRole('option', { name: 'holiday' }).tap()
+    await page.getByRole('heading', { level: 1, name: 'Photos: Arezzo and holiday' }).waitFor()
+    // What was added last is the one that is seen where there isn't room for both.
+    const chip = page.locator('.sentence .chip').last()
+    await page.getByRole('button', { name: 'Take out holiday' }).waitFor()
+    const { x, width } = (await chip.boundingBox())!
+    const sentence = (await page.locator('.sentence').boundingBox())!
+    assert.ok(x + width <= sentence.x + sentence.width + 1)
+  })
+
+  it('has its tags on a sheet, which goes when one is chosen or it is pulled down', async () => {
+    await tab('Tags').tap()
+    await assertAccessible(page, 'tags')
+    await sheet()
+      .getByRole('link', { name: /^Arezzo/ })
+      .tap()
+    await sheet().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Take out Arezzo' }).waitFor()
+
+    await tab('Tags').tap()
+    const grip = (await sheet().getByRole('button', { name: 'Close' }).boundingBox())!
+    const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 200, { steps: 4 })
+    await page.mouse.up()
+    await sheet().waitFor({ state: 'detached' })
+
+    await tab('Tags').tap()
+    await sheet().getByRole('button', { name: 'Close' }).tap()
+    await sheet().waitFor({ state: 'detached' })
+  })
+
+  it('changes dates behind "More", with one way at a time to say which', async () => {
+    await select(2)
+    await page.getByRole('button', { name: 'More' }).first().tap()
+    await page.getByRole('menuitem', { name: 'Dates' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Dates of 2 files' })
+    await dialog.waitFor()
+    assert.deepEqual(await missedByFingers(page, 'dialog'), [])
+    const date = dialog.getByLabel('Date and time')
+    assert.equal(await date.isVisible(), false)
+    await dialog.getByText('Set all to').tap()
+    await date.waitFor()
+    assert.equal(await dialog.getByLabel('Days').isVisible(), false)
+  })
+
+  it('folds the panel of the inbox to its buttons', async () => {
+    await page.goto('/inbox')
+    const panel = page.getByRole('complementary', { name: 'Tags and details' })
+    const facts = panel.getByText('Taken')
+    await facts.waitFor()
+    const grip = panel.getByRole('button', { name: 'Tags and details' })
+    await grip.tap()
+    await facts.waitFor({ state: 'hidden' })
+    assert.equal(await grip.getAttribute('aria-expanded'), 'false')
+    await panel.getByRole('button', { name: 'Reviewed, next' }).waitFor()
+    await grip.tap()
+    await facts.waitFor()
+  })
+})
