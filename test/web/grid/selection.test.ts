@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readSelected, writeSelected } from '../../../src/web/app/grid/kept.ts'
 import {
   countOf,
   isSelected,
@@ -47,5 +48,22 @@ describe('selection', () => {
   test('the count is that of the files, whatever the listing', () => {
     assert.equal(countOf(of('a', 'b'), 1), 2)
     assert.equal(countOf(ALL, 0), 0)
+  })
+})
+
+describe('a selection that is kept', () => {
+  const owner = { k: 'a session', listing: 'filter=x' }
+
+  test('comes back as it was', () => {
+    const some = { kind: 'files', ids: new Set(['a', 'b']) } as const
+    const most = { kind: 'all', except: new Set(['c']) } as const
+    assert.deepEqual(readSelected(writeSelected(some, owner), owner), some)
+    assert.deepEqual(readSelected(writeSelected(most, owner), owner), most)
+  })
+
+  test('is not shown to anybody else, nor for another listing', () => {
+    const text = writeSelected({ kind: 'files', ids: new Set(['a']) }, owner)
+    assert.equal(readSelected(text, { ...owner, k: 'another session' }), null)
+    assert.equal(readSelected(text, { ...owner, listing: '' }), null)
   })
 })

@@ -3,6 +3,7 @@ import { type Listing, writeListing } from '../base/listing.ts'
 import { session } from '../base/session.ts'
 import { listing, screen } from '../routes.ts'
 import { gridOf } from './grid.tsx'
+import { readSelected, writeSelected } from './kept.ts'
 import { type Files, openFiles } from './listing/files.ts'
 import { monthsOf } from './scrubber/months.ts'
 import { createSelection, type Selection } from './selection.ts'
@@ -40,11 +41,41 @@ export function goToMonth(key: string): boolean {
   return month !== undefined
 }
 
+/** Whether the page was come to by an address, and not loaded again. */
+function isVisitAnew(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return (visit as PerformanceNavigationTiming | undefined)?.type === 'navigate'
+}
+
 /** Returns a listing in words that sorts and order don't change. */
 function namesake({ filter, search, from, to, trash, pool }: Listing): string {
   const named = { filter, search, from, to, trash, pool, sort: 'created', order: 'asc' } as Listing
   return String(writeListing(named))
 }
+
+/** Where a selection outlives a reload of the tab. */
+const KEPT = 'tagstead-selection'
+
+globalThis.addEventListener?.('pagehide', () => {
+  const { k } = session.peek() ?? {}
+  sessionStorage.removeItem(KEPT)
+  if (k === undefined || selection.count.peek() === 0) return
+  const owner = { k, listing: namesake(listing.peek()) }
+  try {
+    sessionStorage.setItem(KEPT, writeSelected(selection.selected.peek(), owner))
+  } catch {
+    // There is no room for so many.
+  }
+})
+effect(() => {
+  const { k } = session.value ?? {}
+  const kept = k === undefined ? null : sessionStorage.getItem(KEPT)
+  if (k === undefined || kept === null) return
+  sessionStorage.removeItem(KEPT)
+  if (isVisitAnew()) return
+  const selected = readSelected(kept, { k, listing: namesake(listing.peek()) })
+  if (selected) selection.replace(selected)
+})
 
 let before = namesake(listing.peek())
 effect(() => {
