@@ -126,6 +126,45 @@ describe('the grid', { skip: withoutChromium }, () => {
     assert.equal(await at('Control+Home'), 0)
   })
 
+  it('keeps what is selected through a reload, and nowhere else', async () => {
+    await cells()
+      .nth(1)
+      .click({ modifiers: ['Shift'] })
+    await cells().nth(3).click()
+    await page.reload()
+    await page.getByText('2 selected').waitFor()
+    assert.deepEqual(
+      await selected()
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => (link as HTMLElement).dataset.id)),
+      [gallery.ids[1], gallery.ids[3]],
+    )
+    await page.keyboard.press('Control+A')
+    await cells().nth(2).click()
+    await page.reload()
+    await page.getByText(`${FILES - 1} selected`).waitFor()
+    assert.equal(await cells().nth(2).getAttribute('aria-selected'), 'false')
+
+    await page.goto('/')
+    await cells().first().waitFor()
+    assert.equal(await selected().count(), 0)
+  })
+
+  it('is read anew when somebody comes back to it after a while', async () => {
+    const body = { file_ids: [gallery.ids[4]] }
+    const later = await gallery.context.newPage()
+    await later.clock.install()
+    await later.goto('/')
+    const gone = later.locator(`.cell a[data-id="${gallery.ids[4]}"]`)
+    await gone.waitFor()
+    await gallery.call('POST', '/files/bulk/delete', body)
+    await later.clock.fastForward('03:01')
+    await later.evaluate(() => dispatchEvent(new Event('focus')))
+    await gone.waitFor({ state: 'detached' })
+    await later.close()
+    await gallery.call('POST', '/files/bulk/restore', body)
+  })
+
   it('keeps its place through a reload, in the address', async () => {
     await page.keyboard.press('Control+End')
     await page.waitForURL(/\?at=/)

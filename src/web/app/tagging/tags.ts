@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Schemas } from '../../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
+import { returns } from '../base/returning.ts'
 import { undone } from '../base/undo.ts'
 import { indexTags } from './match.ts'
 import { followsOf } from './rules.ts'
@@ -16,8 +17,9 @@ function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resourc
   let made: Resource<Data> | undefined
   return () => {
     made ??= resource(async (signal) => {
-      // What is taken back may have been a tag or a rule.
+      // What is taken back, or done elsewhere, may have been a tag or a rule.
       void undone.value
+      void returns.value
       return load(signal)
     })
     return made
