@@ -34,8 +34,8 @@ export interface Blocks {
   load(index: number): Promise<void>
   /** Drops the blocks that are farthest from `index` where more than 100 are loaded. */
   dropFar(index: number): void
-  /** Takes files out of the blocks that are loaded; returns how many it took. */
-  forget(ids: ReadonlySet<string>): number
+  /** Takes files out of the blocks that are loaded; returns the times of those that it took. */
+  forget(ids: ReadonlySet<string>): number[]
   /** Reads the loaded blocks that hold one of the files anew. */
   renew(ids: ReadonlySet<string>): Promise<void>
 }
@@ -203,16 +203,16 @@ export function createBlocks(
       }
     },
     forget(ids) {
-      let taken = 0
+      const times: number[] = []
       list.forEach((block, index) => {
         const { files } = block
         if (!files?.ids.some((id) => ids.has(id))) return
         block.files = pick(files, (id) => !ids.has(id))
         block.follower = undefined
-        taken += files.ids.length - block.files.ids.length
+        times.push(...pick(files, (id) => ids.has(id)).t)
         settle(index)
       })
-      return taken
+      return times
     },
     async renew(ids) {
       const held = list.filter(({ files }) => files?.ids.some((id) => ids.has(id)))

@@ -1,9 +1,11 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
+import { returns } from '../../base/returning.ts'
 import { undone } from '../../base/undo.ts'
 import type { Bucket } from '../engine.ts'
 import { blockAt, createBlocks } from './blocks.ts'
+import { withoutFiles } from './buckets.ts'
 import { cellOf } from './columns.ts'
 import { dayRange, findPosition, idsBetween, type Known, loadedPosition } from './ranges.ts'
 import { hasDays, sourceOf } from './source.ts'
@@ -62,6 +64,7 @@ const HEAD = 400
 /** Opens the listing that `wanted` returns, and follows its signals; with null it rests. */
 export function openFiles(wanted: () => Listing | null): OpenFiles {
   const shown = signal<Shown | null>(null)
+  const buckets = signal<readonly Bucket[] | null>(null)
   const error = signal<ApiError | undefined>()
   const revision = signal(0)
   const watchers = new Set<(index: number) => void>()
@@ -75,20 +78,21 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     try {
       const source = sourceOf(listing)
       const [timeline, head] = await Promise.all([source.timeline(), source.cells({ limit: HEAD })])
-      const buckets = timeline?.buckets ?? null
+      const months = timeline?.buckets ?? null
       let isShown = () => false
       const changed = (index: number | null) => {
         if (!isShown()) return
         if (index === null) outdated()
         else notify(index)
       }
-      const blocks = createBlocks(source, buckets, changed, head)
-      const next: Shown = { listing, source, buckets, blocks }
+      const blocks = createBlocks(source, months, changed, head)
+      const next: Shown = { listing, source, buckets: months, blocks }
       isShown = () => shown.peek() === next
       await prepare?.(next)
       if (own !== reading) return
       batch(() => {
         shown.value = next
+        buckets.value = months
         error.value = undefined
         revision.value++
       })
@@ -116,6 +120,11 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     })
   }
 
+  const rest = () => {
+    shown.value = null
+    buckets.value = null
+  }
+
   const outdated = () => {
     if (Date.now() - lastRefresh > PATIENCE) refresh().catch(ignoreFailure)
   }
@@ -138,17 +147,18 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     const listing = wanted()
     if (!listing || isSame(listing, shown.peek()?.listing)) return
     // What another listing shows is not to be seen under this one's name.
-    if (shown.peek()) shown.value = null
+    if (shown.peek()) batch(rest)
     error.value = undefined
     looked = [0, 0]
     void read(listing)
   })
 
-  let undoneBefore = undone.peek()
-  const stopUndone = effect(() => {
-    if (undone.value === undoneBefore) return
-    undoneBefore = undone.value
-    // What was taken back may have brought files here, or taken some away.
+  let before = { undone: undone.peek(), returns: returns.peek() }
+  const stopChanges = effect(() => {
+    const now = { undone: undone.value, returns: returns.value }
+    if (now.undone === before.undone && now.returns === before.returns) return
+    before = now
+    // What was taken back, or done elsewhere, may have brought files here, or taken some away.
     refresh().catch(ignoreFailure)
   })
 
@@ -201,13 +211,16 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
       const now = await current()
       return idsBetween(now, ...(await dayRange(now, position)))
     },
-    buckets: computed(() => shown.value?.buckets ?? null),
+    buckets,
     reopen() {
       const listing = wanted()
       if (listing) void read(listing)
     },
     forget(ids) {
-      shown.peek()?.blocks.forget(new Set(ids))
+      const now = shown.peek()
+      if (!now) return
+      const times = now.blocks.forget(new Set(ids))
+      if (now.buckets) buckets.value = now.buckets = withoutFiles(now.buckets, times)
     },
     async renew(ids) {
       await shown.peek()?.blocks.renew(new Set(ids))
@@ -222,7 +235,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     },
     close() {
       stop()
-      stopUndone()
+      stopChanges()
     },
   }
 }
