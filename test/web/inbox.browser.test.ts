@@ -76,4 +76,14 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await left('3 of 3 to review')
     await shows('picture 4.jpg')
   })
+
+  it('is counted at the side, as long as there is something in it', async () => {
+    await page.goto('/')
+    const count = page.getByRole('link', { name: 'Inbox' }).locator('.n')
+    await count.getByText('1', { exact: true }).waitFor()
+    await page.locator('.cell').first().waitFor()
+    await page.keyboard.press('Control+A')
+    await change(1, 'r')
+    await count.waitFor({ state: 'detached' })
+  })
 })

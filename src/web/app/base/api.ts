@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { type Answer, createClient } from '../../../client/index.ts'
 import { reach } from './connection.ts'
 import { errorOf } from './error.ts'
@@ -21,6 +22,9 @@ interface Done<Data> {
   operation: number | null
 }
 
+/** How many changes the server has answered. */
+export const changes = signal(0)
+
 /** The changes that were asked for and not told of yet. */
 const underWay = new Set<Promise<unknown>>()
 
@@ -28,8 +32,10 @@ const underWay = new Set<Promise<unknown>>()
  * Returns the data of a call of `api` that changes something, with the number of the operation that
  * it was, which can be undone, or null when it changed nothing. Throws an ApiError.
  */
-export function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
-  return asOneChange(answerOf(call))
+export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
+  const done = await asOneChange(answerOf(call))
+  changes.value++
+  return done
 }
 
 /** Returns the result of `work`, which is a change under way until it ends: what it has changed is told then. */

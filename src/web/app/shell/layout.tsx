@@ -9,7 +9,7 @@ import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
-import { ScreenLinks, SideMenu, Tabs } from './navigation.tsx'
+import { SideLinks, SideMenu, Tabs } from './navigation.tsx'
 import { useScreenChange } from './screen-change.ts'
 import { OVERLAYS, SCREENS, SIDE } from './screens.tsx'
 import { sheet } from './state.ts'
@@ -40,7 +40,7 @@ export function Layout() {
       <header class="side">
         <Mark />
         <nav class="nav" aria-label={words.screens}>
-          <ScreenLinks />
+          <SideLinks />
         </nav>
         {SIDE ? <SIDE /> : <div class="rest" />}
         <SideMenu />

@@ -1,4 +1,5 @@
 import { Ellipsis, Info, Keyboard, LogOut, Settings, Tag } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import { session, signOut } from '../base/session.ts'
 import { complain } from '../base/toast.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -7,18 +8,29 @@ import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
 import { LINKS, type Link, SIDE } from './screens.tsx'
 import { sheet } from './state.ts'
+import { ToReview } from './to-review.tsx'
 
 /** How many screens have a tab on phones; the others are behind "More". */
 const TABS = SIDE ? 3 : 4
 
-/** The links to the screens. */
-export function ScreenLinks({ most = LINKS.length }: { most?: number }) {
-  return LINKS.slice(0, most).map(({ screen: name, href, icon, text }) => (
-    <a key={name} href={href} aria-current={screen.value === name ? 'page' : undefined}>
+/** The links to the screens at the side. */
+export function SideLinks() {
+  return LINKS.map((link) => (
+    <ScreenLink key={link.screen} link={link}>
+      {link.screen === 'inbox' && <ToReview />}
+    </ScreenLink>
+  ))
+}
+
+function ScreenLink({ link, children }: { link: Link; children?: ComponentChildren }) {
+  const { screen: name, href, icon, text } = link
+  return (
+    <a href={href} aria-current={screen.value === name ? 'page' : undefined}>
       <Icon of={icon} />
       {text()}
+      {children}
     </a>
-  ))
+  )
 }
 
 /** The line with one's own name, which opens what isn't about pictures. */
@@ -43,7 +55,9 @@ export function Tabs() {
   const words = shell()
   return (
     <nav class="tabs" aria-label={words.screens}>
-      <ScreenLinks most={TABS} />
+      {LINKS.slice(0, TABS).map((link) => (
+        <ScreenLink key={link.screen} link={link} />
+      ))}
       {SIDE && (
         <button
           type="button"
