@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { act, api } from '../base/api.ts'
+import { act, api, asOneChange } from '../base/api.ts'
 import { mediaUrl } from '../base/media.ts'
 import { complain, toast } from '../base/toast.tsx'
 import { files, selection } from '../grid/index.ts'
@@ -28,7 +28,11 @@ interface Change {
   after(ids: string[]): void
 }
 
-async function run(target: Target, { change, done, failed, after }: Change): Promise<void> {
+function run(target: Target, change: Change): Promise<void> {
+  return asOneChange(runSlices(target, change))
+}
+
+async function runSlices(target: Target, { change, done, failed, after }: Change): Promise<void> {
   const { ids, locked } = await target.ids()
   const stopping = new AbortController()
   const onProgress = (files: number) => {
