@@ -2,7 +2,7 @@ import type { en } from '../en/about.ts'
 
 export const de: typeof en = {
   title: 'Über Tagstead',
-  summary: 'Ein eigenes Zuhause für die Bilder und Filme der Familie, geordnet durch Tags.',
+  summary: 'Ein eigenes Zuhause für die Bilder und Filme der Familie, geordnet durch Schlagwörter.',
   version: (version) => `Version ${version}`,
   runsOn: 'Läuft auf',
   files: 'Dateien',

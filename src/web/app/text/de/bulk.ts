@@ -5,8 +5,8 @@ export const de: typeof en = {
   title: 'Auswahl',
   bar: 'Was ausgewählt ist',
   selected: (count) => plural(count, { one: '# ausgewählt', other: '# ausgewählt' }),
-  tag: 'Taggen',
-  reviewed: 'Geprüft',
+  tag: 'Schlagwort',
+  reviewed: 'Durchgesehen',
   dates: 'Datum',
   download: 'Herunterladen',
   trash: 'Papierkorb',
@@ -15,7 +15,7 @@ export const de: typeof en = {
   end: 'Beenden',
   progress: (done, all) => `${done} von ${all}`,
   areReviewed: (count) =>
-    plural(count, { one: '# Datei ist geprüft', other: '# Dateien sind geprüft' }),
+    plural(count, { one: '# Datei ist durchgesehen', other: '# Dateien sind durchgesehen' }),
   areTrashed: (count) =>
     plural(count, { one: '# Datei ist im Papierkorb', other: '# Dateien sind im Papierkorb' }),
   areDated: (count) =>
@@ -23,7 +23,7 @@ export const de: typeof en = {
       one: '# Datei hat ein neues Datum',
       other: '# Dateien haben ein neues Datum',
     }),
-  notReviewed: (reason) => `Nicht geprüft: ${reason}`,
+  notReviewed: (reason) => `Nicht als durchgesehen vermerkt: ${reason}`,
   notTrashed: (reason) => `Nicht in den Papierkorb gelegt: ${reason}`,
   notDated: (reason) => `Das Datum bleibt, wie es ist: ${reason}`,
   tooManyDownloads: (most) =>
@@ -47,5 +47,10 @@ export const de: typeof en = {
   date: 'Datum und Uhrzeit',
   example: (before, after) => `${before} wird ${after}`,
   change: (count) => plural(count, { one: '# Datum ändern', other: '# Daten ändern' }),
-  keys: { t: 'Taggen', r: 'Geprüft', d: 'Datum ändern', Delete: 'In den Papierkorb' },
+  keys: {
+    t: 'Schlagwort hinzufügen',
+    r: 'Durchgesehen',
+    d: 'Datum ändern',
+    Delete: 'In den Papierkorb',
+  },
 }

@@ -13,7 +13,7 @@ export const de: typeof en = {
   languages: { en: 'English', de: 'Deutsch' },
   keyboard: 'Tastatur',
   singleKeys: 'Einzelne Tasten',
-  singleKeysHint: 'Wie T zum Taggen. Die mit Strg wirken immer.',
+  singleKeysHint: 'Wie T für ein Schlagwort. Die mit Strg wirken immer.',
   on: 'An',
   off: 'Aus',
   showKeys: 'Alle Tasten zeigen',

@@ -23,7 +23,7 @@ export const de: typeof en = {
   trash: 'Papierkorb',
   pools: 'Sammlungen',
   duplicates: 'Duplikate',
-  tags: 'Tags',
+  tags: 'Schlagwörter',
   keep: 'Import',
   settings: 'Einstellungen',
   about: 'Über Tagstead',
@@ -36,6 +36,6 @@ export const de: typeof en = {
   reload: 'Laden',
   welcome: (name) => `Willkommen, ${name}`,
   dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
-  nothingShared: 'Noch hat dir niemand etwas gezeigt.',
+  nothingShared: 'Noch hat niemand etwas mit dir geteilt.',
   leaveOut: (tag) => `${tag} weglassen`,
 }

@@ -2,16 +2,16 @@ import { plural } from '../../base/text.ts'
 import type { en } from '../en/tagging.ts'
 
 export const de: typeof en = {
-  title: 'Taggen',
-  tags: 'Tags',
-  addTag: 'Tag hinzufügen',
-  unknown: 'ein Tag, das du nicht sehen kannst',
+  title: 'Schlagwörter',
+  tags: 'Schlagwörter',
+  addTag: 'Schlagwort hinzufügen',
+  unknown: 'ein Schlagwort, das du nicht sehen kannst',
   byRule: 'durch Regel',
   onSome: 'an einigen der Dateien',
-  remove: (name) => `${name} abnehmen`,
-  complete: (name) => `${name} an alle setzen`,
+  remove: (name) => `${name} entfernen`,
+  complete: (name) => `${name} an allen setzen`,
   alsoAdds: 'fügt auch hinzu:',
-  present: 'ist schon dran',
+  present: 'ist schon da',
   create: (name) => `„${name}“ anlegen`,
   again: 'Noch einmal',
   oneKey: 'je eine Taste',
@@ -23,9 +23,11 @@ export const de: typeof en = {
   colors: ['Orange', 'Blau', 'Grün', 'Violett', 'Rot', 'Petrol', 'Gelb', 'Grau'],
   name: 'Name',
   make: 'Anlegen und hinzufügen',
-  isOn: (count) => plural(count, { one: 'ist an # Datei', other: 'ist an # Dateien' }),
-  isOff: (count) => plural(count, { one: 'ist von # Datei ab', other: 'ist von # Dateien ab' }),
-  severalTags: (count) => plural(count, { one: '# Tag', other: '# Tags' }),
+  isOn: (count) =>
+    plural(count, { one: 'ist an # Datei gesetzt', other: 'ist an # Dateien gesetzt' }),
+  isOff: (count) =>
+    plural(count, { one: 'ist von # Datei entfernt', other: 'ist von # Dateien entfernt' }),
+  severalTags: (count) => plural(count, { one: '# Schlagwort', other: '# Schlagwörter' }),
   locked: (done, all, locked) =>
     plural(locked, {
       one: `${done} von ${all}; # gehört anderen`,
@@ -33,14 +35,14 @@ export const de: typeof en = {
     }),
   showLocked: (count) => plural(count, { one: 'Zeigen', other: 'Die # zeigen' }),
   ended: (done, all) => `Beendet nach ${done} von ${all} Dateien`,
-  notTagged: (reason) => `Nicht getaggt: ${reason}`,
-  notRemoved: (reason) => `Nicht abgenommen: ${reason}`,
+  notTagged: (reason) => `Nicht gesetzt: ${reason}`,
+  notRemoved: (reason) => `Nicht entfernt: ${reason}`,
   partly: (done, all, reason) => `${done} von ${all} Dateien: ${reason}`,
   progress: (done, all) => `${done} von ${all}`,
   end: 'Beenden',
   keys: {
-    t: 'Taggen',
-    '1': 'Das Tag dieser Ziffer setzen',
-    '0': 'Die Tags der letzten Datei setzen',
+    t: 'Schlagwort hinzufügen',
+    '1': 'Das Schlagwort dieser Ziffer setzen',
+    '0': 'Die Schlagwörter der letzten Datei setzen',
   },
 }

@@ -1,9 +1,9 @@
 import type { en } from '../en/tags.ts'
 
 export const de: typeof en = {
-  tags: 'Tags',
+  tags: 'Schlagwörter',
   noCategory: 'Ohne Kategorie',
-  noTags: 'Noch keine Tags. Mit der Taste T auf einem Bild entsteht eines.',
+  noTags: 'Noch keine Schlagwörter. Öffne ein Bild und füge eines hinzu.',
   hint: 'Klick: nur diese. Umschalt und Klick: auch diese. Alt und Klick: ohne diese.',
   retry: 'Noch einmal versuchen',
 }

@@ -1,7 +1,7 @@
 export const en = {
   tags: 'Tags',
   noCategory: 'No category',
-  noTags: 'No tags yet. Press T on a picture to make one.',
+  noTags: 'No tags yet. Open a picture and add one.',
   hint: 'Click: these alone. Shift and click: these too. Alt and click: without these.',
   retry: 'Try again',
 }

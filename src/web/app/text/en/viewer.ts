@@ -12,7 +12,7 @@ export const en = {
   trash: 'Move to the trash',
   trashed: 'In the trash',
   info: 'Tags and details',
-  strip: 'Files before and behind',
+  strip: 'Files before and after',
   shown: 'The file that is shown',
   goTo: 'Show this file',
   gone: 'This file is gone, or is no longer shown to you.',
