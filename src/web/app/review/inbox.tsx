@@ -73,7 +73,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
       panel={panel(id)}
       title={
         <>
-          {words.inbox}
+          <span class="screen">{words.inbox}</span>
           <span class="num left">
             {words.place(number(Math.min(done.value + 1, all)), number(all), isUntagged.value)}
           </span>

@@ -4,7 +4,7 @@ import type { en } from '../en/filter.ts'
 export const de: typeof en = {
   title: 'Filter',
   box: 'Filter',
-  placeholder: 'Schlagwort, Art, Datum oder Name',
+  placeholder: 'Schlagwort, Datum oder Name',
   words: {
     and: 'und',
     or: 'oder',

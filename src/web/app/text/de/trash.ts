@@ -10,7 +10,7 @@ const others = (skipped: number) =>
 export const de: typeof en = {
   trash: 'Papierkorb',
   files,
-  empty: 'Papierkorb leeren',
+  empty: 'Leeren',
   isEmpty: 'Der Papierkorb ist leer.',
   selection: 'Was mit der Auswahl geschieht',
   selected: (count) => `${count} ausgewählt`,
