@@ -37,6 +37,9 @@ export function Layout() {
   const load = screen.value && SCREENS[screen.value]
   return (
     <div class="shell">
+      <button type="button" class="btn skip" onClick={() => main.current!.focus()}>
+        {words.toContent}
+      </button>
       <header class="side">
         <Mark />
         <nav class="nav" aria-label={words.screens}>

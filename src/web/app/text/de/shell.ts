@@ -31,6 +31,7 @@ export const de: typeof en = {
   allKeys: 'Tasten',
   account: 'Konto und mehr',
   notFound: 'Diese Seite gibt es nicht',
+  toContent: 'An den Schlagwörtern vorbei',
   toPhotos: 'Zu den Fotos',
   newVersion: 'Der Server hat eine neue Version.',
   reload: 'Laden',

@@ -29,6 +29,7 @@ export const en = {
   allKeys: 'Keys',
   account: 'account and more',
   notFound: 'There is no such page',
+  toContent: 'Past the tags',
   toPhotos: 'Go to the photos',
   newVersion: 'The server has a new version.',
   reload: 'Load it',
