@@ -29,8 +29,9 @@ export function OrderMenu() {
           isChosen: one === sort,
           act: () => show({ sort: one, order: one === 'original_name' ? 'asc' : 'desc' }),
         })),
-        ...ORDERS.map((one) => ({
+        ...ORDERS.map((one, place) => ({
           text: orders[one],
+          isApart: place === 0,
           isChosen: one === order,
           act: () => turn(one),
         })),

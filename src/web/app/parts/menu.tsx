@@ -14,6 +14,8 @@ export interface MenuItem {
   isChosen?: boolean
   /** Whether it takes something away. */
   isBad?: boolean
+  /** Whether it begins what is apart from what is above. */
+  isApart?: boolean
 }
 
 interface MenuProps {
@@ -96,7 +98,8 @@ export function Menu({ label, class: extra = 'btn quiet icononly', children, ite
   )
 }
 
-function Entry({ text, icon, href, act, isChosen, isBad, close }: MenuItem & { close(): void }) {
+function Entry(props: MenuItem & { close(): void }) {
+  const { text, icon, href, act, isChosen, isBad, isApart, close } = props
   const content = (
     <>
       {icon && <Icon of={icon} />}
@@ -119,7 +122,7 @@ function Entry({ text, icon, href, act, isChosen, isBad, close }: MenuItem & { c
       type="button"
       {...role}
       tabIndex={-1}
-      class={isBad ? 'bad' : undefined}
+      class={isBad ? 'bad' : isApart ? 'apart' : undefined}
       onClick={() => {
         close()
         act?.()
