@@ -18,6 +18,7 @@ export function Settings() {
           <Choice label={words.density} value={density} options={words.densities} />
           <Choice label={words.order} value={order} options={words.orders} />
           <Choice label={words.language} value={language} options={words.languages} />
+          <p class="muted small">{words.kept}</p>
         </section>
         <section class="card">
           <h2>{words.keyboard}</h2>

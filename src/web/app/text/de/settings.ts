@@ -16,6 +16,5 @@ export const de: typeof en = {
   singleKeysHint: 'Wie T für ein Schlagwort. Die mit Strg wirken immer.',
   on: 'An',
   off: 'Aus',
-  showKeys: 'Alle Tasten zeigen',
   kept: 'Farben und Bildgröße merkt sich dieser Browser.',
 }

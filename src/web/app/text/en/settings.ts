@@ -15,6 +15,5 @@ export const en = {
   singleKeysHint: 'Such as T to tag. Those with Ctrl always work.',
   on: 'On',
   off: 'Off',
-  showKeys: 'Show all keys',
   kept: 'Theme and picture size are kept in this browser.',
 }
