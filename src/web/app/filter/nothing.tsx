@@ -1,33 +1,43 @@
 import { SearchX } from 'lucide'
 import { api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
+import { type Listing, readListing, writeListing } from '../base/listing.ts'
 import { useResource } from '../base/resource.ts'
 import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
-import { leavesOf, type Path, without } from './edit.ts'
+import { leavesOf, without } from './edit.ts'
 import { printFilter } from './print.ts'
-import { clear, describe, expression, removeAt, sentence } from './state.ts'
+import { clear, describe, expression, sentence, show } from './state.ts'
 
 /** How many conditions are offered to be taken out. */
 const MOST = 6
 
+/** Something that can be taken out of what is looked for. */
+interface Part {
+  key: string
+  label: string
+  color?: string | null
+  /** What the listing is without it. */
+  rest: Partial<Listing>
+}
+
 /** Says that no file fits, and how many would without each of the conditions. */
 export function NothingMatches() {
   const words = filter()
-  const leaves = leavesOf(expression.value).slice(0, MOST)
+  const parts = partsOf(listing.value).slice(0, MOST)
   return (
     <div class="void">
       <Icon of={SearchX} />
       <h2>{words.nothing}</h2>
       <p class="muted">
-        {words.nothingWith(sentence.value)} {leaves.length > 1 && words.takeOut}
+        {words.nothingWith(sentence.value)} {parts.length > 1 && words.takeOut}
       </p>
-      {leaves.length > 1 && (
+      {parts.length > 1 && (
         <div class="chips">
-          {leaves.map(({ condition, path, negated }) => (
-            <Without key={path.join()} path={path} isNegated={negated} {...describe(condition)} />
+          {parts.map(({ key, ...part }) => (
+            <Without key={key} {...part} />
           ))}
         </div>
       )}
@@ -38,24 +48,29 @@ export function NothingMatches() {
   )
 }
 
-interface WithoutProps {
-  path: Path
-  isNegated: boolean
-  words: string
-  color?: string | null
+function partsOf({ search, from, to }: Listing): Part[] {
+  const said = filter()
+  const parts = leavesOf(expression.value).map(({ condition, path, negated }): Part => {
+    const { words, ...dot } = describe(condition)
+    const rest = { filter: printFilter(without(expression.value, path)) }
+    const label = negated ? said.withIt(words) : said.without(words)
+    return { key: path.join(), label, ...dot, rest }
+  })
+  if (search) parts.push({ key: 'name', label: said.anyName, rest: { search: '' } })
+  if (from || to) parts.push({ key: 'dates', label: said.anyTime, rest: { from: '', to: '' } })
+  return parts
 }
 
-function Without({ path, isNegated, words, color }: WithoutProps) {
+function Without({ label, color, rest }: Omit<Part, 'key'>) {
   const found = useResource(async (signal) => {
-    const rest = printFilter(without(expression.value, path))
-    const query = { ...listing.value, filter: rest, limit: 1 }
+    const others = readListing(writeListing({ ...listing.value, ...rest }))
+    const query = { ...others, limit: 1 }
     return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
   })
-  const said = filter()
   return (
-    <button type="button" class="chip" onClick={() => removeAt(path)}>
+    <button type="button" class="chip" onClick={() => show(rest)}>
       {color !== undefined && <Dot color={color} />}
-      {isNegated ? said.withIt(words) : said.without(words)}
+      {label}
       {found.data.value !== undefined && <span class="muted num">{number(found.data.value)}</span>}
     </button>
   )

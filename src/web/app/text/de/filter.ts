@@ -71,6 +71,8 @@ export const de: typeof en = {
   nothingWith: (sentence) => `Keine Datei passt dazu: ${sentence}.`,
   takeOut: 'Eines weglassen:',
   without: (what) => `ohne ${what}`,
+  anyName: 'mit jedem Namen',
+  anyTime: 'aus jeder Zeit',
   withIt: (what) => `mit ${what}`,
   keys: { '/': 'Filtern' },
 }

@@ -65,6 +65,8 @@ export const en = {
   nothingWith: (sentence: string) => `No file fits this: ${sentence}.`,
   takeOut: 'Take one out:',
   without: (what: string) => `without ${what}`,
+  anyName: 'with any name',
+  anyTime: 'of any time',
   withIt: (what: string) => `with ${what}`,
   keys: { '/': 'Filter' },
 }
