@@ -44,7 +44,16 @@ const SCREENS: Record<string, (page: Page, gallery: OpenGallery) => Promise<unkn
   },
   async keys(page) {
     await page.goto('/')
+    await page.locator('.shell').waitFor()
     await page.keyboard.press('?')
+  },
+  async filtered(page) {
+    await page.goto('/')
+    const box = page.getByRole('combobox', { name: 'Filter' })
+    for (const text of ['are', 'hol']) {
+      await box.fill(text)
+      await box.press('Enter')
+    }
   },
 }
 
