@@ -85,5 +85,7 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await page.keyboard.press('Control+A')
     await change(1, 'r')
     await count.waitFor({ state: 'detached' })
+    await change(1, 'Control+z')
+    await count.getByText('1', { exact: true }).waitFor()
   })
 })

@@ -72,6 +72,18 @@ describe('the settings', { skip: withoutChromium }, () => {
   })
 })
 
+describe('the keyboard', { skip: withoutChromium }, () => {
+  it('leads past all tags, to the screen', async () => {
+    await page.goto('/settings')
+    await page.locator('main h1').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'An den Schlagwörtern vorbei' }).waitFor()
+    await assertAccessible(page, 'past the tags')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN')
+  })
+})
+
 describe('the menu of the account', { skip: withoutChromium }, () => {
   it('is used by keys alone', async () => {
     await page.locator('.me').focus()
