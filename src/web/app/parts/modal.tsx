@@ -45,6 +45,12 @@ export function Modal({ label, class: extra, role = 'dialog', onClose, children 
         event.preventDefault()
         onClose()
       }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected || currentTarget.open) return
+        // A second Escape in a row closes it unasked; whether it goes is up to who renders it.
+        currentTarget.showModal()
+        onClose()
+      }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && role === 'dialog') onClose()
       }}

@@ -27,6 +27,11 @@ export function PasswordInPlace({ name }: { name: string }) {
     isBusy.value = false
   }
 
+  const leave = () =>
+    signOut().catch((error) => {
+      complaint.value = problem(error)
+    })
+
   return (
     <Dialog
       title={words.passwordPlease}
@@ -35,7 +40,7 @@ export function PasswordInPlace({ name }: { name: string }) {
       onSubmit={submit}
       footer={
         <>
-          <button type="button" class="btn quiet" onClick={() => void signOut()}>
+          <button type="button" class="btn quiet" onClick={() => void leave()}>
             {words.signOut}
           </button>
           <button type="submit" class="btn primary" disabled={isBusy}>

@@ -1,8 +1,11 @@
-import { signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { mediaUrl } from '../../base/media.ts'
+import { session } from '../../base/session.ts'
 import { createPictureQueue } from './pictures.ts'
 import { blurredPicture } from './placeholder.ts'
 
+/** Where pictures are: elsewhere for each session. */
+const place = computed(() => session.value?.k)
 /** Versions of files whose thumbnail did not come. */
 export const failed = signal<ReadonlySet<string>>(new Set())
 
@@ -122,7 +125,13 @@ export function createThumbnails(rowHeight: () => number): Thumbnails & {
     listen(canvas) {
       canvas.addEventListener('load', ended, true)
       canvas.addEventListener('error', ended, true)
+      const stop = effect(() => {
+        void place.value
+        // Those of a session that has ended were refused.
+        failed.value = new Set()
+      })
       return () => {
+        stop()
         canvas.removeEventListener('load', ended, true)
         canvas.removeEventListener('error', ended, true)
         queue.want([])
