@@ -48,7 +48,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
     } catch (error) {
       done.value--
       complain(error)
-      await files.refresh()
+      await files.refresh().catch(complain)
     }
   }
   useEffect(() => {

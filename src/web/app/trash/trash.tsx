@@ -33,7 +33,7 @@ export function Trash() {
       if (skipped > 0) await files.refresh()
     } catch (error) {
       complain(error)
-      await files.refresh()
+      await files.refresh().catch(complain)
     }
   }
   const deleteForGood = async () => {
@@ -49,7 +49,7 @@ export function Trash() {
       if (skipped > 0) await files.refresh()
     } catch (error) {
       complain(error)
-      await files.refresh()
+      await files.refresh().catch(complain)
     }
   }
   const ask = () => {

@@ -118,7 +118,7 @@ function Inside(props: ViewerProps) {
       toast({ text: words.trashed, operation })
     } catch (error) {
       complain(error)
-      await files.refresh()
+      await files.refresh().catch(complain)
     }
   }
   const save = async (update: Schemas['FileUpdate']) => {
