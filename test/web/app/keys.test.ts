@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import ts from 'typescript'
-import { isSingle, keyOf } from '../../../src/web/app/base/key-names.ts'
+import { isHeldOn, isSingle, keyOf } from '../../../src/web/app/base/key-names.ts'
 import { KEY_WORDS } from '../../../src/web/app/text/keys.ts'
 
 const APP = 'src/web/app'
@@ -44,6 +44,17 @@ describe('the name of a key', () => {
     for (const key of ['t', 'Shift+T', '?', '0', 'Space', 'ä']) assert.ok(isSingle(key), key)
     for (const key of ['Ctrl+A', 'Escape', 'ArrowLeft', 'Delete', 'Alt+T', 'Shift+Enter']) {
       assert.ok(!isSingle(key), key)
+    }
+  })
+})
+
+describe('a key that is held', () => {
+  it('goes on only when it moves', () => {
+    for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'PageUp', 'Shift+PageDown', '+', '-']) {
+      assert.ok(isHeldOn(key), key)
+    }
+    for (const key of ['Delete', 'Space', 'Ctrl+Z', 'Ctrl+A', 'Enter', '0', 'r', 'Backspace']) {
+      assert.ok(!isHeldOn(key), key)
     }
   })
 })

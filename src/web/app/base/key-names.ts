@@ -29,3 +29,8 @@ export function isSingle(key: string): boolean {
   if (key.startsWith('Ctrl+') || key.startsWith('Alt+')) return false
   return key === 'Space' || [...key.replace(/^Shift\+/, '')].length === 1
 }
+
+/** Whether a key goes on doing something for as long as it is held: it moves, and changes nothing. */
+export function isHeldOn(key: string): boolean {
+  return /(^|\+)(Arrow\w+|Page\w+|[+-])$/.test(key)
+}

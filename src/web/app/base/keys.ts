@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks'
-import { isSingle, keyOf } from './key-names.ts'
+import { isHeldOn, isSingle, keyOf } from './key-names.ts'
 import { singleKeys } from './preferences.ts'
 
 /** What keys do, by their names: `Ctrl+A`, `t`, `Shift+ArrowDown`, `?`. */
@@ -21,9 +21,10 @@ let entered = 0
 
 /**
  * Gives keys a meaning while the component is there. Of two scopes that know a key, the one whose
- * component came later wins. Nothing happens while somebody types. What a key does is told by
- * `keys` in the words of the feature, under the same name. With `isModal`, as in dialogs, keys that
- * the scope doesn't know do nothing, but for those of `everywhere`.
+ * component came later wins. Nothing happens while somebody types, nor again while a key is held
+ * that changes something. What a key does is told by `keys` in the words of the feature, under the
+ * same name. With `isModal`, as in dialogs, keys that the scope doesn't know do nothing, but for
+ * those of `everywhere`.
  */
 export function useKeys(name: string, keys: Keys, { isModal = false } = {}): void {
   // Components are made from the outside in, but their effects run from the inside out.
@@ -48,7 +49,7 @@ export function watchKeys(): void {
     const act = actOf(key)
     if (!act) return
     event.preventDefault()
-    act(event)
+    if (!event.repeat || isHeldOn(key)) act(event)
   })
 }
 
@@ -81,6 +82,8 @@ function isUnused({ target }: KeyboardEvent, key: string): boolean {
 /** Whether the element that has the focus does something with the key by itself. */
 function isNative({ target }: KeyboardEvent, key: string): boolean {
   if (!(target instanceof Element)) return false
+  // It closes an open menu, wherever the focus is.
+  if (key === 'Escape') return document.querySelector(':popover-open') !== null
   if (key === 'Enter') return target.matches('button, a[href], summary')
   if (key === 'Space') return target.matches('button, summary, input')
   return target.matches('input') && key.startsWith('Arrow')
