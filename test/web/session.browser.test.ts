@@ -64,7 +64,9 @@ describe('signing in', { skip: withoutChromium }, () => {
     // A browser whose requests are looked at keeps no pictures.
     await page.route('**/web/media/**', (route) => route.continue())
     const isDrawn = () =>
-      page.waitForFunction(() => document.querySelector<HTMLImageElement>('.cell img')?.naturalWidth)
+      page.waitForFunction(
+        () => document.querySelector<HTMLImageElement>('.cell img')?.naturalWidth,
+      )
     await isDrawn()
     await page.evaluate('globalThis.kept = true')
     await endSessions()

@@ -35,6 +35,17 @@ describe('the trash', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'trash')
   })
 
+  it('shows a file of it, which can go nowhere, and closes to it', async () => {
+    const [first] = gallery.ids
+    await cell(first!).locator('a').click()
+    await page.locator('.viewer .facts').waitFor()
+    assert.equal(new URL(page.url()).search, '?trash=true')
+    assert.equal(await page.getByRole('button', { name: 'Move to the trash' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === '/trash')
+    await countIs('24 files')
+  })
+
   it('restores what is selected, and takes that back', async () => {
     const [first, second] = gallery.ids
     await cell(first!).locator('.tick').click()

@@ -32,6 +32,8 @@ interface ViewerProps {
   files: Files
   /** The file that is shown. */
   id: string
+  /** Whether the files are in the trash already. */
+  isInTrash?: boolean
   onGo(id: string): void
   onClose(): void
   /** The only file there was went to the trash; by default the viewer closes. */
@@ -71,7 +73,7 @@ export function Viewer(props: ViewerProps) {
 }
 
 function Inside(props: ViewerProps) {
-  const { files, id, onGo, onClose, onLastGone, title, panel, foot, keys } = props
+  const { files, id, isInTrash, onGo, onClose, onLastGone, title, panel, foot, keys } = props
   const words = viewer()
   const stage = useRef<HTMLDivElement>(null)
   const download = useRef<HTMLAnchorElement>(null)
@@ -93,6 +95,7 @@ function Inside(props: ViewerProps) {
   const position = files.positionOf(id)
   const cell = position === null ? null : files.peek(position)
   const subject = subjectOf(id, cell, file)
+  const mayTrash = subject?.mayEdit && !isInTrash
 
   const step = (to: Cell | null) => {
     isNoting.value = false
@@ -107,7 +110,7 @@ function Inside(props: ViewerProps) {
     else isPlaying.value = false
   }
   const moveToTrash = async () => {
-    if (!subject?.mayEdit) return
+    if (!mayTrash) return
     const next = around.next ?? around.previous
     if (next) step(next)
     else (onLastGone ?? onClose)()
@@ -206,7 +209,7 @@ function Inside(props: ViewerProps) {
           >
             <Icon of={Download} />
           </a>
-          {subject?.mayEdit && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
+          {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
           {!foot && (
             <Tool
               label={words.info}

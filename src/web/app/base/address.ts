@@ -1,0 +1,59 @@
+import { type Listing, type Order, readListing, writeListing } from './listing.ts'
+
+/** The screens, by the first word of their path. */
+const SCREENS = {
+  '': 'photos',
+  f: 'photos',
+  inbox: 'inbox',
+  trash: 'trash',
+  pools: 'pools',
+  duplicates: 'duplicates',
+  tags: 'tags',
+  keep: 'keep',
+  settings: 'settings',
+  about: 'about',
+} as const
+
+/** A screen's name; with a file open, it is the one below. */
+export type ScreenName = (typeof SCREENS)[keyof typeof SCREENS]
+
+/** Where to go. What is left out of it stays as it is; null takes it away. */
+export interface Target {
+  path?: string
+  listing?: Partial<Listing> | null
+  /** The id of the file that is in view. */
+  at?: string | null
+}
+
+type Place = Pick<URL, 'pathname' | 'searchParams'>
+
+/** Returns the screen of an address; undefined where there is none. */
+export function screenOf({ pathname, searchParams }: Place): ScreenName | undefined {
+  const word = pathname.split('/')[1]!
+  if (word === 'f' && searchParams.get('trash') === 'true') return 'trash'
+  return Object.hasOwn(SCREENS, word) ? SCREENS[word as keyof typeof SCREENS] : undefined
+}
+
+/** Returns the id of the file that is open, at `/f/<id>`; null when none is. */
+export function openFileOf({ pathname }: Place): string | null {
+  return /^\/f\/([^/]+)$/.exec(pathname)?.[1] ?? null
+}
+
+/** Returns the listing of an address. In the trash, and there only, it is one of the trash. */
+export function listingOf(address: Place, order: Order): Listing {
+  const { trash: _, ...read } = readListing(address.searchParams, order)
+  return screenOf(address) === 'trash' ? { ...read, trash: true } : read
+}
+
+/** Returns the address of a target, as path and query, when one is at another address. */
+export function hrefFrom(address: Place, target: Target, order: Order): string {
+  const path = target.path ?? address.pathname
+  const kept = target.listing === null ? null : { ...listingOf(address, order), ...target.listing }
+  const query = kept ? writeListing({ ...kept, trash: false }, order) : new URLSearchParams()
+  // A path of its own says so; a file may be open above either.
+  if (kept?.trash && path.startsWith('/f/')) query.set('trash', 'true')
+  const place = target.at === undefined ? address.searchParams.get('at') : target.at
+  if (place !== null) query.set('at', place)
+  const text = String(query)
+  return text === '' ? path : `${path}?${text}`
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  hrefFrom,
+  listingOf,
+  openFileOf,
+  screenOf,
+  type Target,
+} from '../../../src/web/app/base/address.ts'
+
+const at = (path: string) => new URL(path, 'http://localhost')
+const from = (path: string, target: Target) => hrefFrom(at(path), target, 'desc')
+const listing = (path: string) => listingOf(at(path), 'desc')
+const ALL = { sort: 'content_datetime', order: 'desc' }
+
+describe('an address', () => {
+  it('names its screen, and with a file the one below', () => {
+    assert.equal(screenOf(at('/')), 'photos')
+    assert.equal(screenOf(at('/keep/import')), 'keep')
+    assert.equal(screenOf(at('/f/1')), 'photos')
+    assert.equal(screenOf(at('/f/1?trash=true')), 'trash')
+    assert.equal(screenOf(at('/constructor')), undefined)
+    assert.equal(openFileOf(at('/f/1')), '1')
+    assert.equal(openFileOf(at('/f/1/2')), null)
+  })
+
+  it('is of the trash by its path, and of a file by what it was opened above', () => {
+    assert.deepEqual(listing('/trash?search=lake'), { ...ALL, search: 'lake', trash: true })
+    assert.deepEqual(listing('/f/1?trash=true'), { ...ALL, trash: true })
+    for (const path of ['/?trash=true', '/inbox?trash=true', '/f/1']) {
+      assert.deepEqual(listing(path), ALL, path)
+    }
+  })
+})
+
+describe('where a link leads', () => {
+  it('keeps what it does not change', () => {
+    assert.equal(from('/?search=lake&at=5', { path: '/f/5' }), '/f/5?search=lake&at=5')
+    assert.equal(from('/f/5?search=lake&at=5', { at: null }), '/f/5?search=lake')
+    assert.equal(from('/?search=lake&at=5', { listing: { search: '' }, at: null }), '/')
+    assert.equal(from('/?search=lake&sort=mime', { path: '/inbox', listing: null }), '/inbox')
+  })
+
+  it('is in the trash only as long as one stays there', () => {
+    assert.equal(from('/trash', { path: '/f/5' }), '/f/5?trash=true')
+    assert.equal(from('/f/5?trash=true', { path: '/f/6', at: '6' }), '/f/6?trash=true&at=6')
+    assert.equal(from('/f/5?trash=true', { path: '/trash', at: '5' }), '/trash?at=5')
+    assert.equal(
+      from('/trash', { path: '/', listing: { filter: '{r=1}' } }),
+      '/?filter=%7Br%3D1%7D',
+    )
+    assert.equal(from('/f/5?trash=true', { path: '/' }), '/')
+  })
+})
