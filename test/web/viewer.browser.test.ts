@@ -110,6 +110,40 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await page.locator('.facts').getByText('13 July 2018').waitFor()
   })
 
+  it('gives up a text at Escape, and nothing else', async () => {
+    await page.keyboard.press('n')
+    await page.locator('.facts textarea:focus').waitFor()
+    await page.keyboard.type(' and the sand')
+    await page.keyboard.press('Escape')
+    await page.locator('.facts .notes', { hasText: /^At the <b>sea<\/b>/ }).waitFor()
+    await page.locator('.facts').getByText('13 July 2018').click()
+    await page.getByLabel('Date and time').press('ArrowUp')
+    await page.keyboard.press('Escape')
+    await page.locator('.facts').getByText('13 July 2018').waitFor()
+    await isShown(gallery.ids[2]!)
+  })
+
+  it('keeps a note that can’t be saved, and shows what an undo brings back', async () => {
+    const refused = { status: 507, json: { code: 'insufficient_storage' } }
+    await page.route('**/api/v1/files/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill(refused) : route.continue(),
+    )
+    await page.keyboard.press('n')
+    await page.locator('.facts textarea:focus').waitFor()
+    await page.keyboard.type(', again')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
+    const area = page.locator('.facts textarea:focus')
+    await area.waitFor()
+    assert.equal(await area.inputValue(), 'At the <b>sea</b>, again')
+    await page.unroute('**/api/v1/files/*')
+    await change('Control+Enter')
+    const note = (text: RegExp) => page.locator('.facts .notes', { hasText: text }).waitFor()
+    await note(/again/)
+    await change('Control+z')
+    await note(/<\/b> *N?$/)
+  })
+
   it('tags by few keys', async () => {
     const [, , , one, other, third] = gallery.ids
     await open(one!)

@@ -15,7 +15,8 @@ interface DetailsProps {
   mayEdit: boolean
   /** Whether the note is to be written, which the key for it asks. */
   isNoting: { value: boolean }
-  save(update: Schemas['FileUpdate']): Promise<void>
+  /** Resolves to whether it is saved. */
+  save(update: Schemas['FileUpdate']): Promise<boolean>
 }
 
 /** What is known of a file; its date and its notes can be changed in place. */
@@ -100,8 +101,11 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
         if (event.key !== 'Escape') return
+        // Else the viewer would close, too.
+        event.preventDefault()
         event.stopPropagation()
-        isEdited.value = false
+        event.currentTarget.value = inputOf(file)
+        event.currentTarget.blur()
       }}
     />
   )
@@ -127,8 +131,18 @@ function SeenBy({ file }: { file: File }) {
   return <>{[...names].join(', ')}</>
 }
 
+/** Notes that could not be saved, by their files: they are written on when they are opened again. */
+const unsaved = new Map<string, string>()
+
 function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
   const area = useRef<HTMLTextAreaElement>(null)
+  const isThere = useRef(true)
+  useEffect(
+    () => () => {
+      isThere.current = false
+    },
+    [],
+  )
   const words = viewer()
   const isOpen = isNoting.value
   useEffect(() => {
@@ -151,20 +165,25 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
       </button>
     )
   }
-  const done = (text: string) => {
+  const done = async (text: string) => {
     isNoting.value = false
-    if (text.trim() !== (file.notes ?? '')) void save({ notes: text.trim() || null })
+    unsaved.delete(file.id)
+    if (text.trim() === (file.notes ?? '')) return
+    if (await save({ notes: text.trim() || null })) return
+    unsaved.set(file.id, text)
+    if (isThere.current) isNoting.value = true
   }
   return (
     <textarea
       ref={area}
       rows={4}
       aria-label={words.notes}
-      defaultValue={file.notes ?? ''}
-      onBlur={(event) => done(event.currentTarget.value)}
+      defaultValue={unsaved.get(file.id) ?? file.notes ?? ''}
+      onBlur={(event) => void done(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.blur()
         if (event.key !== 'Escape') return
+        event.preventDefault()
         event.stopPropagation()
         event.currentTarget.value = file.notes ?? ''
         event.currentTarget.blur()

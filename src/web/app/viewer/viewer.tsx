@@ -11,7 +11,7 @@ import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { stored } from '../base/stored.ts'
 import { complain, toast } from '../base/toast.tsx'
-import { remember } from '../base/undo.ts'
+import { remember, undone } from '../base/undo.ts'
 import type { Files } from '../grid/index.ts'
 import { Grip } from '../parts/grip.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -88,6 +88,8 @@ function Inside(props: ViewerProps) {
   if (wanted.peek() !== id) wanted.value = id
   const loaded = useResource(async (signal) => {
     const path = { file_id: wanted.value }
+    // What was taken back may have been a change of it.
+    void undone.value
     return ask(api.GET('/api/v1/files/{file_id}', { params: { path }, signal }))
   })
   const file = loaded.data.value?.id === id ? loaded.data.value : undefined
@@ -124,16 +126,18 @@ function Inside(props: ViewerProps) {
       await files.refresh().catch(complain)
     }
   }
-  const save = async (update: Schemas['FileUpdate']) => {
+  const save = async (update: Schemas['FileUpdate']): Promise<boolean> => {
     try {
       const params = { path: { file_id: id } }
       const call = api.PATCH('/api/v1/files/{file_id}', { params, body: update })
       const { data, operation } = await act(call)
       if (operation) remember(operation)
       if (wanted.peek() === data.id) loaded.data.value = data
-      await files.renew([id])
+      files.renew([id]).catch(complain)
+      return true
     } catch (error) {
       complain(error)
+      return false
     }
   }
 
