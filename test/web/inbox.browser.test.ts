@@ -54,6 +54,24 @@ describe('the inbox', { skip: withoutChromium }, () => {
     assert.equal((await fileOf(first!)).needs_review, true)
   })
 
+  it('says what goes wrong, and loses nothing by it', async () => {
+    const failed = { status: 500, json: { code: 'internal' } }
+    await page.route('**/files/bulk/review', (route) => route.fulfill(failed))
+    await page.keyboard.press('Space')
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
+    await shows('picture 1.jpg')
+    await left('1 of 4 to review')
+    await page.unroute('**/files/bulk/review')
+    await page.route('**/files/timeline*', (route) => route.fulfill(failed))
+    await page.reload()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    await page.unroute('**/files/timeline*')
+    await again.click()
+    await left('1 of 4 to review')
+    await shows('picture 1.jpg')
+  })
+
   it('tags and goes on by six keys, or by two', async () => {
     const [first, second] = gallery.ids
     await page.keyboard.press('t')

@@ -1,14 +1,14 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Images, SearchX, TriangleAlert } from 'lucide'
+import { Images, SearchX } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
-import { problem } from '../base/problem.ts'
 import { complain } from '../base/toast.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf, listing } from '../routes.ts'
 import { grid } from '../text/grid.ts'
 import { Day, type Drawing } from './day.tsx'
+import { Failure } from './failure.tsx'
 import { keysOf } from './focus-keys.ts'
 import { type Lasso, watchMouse } from './gestures/mouse.ts'
 import { watchTouch } from './gestures/touch.ts'
@@ -53,6 +53,7 @@ export function gridOf({ files, view, selection }: Parts) {
     }, [])
     useKeys('grid', keysOf({ files, view, selection }))
     const isEmpty = useComputed(() => files.total.value === 0 && files.shown.value !== null).value
+    const error = files.error.value
     return (
       <div class="photos">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked are links, buttons and cells in it */}
@@ -64,7 +65,7 @@ export function gridOf({ files, view, selection }: Parts) {
             {lasso.value && <Rectangle {...lasso.value} />}
           </div>
           {isEmpty && (empty ?? <Nothing />)}
-          <Failure />
+          {error && <Failure error={error} retry={() => files.reopen()} />}
         </div>
         <Scrubber files={files} view={view} />
       </div>
@@ -129,21 +130,6 @@ export function gridOf({ files, view, selection }: Parts) {
       height: `${bottom - top}px`,
     }
     return <div class="lasso" style={style} />
-  }
-
-  function Failure() {
-    const reason = files.error.value
-    if (!reason) return null
-    return (
-      <div class="void" role="alert">
-        <Icon of={TriangleAlert} />
-        <h2>{grid().failed}</h2>
-        <p class="muted">{problem(reason)}</p>
-        <button type="button" class="btn" onClick={() => files.reopen()}>
-          {grid().retry}
-        </button>
-      </div>
-    )
   }
 
   function click(event: MouseEvent): void {

@@ -9,6 +9,7 @@ import { monthsOf } from './scrubber/months.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { createView } from './view.ts'
 
+export { Failure } from './failure.tsx'
 export { DRAGGED } from './gestures/mouse.ts'
 export { type Files, openFiles } from './listing/files.ts'
 export type { Selected } from './selection.ts'

@@ -8,7 +8,7 @@ import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { complain, undoLast } from '../base/toast.tsx'
 import { remember, undone } from '../base/undo.ts'
-import { openFiles } from '../grid/index.ts'
+import { Failure, openFiles } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { at, go, hrefOf, listing, replace } from '../routes.ts'
 import { review as text } from '../text/review.ts'
@@ -49,6 +49,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
       done.value--
       complain(error)
       await files.refresh().catch(complain)
+      show(id)
     }
   }
   useEffect(() => {
@@ -60,6 +61,9 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   }, [undone.value])
 
   if (total === 0 || (total !== null && id === null)) return <AllReviewed />
+  if (total === null && files.error.value) {
+    return <Failure error={files.error.value} retry={() => files.reopen()} />
+  }
   if (id === null || total === null) return null
   const words = text()
   const all = done.value + total
