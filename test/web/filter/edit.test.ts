@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { joined, leavesOf, without } from '../../../src/web/app/filter/edit.ts'
+import { joined, leavesOf, without, withoutLast } from '../../../src/web/app/filter/edit.ts'
 import { type Condition, type Expression, parseFilter } from '../../../src/web/app/filter/parse.ts'
 import { printFilter } from '../../../src/web/app/filter/print.ts'
 import { sentenceOf } from '../../../src/web/app/filter/sentence.ts'
@@ -32,6 +32,25 @@ function say(expression: Expression | null): string {
 const AND = { or: false, negated: false }
 const OR = { or: true, negated: false }
 const NOT = { or: false, negated: true }
+
+describe('what stands last', () => {
+  const LISTING = { sort: 'content_datetime', order: 'desc' } as const
+
+  it('is dates, then a name, then a condition, then a filter that breaks', () => {
+    const filter = `{t=${idOf('snow')},&,!,t=${idOf('work')}}`
+    const dates = { from: '2018-01-01T00:00:00Z', to: '2019-01-01T00:00:00Z' }
+    const all = { ...LISTING, filter, search: 'lake', ...dates }
+    assert.deepEqual(withoutLast(all), { from: '', to: '' })
+    assert.deepEqual(withoutLast({ ...LISTING, filter, search: 'lake' }), { search: '' })
+    assert.deepEqual(withoutLast({ ...LISTING, filter }), { filter: `{t=${idOf('snow')}}` })
+    assert.deepEqual(withoutLast({ ...LISTING, filter: '{r=1}' }), { filter: '' })
+    assert.deepEqual(withoutLast({ ...LISTING, filter: '{r=' }), { filter: '' })
+  })
+
+  it('is nothing when everything is shown', () => {
+    assert.equal(withoutLast({ ...LISTING, filter: '', search: '' }), null)
+  })
+})
 
 describe('chips', () => {
   it('join to a sentence, in which or is nearer than and', () => {

@@ -38,8 +38,10 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
     const { key } = event
     const isEmpty = text.value === ''
     if (key.startsWith('Arrow')) hasMoved.current = true
-    if (key === 'Backspace' && isEmpty) removeLast()
-    else if (key === 'Escape') {
+    if (key === 'Backspace' && isEmpty) {
+      // Who holds it to empty the text doesn't mean what stands before.
+      if (!event.repeat) removeLast()
+    } else if (key === 'Escape') {
       if (isEmpty) input.current?.blur()
       text.value = ''
     } else if (key === 'Enter' && parsed.value) {

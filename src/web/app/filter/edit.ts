@@ -1,4 +1,6 @@
-import type { Condition, Expression } from './parse.ts'
+import type { Listing } from '../base/listing.ts'
+import { type Condition, type Expression, parseFilter } from './parse.ts'
+import { printFilter } from './print.ts'
 
 /** The way from the whole expression to one of its leaves: an index for each group, 0 for a NOT. */
 export type Path = number[]
@@ -47,6 +49,19 @@ export function without(expression: Expression | null, path: Path): Expression |
     at === index ? (changed ? partsOf(changed, expression.kind) : []) : [item],
   )
   return items.length > 1 ? { ...expression, items } : (items[0] ?? null)
+}
+
+/**
+ * Returns how a listing changes without what stands last in the bar: dates, a name, the last
+ * condition, or a filter that breaks; null when nothing limits it.
+ */
+export function withoutLast({ filter, search, from, to }: Listing): Partial<Listing> | null {
+  if (from || to) return { from: '', to: '' }
+  if (search) return { search: '' }
+  if (!filter) return null
+  const expression = parseFilter(filter).expression ?? null
+  const last = leavesOf(expression).at(-1)
+  return { filter: last ? printFilter(without(expression, last.path)) : '' }
 }
 
 /** Returns the expression with the leaf at a path turned into its opposite. */

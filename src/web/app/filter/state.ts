@@ -5,7 +5,7 @@ import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
 import { describeRange, type Range } from './dates.ts'
-import { type Joint, joined, leavesOf, type Path, turned, without } from './edit.ts'
+import { type Joint, joined, leavesOf, type Path, turned, without, withoutLast } from './edit.ts'
 import { type Condition, type Expression, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import { sentenceOf } from './sentence.ts'
@@ -96,14 +96,10 @@ export function turnAt(path: Path): void {
   setExpression(turned(expression.peek()!, path))
 }
 
-/** Takes out what stands last in the bar: dates, a name, or the last condition. */
+/** Takes out what stands last in the bar. */
 export function removeLast(): void {
-  const { from, to, search } = listing.peek()
-  const last = leavesOf(expression.peek()).at(-1)
-  if (from || to) show({ from: '', to: '' })
-  else if (search) show({ search: '' })
-  else if (last) removeAt(last.path)
-  else clear()
+  const change = withoutLast(listing.peek())
+  if (change) show(change)
 }
 
 /** Shows everything. */
