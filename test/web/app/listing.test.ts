@@ -23,6 +23,16 @@ describe('a listing in the address', () => {
 
   it('takes nothing that it does not know', () => {
     assert.deepEqual(read('sort=size&order=up&trash=1&filter='), read(''))
+    for (const from of [
+      'x',
+      '2018',
+      '2018-13-01T00:00:00Z',
+      '2018-07-14',
+      '2018-07-14T24:00:00Z',
+    ]) {
+      assert.deepEqual(read(`from=${from}&to=${from}`), read(''), from)
+    }
+    assert.equal(read('to=2018-07-14T10:00:00.5%2B02:00').to, '2018-07-14T10:00:00.5+02:00')
   })
 
   it('says no more than it has to', () => {
@@ -32,12 +42,16 @@ describe('a listing in the address', () => {
 
   it('is read as it was written', () => {
     const text = fc.string({ minLength: 1 }).filter((value) => value.isWellFormed())
+    const max = new Date('9999-12-31T23:59:59Z')
+    const time = fc
+      .date({ min: new Date(0), max, noInvalidDate: true })
+      .map((at) => at.toISOString())
     const listings: fc.Arbitrary<Listing> = fc.record(
       {
         filter: text,
         search: text,
-        from: text,
-        to: text,
+        from: time,
+        to: time,
         pool: text,
         trash: fc.constant(true),
         sort: fc.constantFrom('content_datetime', 'created', 'original_name', 'mime'),

@@ -46,6 +46,11 @@ const SORTS: readonly string[] = [
   'mime',
 ] satisfies Sort[]
 
+const TIMES: readonly string[] = ['from', 'to']
+/** What `new Date` reads of the times that the API takes. */
+const TIME =
+  /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+
 /** Returns the listing that a query of the address tells; what it doesn't know it leaves out. */
 export function readListing(query: URLSearchParams, order: Order = 'desc'): Listing {
   const sort = query.get('sort') ?? ''
@@ -55,7 +60,7 @@ export function readListing(query: URLSearchParams, order: Order = 'desc'): List
   }
   for (const name of TEXTS) {
     const text = query.get(name)
-    if (text) listing[name] = text
+    if (text && (!TIMES.includes(name) || TIME.test(text))) listing[name] = text
   }
   if (query.get('trash') === 'true') listing.trash = true
   return listing
