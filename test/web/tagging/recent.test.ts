@@ -51,6 +51,18 @@ describe('recent tags', () => {
         ['a', 'c'],
       ],
     )
+    const rounds = add(['1', 'a', 'b'], ['2', 'b', 'c'])
+    const left = withoutGone(rounds, (tag) => tag !== 'b')
+    assert.deepEqual([tagsOfLast(left, '2'), tagsOfLast(left, '3')], [['a'], ['c']])
+    // One that lost its digit long ago may be gone, too.
+    const early = { ...rounds, slots: ['a'], used: ['a'] }
+    assert.deepEqual(
+      tagsOfLast(
+        withoutGone(early, (tag) => tag !== 'c'),
+        '3',
+      ),
+      ['b'],
+    )
     assert.equal(
       withoutGone(recent, () => true),
       recent,

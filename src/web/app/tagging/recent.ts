@@ -56,7 +56,13 @@ export function tagsOfLast(recent: Recent, target: string): string[] {
 
 /** Returns what is recent without tags that are gone. */
 export function withoutGone(recent: Recent, isThere: (tag: string) => boolean): Recent {
-  const slots = recent.slots.filter(isThere)
-  if (slots.length === recent.slots.length) return recent
-  return { ...recent, slots, used: recent.used.filter(isThere) }
+  const rounds = [recent.last, recent.before].flatMap((round) => round?.tags ?? [])
+  if ([...recent.slots, ...rounds].every(isThere)) return recent
+  const left = (round: Round | null) => round && { ...round, tags: round.tags.filter(isThere) }
+  return {
+    slots: recent.slots.filter(isThere),
+    used: recent.used.filter(isThere),
+    last: left(recent.last),
+    before: left(recent.before),
+  }
 }
