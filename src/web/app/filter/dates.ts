@@ -17,7 +17,9 @@ const WORDS = /^(?:(\d{1,2})\.?\s+)?(\p{L}{3,})\.?\s+(\d{4})$/u
 /**
  * Returns what a year, a month or a day means, or two of them with `..` between, one of which may
  * be left out; null for any other text. Months may be named in English or in the given language.
- * Times are UTC: a picture whose camera knew no zone is stored as if it had been taken there.
+ * Times are UTC: a picture whose camera knew no zone is stored as if it had been taken there. Of one
+ * with a zone, the grid's headings tell the local day, while `from` and `to` of the API bound the
+ * instant: taken within hours of midnight, it is found under the day before or after.
  */
 export function rangeOf(text: string, language: string): Range | null {
   const [first = '', last, ...more] = text.trim().split('..')
