@@ -8,7 +8,7 @@ let page: Page
 
 before(async () => {
   if (withoutChromium) return
-  gallery = await openGallery()
+  gallery = await openGallery({ files: 1 })
   page = gallery.page
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
@@ -96,5 +96,25 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByText('The server has a new version.').waitFor()
     await page.unroute('**/web/assets/**')
+  })
+
+  it('loads it by itself when nobody does anything, and nothing is selected', async () => {
+    await gallery.call('PATCH', `/files/${gallery.ids[0]}`, { is_public: true })
+    await page.clock.install()
+    await page.route('**/web/session/refresh', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'tagstead-version': '8' } })
+    })
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto('/')
+    await page.getByText('The server has a new version.').waitFor()
+    await page.unroute('**/web/session/refresh')
+    await page.evaluate('globalThis.kept = true')
+    await page.locator('.cell .tick').click()
+    await page.clock.runFor(25_000)
+    assert.equal(await page.evaluate('globalThis.kept'), true)
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(25_000)
+    await page.waitForFunction(() => !('kept' in globalThis))
   })
 })

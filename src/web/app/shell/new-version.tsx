@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
 import { isOutdated, ownVersion } from '../base/version.ts'
+import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { isModalOpen } from '../parts/modal.tsx'
 import { shell } from '../text/shell.ts'
@@ -22,7 +23,8 @@ export function NewVersion() {
     for (const event of events) addEventListener(event, touch, { passive: true })
     const timer = setInterval(() => {
       const isCalm = Date.now() - touched > CALM || document.hidden
-      if (isCalm && !isBusy() && !isModalOpen() && !hasTried()) loadAnew()
+      const isIdle = !isBusy() && !isModalOpen() && selection.count.peek() === 0
+      if (isCalm && isIdle && !hasTried()) loadAnew()
     }, 1000)
     return () => {
       clearInterval(timer)
