@@ -89,6 +89,43 @@ describe('the grid', { skip: withoutChromium }, () => {
     assert.equal(page.url(), `${gallery.url}/`)
   })
 
+  it('keeps what is selected while a menu closes, and while a key is held', async () => {
+    await cells().first().locator('.tick').click()
+    await page.locator('.me').click()
+    await page.getByRole('menuitem', { name: 'About' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem', { name: 'About' }).waitFor({ state: 'hidden' })
+    assert.equal(await selected().count(), 1)
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowRight')
+    await page.waitForFunction(
+      (id) => (document.activeElement as HTMLElement).dataset.id === id,
+      gallery.ids[1]!,
+    )
+    for (const _ of [1, 2, 3, 4]) await page.keyboard.down('Space')
+    await page.keyboard.up('Space')
+    assert.equal(await selected().count(), 2)
+    await page.keyboard.press('Escape')
+    assert.equal(await selected().count(), 0)
+  })
+
+  it('loses nothing by one Delete too many in the box for tags', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`))
+    await cells().first().locator('.tick').click()
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('t')
+    const box = page.locator('.above input')
+    await page.keyboard.type('h')
+    assert.equal(await box.inputValue(), 'h')
+    for (const key of ['Backspace', 'Delete', 'Space']) await page.keyboard.press(key)
+    await page.reload()
+    await page.locator('.cell img[src]').first().waitFor()
+    assert.deepEqual(
+      sent.filter((one) => /bulk\/(?!tags\b)/.test(one)),
+      [],
+    )
+  })
+
   it('selects by a rectangle of the mouse, and opens nothing', async () => {
     const [from, to] = [
       (await cells().nth(0).boundingBox())!,

@@ -70,13 +70,17 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.isContentEditable
 }
 
-/** Keys that a text without letters has no use for. */
-const UNUSED = ['Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z']
+/** Keys that a text without letters has no use for, by what it shares of them. */
+const UNUSED: Record<string, string[]> = {
+  all: ['Space', 'ArrowLeft', 'ArrowRight', 'Delete', 'Ctrl+Z'],
+  undo: ['Ctrl+Z'],
+}
 
-/** Whether a text is empty, leaves its keys to others then (`data-shares-keys`), and this is one. */
+/** Whether a text is empty, leaves keys to others then (`data-shares-keys`), and this is one. */
 function isUnused({ target }: KeyboardEvent, key: string): boolean {
-  const isShared = target instanceof HTMLInputElement && target.closest('[data-shares-keys]')
-  return Boolean(isShared) && (target as HTMLInputElement).value === '' && UNUSED.includes(key)
+  if (!(target instanceof HTMLInputElement) || target.value !== '') return false
+  const { sharesKeys } = target.closest<HTMLElement>('[data-shares-keys]')?.dataset ?? {}
+  return sharesKeys !== undefined && UNUSED[sharesKeys]!.includes(key)
 }
 
 /** Whether the element that has the focus does something with the key by itself. */

@@ -6,5 +6,5 @@ export function FileTags({ id }: { id: string }) {
   const tagger = useTagger(oneFile(id))
   const input = useRef<HTMLInputElement>(null)
   useTagKeys(tagger, { t: () => input.current?.focus() })
-  return <Tagging tagger={tagger} input={input} />
+  return <Tagging tagger={tagger} input={input} sharesKeys="all" />
 }

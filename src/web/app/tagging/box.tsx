@@ -22,6 +22,8 @@ import {
 } from './tags.ts'
 
 interface TagBoxProps {
+  /** Which keys an empty text leaves to what is around it. */
+  sharesKeys?: 'all' | 'undo'
   input?: RefObject<HTMLInputElement | null>
   /** Tags that are there already. */
   present: ReadonlySet<string>
@@ -34,7 +36,7 @@ interface TagBoxProps {
 const MOST = 8
 
 /** A box in which a tag is found by a few letters, with what comes along with it; or made anew. */
-export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
+export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }: TagBoxProps) {
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
@@ -60,7 +62,7 @@ export function TagBox({ input, present, onPick, onLeave }: TagBoxProps) {
     )
   }
   return (
-    <div class="combo" data-shares-keys>
+    <div class="combo" data-shares-keys={sharesKeys}>
       <Icon of={TagIcon} />
       <Combobox<Match<Tag>>
         label={words.addTag}

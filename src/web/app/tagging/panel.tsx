@@ -36,6 +36,8 @@ export function useTagKeys(tagger: Tagger, more: Keys): void {
 interface TaggingProps {
   tagger: Tagger
   input?: RefObject<HTMLInputElement | null>
+  /** Which keys the empty box leaves to what is around it; by default the undo's. */
+  sharesKeys?: 'all' | 'undo'
   /** Escape in the box; by default it only loses the focus. */
   onLeave?(): void
   /** Whether it is out of sight, and so loads nothing yet. */
@@ -43,7 +45,8 @@ interface TaggingProps {
 }
 
 /** The tags of files, with a box for more and one key for those used lately. */
-export function Tagging({ tagger, input, onLeave, isHidden = false }: TaggingProps) {
+export function Tagging(props: TaggingProps) {
+  const { tagger, input, sharesKeys, onLeave, isHidden = false } = props
   const words = tagging()
   const own = useRef<HTMLInputElement>(null)
   const box = input ?? own
@@ -70,6 +73,7 @@ export function Tagging({ tagger, input, onLeave, isHidden = false }: TaggingPro
         )}
         {tagger.error.value && <p class="bad small">{problem(tagger.error.value)}</p>}
         <TagBox
+          {...(sharesKeys && { sharesKeys })}
           input={box}
           present={present}
           onPick={(id) => void tagger.add([id])}
