@@ -8,6 +8,8 @@ interface ComboboxProps<Item> {
   placeholder?: string
   /** What is typed; with a signal of its own, the owner can read and clear it. */
   text?: Signal<string>
+  /** The focus has come: what `match` needs may be made before it is called. */
+  prepare?(): void
   /** Returns what fits what is typed, the best first; it is called at each key. */
   match(text: string): Item[]
   /** Identifies an item among others. */
@@ -111,6 +113,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         }}
         onFocus={() => {
           hasFocus.value = true
+          props.prepare?.()
           isDismissed.value = false
         }}
         onBlur={() => {

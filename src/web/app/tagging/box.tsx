@@ -16,6 +16,7 @@ import {
   colorOf,
   filesOf,
   follows,
+  prepareTags,
   type Tag,
   tagIndex,
   tagsById,
@@ -69,6 +70,7 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
         placeholder={words.addTag}
         {...(input && { input })}
         text={text}
+        prepare={prepareTags}
         match={(typed) => findTags(tagIndex.value, typed, MOST)}
         keyOf={({ tag }) => tag.id}
         show={(match) => <Hit {...match} isPresent={present.has(match.tag.id)} />}

@@ -10,6 +10,7 @@ export {
   areTagsLoaded,
   colorOf,
   filesOf,
+  prepareTags,
   reloadTags,
   type Tag,
   tagIndex,

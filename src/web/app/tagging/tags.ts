@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { Schemas } from '../../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
@@ -86,6 +86,20 @@ export const tagIndex = computed(() => {
   const counts = counted.value
   return indexTags(tags.value, (id) => counts[id] ?? 0)
 })
+
+let arePrepared = false
+
+/** Prepares the tags for finding before anybody types, and from then on whenever they change. */
+export function prepareTags(): void {
+  if (arePrepared) return
+  arePrepared = true
+  effect(() => {
+    void tags.value
+    void counted.value
+    // By itself, so that neither this nor the next key waits for it.
+    setTimeout(() => tagIndex.peek())
+  })
+}
 
 /** Whether the numbers of files are known. */
 export const areFilesCounted = computed(() => allCounts().data.value !== undefined)
