@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { corpus, withoutCorpus } from '../../support/media/media.ts'
 import { assertAccessible } from '../support/axe.ts'
-import { press } from '../support/keys.ts'
+import { click, press } from '../support/keys.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
 import { makeTags } from '../support/tags.ts'
 
@@ -109,7 +109,7 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await files('20 files').waitFor()
   })
 
-  it('shows the films of one person without work with 16 keys', {
+  it('shows the films of one person without work with 16 keys, or 3 clicks', {
     skip: withoutCorpus,
   }, async () => {
     const form = new FormData()
@@ -121,6 +121,21 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     assert.equal(keys, 16)
     await heading('Photos: Jonas and films and not work').waitFor()
     await files('1 file').waitFor()
+    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await heading('Photos').waitFor()
+    const side = page.getByRole('navigation', { name: 'Tags' })
+    let clicks = await click(side.getByRole('link', { name: /^Jonas/ }))
+    clicks += await click(page.getByRole('button', { name: 'Only films' }))
+    // It stands behind the 2,000 others.
+    await side.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await side.getByRole('link', { name: /^work/ }).hover()
+    clicks += await click(side.getByRole('button', { name: 'Without work' }))
+    assert.equal(clicks, 3)
+    await heading('Photos with Jonas and films and not work').waitFor()
+    await files('1 file').waitFor()
+    await assertAccessible(page, 'films of one person without work')
+    await page.getByRole('button', { name: 'Only films' }).click()
+    await heading('Photos with Jonas and not work').waitFor()
     await gallery.call('DELETE', `/files/${id}`)
   })
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 const NAMED = /^(\w+\+.+|Enter|Escape|Backspace|Delete|Space|Arrow\w+|Home|End)$/
 
@@ -10,4 +10,10 @@ export async function press(page: Page, ...keys: string[]): Promise<number> {
     pressed++
   }
   return pressed
+}
+
+/** Clicks once on each, and returns how many clicks they were. */
+export async function click(...targets: Locator[]): Promise<number> {
+  for (const target of targets) await target.click()
+  return targets.length
 }

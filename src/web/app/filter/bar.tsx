@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { Braces, Search, X } from 'lucide'
+import { Braces, Film, Search, X } from 'lucide'
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
@@ -7,6 +7,7 @@ import { files, goToMonth } from '../grid/index.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { listing } from '../routes.ts'
+import { prepareTags } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
 import { Broken } from './broken.tsx'
 import { Chips } from './chips.tsx'
@@ -14,7 +15,15 @@ import { isJump } from './dates.ts'
 import { apply, type Line, LineContent, linesOf } from './options.tsx'
 import { OrderMenu } from './order.tsx'
 import { parseFilter } from './parse.ts'
-import { clear, expression, isFiltered, removeLast, setExpression } from './state.ts'
+import {
+  areFilmsAlone,
+  clear,
+  expression,
+  isFiltered,
+  removeLast,
+  setExpression,
+  toggleFilms,
+} from './state.ts'
 
 /** What is shown, as a sentence of chips with a box, its number of files and order; then `children`. */
 export function FilterBar({ children }: { children?: ComponentChildren }) {
@@ -70,6 +79,7 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
           input={input}
           text={text}
           placeholder={isFiltered.value ? '' : words.placeholder}
+          prepare={prepareTags}
           match={(typed) => (parsed.peek() ? [] : linesOf(typed))}
           keyOf={({ key }) => key}
           show={(line) => <LineContent {...line} />}
@@ -87,6 +97,16 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
             <Icon of={X} />
           </button>
         )}
+        <button
+          type="button"
+          class="tool wide"
+          aria-label={words.onlyFilms}
+          title={words.onlyFilms}
+          aria-pressed={areFilmsAlone.value}
+          onClick={toggleFilms}
+        >
+          <Icon of={Film} />
+        </button>
         {expression.value && (
           <button type="button" class="tool wide" aria-label={words.filterText} onClick={showText}>
             <Icon of={Braces} />

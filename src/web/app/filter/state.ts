@@ -5,7 +5,16 @@ import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
 import { describeRange, type Range } from './dates.ts'
-import { type Joint, joined, leavesOf, type Path, turned, without, withoutLast } from './edit.ts'
+import {
+  type Joint,
+  joined,
+  type Leaf,
+  leavesOf,
+  type Path,
+  turned,
+  without,
+  withoutLast,
+} from './edit.ts'
 import { type Condition, type Expression, parseFilter } from './parse.ts'
 import { printFilter } from './print.ts'
 import { sentenceOf } from './sentence.ts'
@@ -124,13 +133,31 @@ export function hrefOfTag(id: string): string {
 
 /** Shows the files of a tag alone, of what is shown those with it too, or those without it. */
 export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void {
-  const used = leavesOf(expression.peek()).find(
-    ({ condition }) => condition.kind === 'tag' && condition.id === id,
-  )
+  const tag: Condition = { kind: 'tag', id }
+  const used = leafOf(tag)
   const isAlone = used && !used.negated && used.path.length === 0
-  if (how === 'alone')
-    go(isAlone ? { path: '/', listing: { filter: '' }, at: null } : hrefOfTag(id))
-  else if (used && used.negated === (how === 'without')) removeAt(used.path)
-  else if (used) turnAt(used.path)
-  else addCondition({ kind: 'tag', id }, { or: false, negated: how === 'without' })
+  if (how !== 'alone') toggle(tag, how === 'without')
+  else go(isAlone ? { path: '/', listing: { filter: '' }, at: null } : hrefOfTag(id))
+}
+
+/** Whether only films are shown, as far as the filter says so by a condition of its own. */
+export const areFilmsAlone = computed(() => leafOf(CONDITIONS.video)?.negated === false)
+
+/** Limits what is shown to films, or no longer. */
+export function toggleFilms(): void {
+  toggle(CONDITIONS.video, false)
+}
+
+/** Returns where the filter names a condition, undefined where it doesn't. */
+function leafOf(wanted: Condition): Leaf | undefined {
+  const said = JSON.stringify(wanted)
+  return leavesOf(expression.value).find(({ condition }) => JSON.stringify(condition) === said)
+}
+
+/** Adds a condition, turns the one that is there, or takes it out where it is like that already. */
+function toggle(condition: Condition, negated: boolean): void {
+  const used = leafOf(condition)
+  if (!used) addCondition(condition, { or: false, negated })
+  else if (used.negated === negated) removeAt(used.path)
+  else turnAt(used.path)
 }

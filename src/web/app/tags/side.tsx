@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { Minus } from 'lucide'
 import type { TargetedMouseEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
@@ -8,6 +9,7 @@ import { locale } from '../base/text.ts'
 import { filterByTag, hrefOfTag, usedTags } from '../filter/index.ts'
 import { DRAGGED } from '../grid/index.ts'
 import { Dot } from '../parts/chip.tsx'
+import { Icon } from '../parts/icon.tsx'
 import * as library from '../tagging/index.ts'
 import { tags as words } from '../text/tags.ts'
 import { type Heights, heightOf, type Placed, placedBetween, sectionsOf } from './sections.ts'
@@ -83,6 +85,16 @@ function SectionOf({ placed, heights }: { placed: Placed<library.Tag>; heights: 
         {section.tags.slice(first, end).map((tag) => (
           <li key={tag.id} style={{ height: `${heights.row}px` }}>
             <TagLink tag={tag} />
+            <button
+              type="button"
+              class="without"
+              data-without={tag.id}
+              tabIndex={-1}
+              aria-label={words().without(tag.name)}
+              title={words().without(tag.name)}
+            >
+              <Icon of={Minus} />
+            </button>
           </li>
         ))}
       </ul>
@@ -110,6 +122,8 @@ const tagAt = (event: Event) => (event.target as Element).closest<HTMLElement>('
 
 /** Ctrl and a click open another tab, as with all links. */
 function pick(event: TargetedMouseEvent<HTMLElement>): void {
+  const without = (event.target as Element).closest<HTMLElement>('[data-without]')
+  if (without) filterByTag(without.dataset.without!, 'without')
   const link = tagAt(event)
   if (!link || event.ctrlKey || event.metaKey || event.button !== 0) return
   event.preventDefault()

@@ -17,6 +17,7 @@ export const de: typeof en = {
   negate: (what) => `Stattdessen ohne ${what}`,
   affirm: (what) => `Stattdessen mit ${what}`,
   clear: 'Filter leeren',
+  onlyFilms: 'Nur Filme',
   unknownTag: 'ein Schlagwort, das es nicht mehr gibt',
   named: (name) => `Name mit „${name}“`,
   from: (day) => `ab ${day}`,

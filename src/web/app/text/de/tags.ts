@@ -5,5 +5,6 @@ export const de: typeof en = {
   noCategory: 'Ohne Kategorie',
   noTags: 'Noch keine Schlagwörter. Öffne ein Bild und füge eines hinzu.',
   hint: 'Klick: nur diese. Umschalt und Klick: auch diese. Alt und Klick: ohne diese.',
+  without: (name) => `Ohne ${name}`,
   retry: 'Noch einmal versuchen',
 }

@@ -10,6 +10,7 @@ export const en = {
   negate: (what: string) => `Without ${what} instead`,
   affirm: (what: string) => `With ${what} instead`,
   clear: 'Clear the filter',
+  onlyFilms: 'Only films',
   unknownTag: 'a tag that is gone',
   named: (name: string) => `named “${name}”`,
   from: (day: string) => `from ${day}`,

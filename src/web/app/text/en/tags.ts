@@ -3,5 +3,6 @@ export const en = {
   noCategory: 'No category',
   noTags: 'No tags yet. Open a picture and add one.',
   hint: 'Click: these alone. Shift and click: these too. Alt and click: without these.',
+  without: (name: string) => `Without ${name}`,
   retry: 'Try again',
 }
