@@ -54,6 +54,34 @@ describe('the grid', { skip: withoutChromium }, () => {
     await assertAccessible(page, 'grid')
   })
 
+  it('asks for five things before the first picture, the last of which are two at once', async () => {
+    const own = await gallery.context.newPage()
+    const asked: string[] = []
+    let answered: string[] | undefined
+    own.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (origin === gallery.url) asked.push(pathname.replace(/[-\w]+\.(css|js)$/, '*.$1'))
+    })
+    own.on('response', (response) => {
+      if (/\/files\/(timeline|cells)/.test(response.url())) answered ??= [...asked]
+    })
+    const first = own.waitForRequest(/\/thumbnail/)
+    await own.goto('/')
+    await first
+    const before = asked.slice(
+      0,
+      asked.findIndex((path) => path.endsWith('/thumbnail')),
+    )
+    const files = ['/api/v1/files/cells', '/api/v1/files/timeline']
+    const others = ['/', '/web/assets/*.css', '/web/assets/*.js', '/web/session/refresh']
+    assert.deepEqual(before.sort(), [...others, ...files].sort())
+    assert.deepEqual(
+      files.filter((path) => answered!.includes(path)),
+      files,
+    )
+    await own.close()
+  })
+
   it('fills the width with each row but the last one of a day', async () => {
     const [first, last] = [page.locator('.row').nth(0), page.locator('.row').nth(1)]
     const width = (await page.locator('.canvas').boundingBox())!.width

@@ -29,6 +29,9 @@ export const selection: Selection = createSelection(opened)
 /** The grid of the listing of the address. */
 export const Grid = gridOf({ files: opened, view, selection })
 
+/** Whether the grid was drawn since the page came, and its first pictures asked for. */
+export const wasDrawn = view.wasDrawn
+
 /** Brings a file into view, and gives it the focus with `hasFocus`. */
 export const show = view.show
 

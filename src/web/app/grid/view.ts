@@ -9,7 +9,7 @@ import { type Step, stepFrom } from './focus.ts'
 import { createGeometry, type Geometry } from './geometry.ts'
 import { blockAt } from './listing/blocks.ts'
 import { isDated, type OpenFiles, type Shown } from './listing/files.ts'
-import { loadedPosition } from './listing/ranges.ts'
+import { loadedId, loadedPosition } from './listing/ranges.ts'
 import { createScroller, type Scroller } from './scroller.ts'
 import { monthAt, monthsOf } from './scrubber/months.ts'
 import { byNeed, createThumbnails, failed } from './thumbnails/thumbnails.ts'
@@ -32,6 +32,8 @@ export interface View {
   readonly focused: ReadonlySignal<string | null>
   /** Whether the view has moved just now. */
   readonly isMoving: ReadonlySignal<boolean>
+  /** Whether a listing was drawn, and its first pictures asked for. */
+  readonly wasDrawn: ReadonlySignal<boolean>
   /** Begins to show files in an element, until the returned function is called. */
   attach(element: HTMLElement, canvas: HTMLElement): () => void
   /** Says that what is drawn is in the document. */
@@ -54,6 +56,7 @@ export function createView(files: OpenFiles): View {
   const geometry = signal<Geometry | null>(null)
   const focused = signal<string | null>(null)
   const isMoving = signal(false)
+  const wasDrawn = signal(false)
   const look = computed<Look | null>(() => {
     if (!size.value) return null
     const { width, isNarrow } = size.value
@@ -170,7 +173,7 @@ export function createView(files: OpenFiles): View {
         const next = createGeometry(shown.blocks.list, own, isDated(shown))
         const anchor = scroller.anchor()
         const old = before?.listing === shown.listing ? before : null
-        const id = old ? idAt(old, anchor.position) : undefined
+        const id = old ? loadedId(old, anchor.position) : undefined
         before = shown
         batch(() => {
           geometry.value = next
@@ -217,6 +220,7 @@ export function createView(files: OpenFiles): View {
     look,
     focused,
     isMoving,
+    wasDrawn,
     attach(element, ownCanvas) {
       canvas = ownCanvas
       const measure = () => {
@@ -251,6 +255,7 @@ export function createView(files: OpenFiles): View {
     rendered() {
       wantThumbnails()
       giveFocus()
+      if (geometry.peek()) wasDrawn.value = true
     },
     async step(step) {
       const now = geometry.peek()
@@ -285,11 +290,6 @@ export function createView(files: OpenFiles): View {
       if (hasFocus && position !== null) await focus(position)
     },
   }
-}
-
-function idAt({ blocks }: Shown, position: number): string | undefined {
-  const block = blocks.list[blockAt(blocks.list, position)]
-  return block?.files?.ids[position - block.first]
 }
 
 /** Tells why a block didn't come; a lost connection is told elsewhere. */

@@ -31,6 +31,12 @@ export function loadedPosition({ blocks }: Pick<Known, 'blocks'>, id: string): n
   return null
 }
 
+/** Returns the id of the file at a position, where its block is loaded. */
+export function loadedId({ blocks }: Pick<Known, 'blocks'>, position: number): string | undefined {
+  const block = blocks.list[blockAt(blocks.list, position)]
+  return block?.files?.ids[position - block.first]
+}
+
 /** Returns the position of a file and loads it; null when the listing hasn't got it. */
 export async function findPosition(known: Known, id: string): Promise<number | null> {
   const { source, buckets, blocks } = known
