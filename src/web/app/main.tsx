@@ -4,6 +4,8 @@ import { watchDrops } from './base/drops.ts'
 import { watchKeys } from './base/keys.ts'
 import { applyPreferences } from './base/preferences.ts'
 import { watchReturns } from './base/returning.ts'
+import { resume } from './base/session.ts'
+import { complain } from './base/toast.tsx'
 import { watchAddress } from './routes.ts'
 import { App } from './shell/app.tsx'
 
@@ -13,4 +15,6 @@ watchKeys()
 watchConnection()
 watchDrops()
 watchReturns()
+// Before anything is drawn, which all else waits for.
+resume().catch(complain)
 render(<App />, document.getElementById('app')!)

@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { allDone } from './api.ts'
+import { ApiError } from './error.ts'
 import { problem } from './problem.ts'
 import { type Done, lastChange, remember, undo } from './undo.ts'
 
@@ -40,6 +41,11 @@ export function toast(options: ToastOptions): void {
 /** Tells why something could not be done; `error` is what a call of `ask` threw. */
 export function complain(error: unknown): void {
   toast({ text: problem(error), kind: 'bad' })
+}
+
+/** Tells why something could not be loaded; a lost connection is told elsewhere. */
+export function complainUnlessLost(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== 'no_connection') complain(error)
 }
 
 /** Takes back what was done last, once it is done, and says so. */

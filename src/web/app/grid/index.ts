@@ -29,8 +29,8 @@ export const selection: Selection = createSelection(opened)
 /** The grid of the listing of the address. */
 export const Grid = gridOf({ files: opened, view, selection })
 
-/** Whether the grid was drawn since the page came, and its first pictures asked for. */
-export const wasDrawn = view.wasDrawn
+/** Whether the grid was seen since the page came: its first pictures have come, or failed. */
+export const wasSeen = view.wasSeen
 
 /** Brings a file into view, and gives it the focus with `hasFocus`. */
 export const show = view.show

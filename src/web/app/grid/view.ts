@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import { lostFor } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { type Density, density } from '../base/preferences.ts'
-import { complain } from '../base/toast.tsx'
+import { complainUnlessLost } from '../base/toast.tsx'
 import { at, openFile, replace } from '../routes.ts'
 import type { Look } from './engine.ts'
 import { type Step, stepFrom } from './focus.ts'
@@ -32,8 +32,8 @@ export interface View {
   readonly focused: ReadonlySignal<string | null>
   /** Whether the view has moved just now. */
   readonly isMoving: ReadonlySignal<boolean>
-  /** Whether a listing was drawn, and its first pictures asked for. */
-  readonly wasDrawn: ReadonlySignal<boolean>
+  /** Whether a listing was drawn, and its first pictures have come or failed. */
+  readonly wasSeen: ReadonlySignal<boolean>
   /** Begins to show files in an element, until the returned function is called. */
   attach(element: HTMLElement, canvas: HTMLElement): () => void
   /** Says that what is drawn is in the document. */
@@ -56,7 +56,7 @@ export function createView(files: OpenFiles): View {
   const geometry = signal<Geometry | null>(null)
   const focused = signal<string | null>(null)
   const isMoving = signal(false)
-  const wasDrawn = signal(false)
+  const wasSeen = signal(false)
   const look = computed<Look | null>(() => {
     if (!size.value) return null
     const { width, isNarrow } = size.value
@@ -76,7 +76,12 @@ export function createView(files: OpenFiles): View {
   let isGoing = false
   let lingering: ReturnType<typeof setTimeout> | undefined
 
-  const thumbnails = createThumbnails(() => look.peek()?.rowHeight ?? 0)
+  const thumbnails = createThumbnails({
+    rowHeight: () => look.peek()?.rowHeight ?? 0,
+    isIdle() {
+      if (canvas?.querySelector('.cell') || files.total.peek() === 0) wasSeen.value = true
+    },
+  })
   const scroller = createScroller({
     fast() {
       isFast = true
@@ -104,7 +109,7 @@ export function createView(files: OpenFiles): View {
     const { y, height } = scroller.view()
     const near = now.visible(y - height, y + 2 * height)
     for (const { index, parts } of near) {
-      if (!parts) shown.blocks.load(index).catch(complainOnce)
+      if (!parts) shown.blocks.load(index).catch(complainUnlessLost)
     }
     const [first, last] = [near[0], near.at(-1)]
     if (!first || !last) return
@@ -220,7 +225,7 @@ export function createView(files: OpenFiles): View {
     look,
     focused,
     isMoving,
-    wasDrawn,
+    wasSeen,
     attach(element, ownCanvas) {
       canvas = ownCanvas
       const measure = () => {
@@ -255,7 +260,6 @@ export function createView(files: OpenFiles): View {
     rendered() {
       wantThumbnails()
       giveFocus()
-      if (geometry.peek()) wasDrawn.value = true
     },
     async step(step) {
       const now = geometry.peek()
@@ -290,10 +294,4 @@ export function createView(files: OpenFiles): View {
       if (hasFocus && position !== null) await focus(position)
     },
   }
-}
-
-/** Tells why a block didn't come; a lost connection is told elsewhere. */
-function complainOnce(error: unknown): void {
-  if (error instanceof ApiError && error.code === 'no_connection') return
-  complain(error)
 }

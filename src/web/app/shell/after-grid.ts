@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals'
-import { wasDrawn } from '../grid/index.ts'
+import { wasSeen } from '../grid/index.ts'
 import { screen } from '../routes.ts'
 
-/** How long is waited for a grid that doesn't come, in milliseconds. */
+/** How long is waited for pictures that don't come, in milliseconds. */
 const PATIENCE = 1000
 
-/** Loads something that the first pictures are asked for before; at once on a screen without them. */
+/** Loads something that the first pictures come before; at once on a screen without them. */
 export async function afterGrid<Module>(load: () => Promise<Module>): Promise<Module> {
   if (screen.peek() === 'photos') await gridIsThere()
   return load()
@@ -15,7 +15,7 @@ function gridIsThere(): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       // Later, because an effect can't end itself the first time.
-      if (wasDrawn.value) queueMicrotask(go)
+      if (wasSeen.value) queueMicrotask(go)
     })
     const late = setTimeout(go, PATIENCE)
     function go(): void {

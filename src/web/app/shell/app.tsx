@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { isPasswordWanted, isResumed, resume, session } from '../base/session.ts'
+import { isPasswordWanted, isResumed, session } from '../base/session.ts'
 import { language } from '../base/text.ts'
-import { complain } from '../base/toast.tsx'
 import { isModalOpen } from '../parts/modal.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { Layout } from './layout.tsx'
@@ -14,9 +13,6 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = language.value
   }, [language.value])
-  useEffect(() => {
-    resume().catch(complain)
-  }, [])
   if (!isResumed.value) return null
   if (!session.value) {
     return (

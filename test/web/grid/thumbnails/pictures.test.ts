@@ -35,6 +35,18 @@ describe('pictures', () => {
     assert.equal(underWay.length, 16)
   })
 
+  test('it is idle before any is wanted, and when all that are wanted have ended', () => {
+    const { queue, end } = watched()
+    assert.equal(queue.isIdle(), true)
+    queue.want(named(0, 17))
+    for (const key of named(0, 16)) {
+      end(key)
+      assert.equal(queue.isIdle(), false)
+    }
+    end('p16')
+    assert.equal(queue.isIdle(), true)
+  })
+
   test('what is no longer wanted is stopped, and what waited is dropped', () => {
     const { queue, underWay, log } = watched()
     queue.want(named(0, 40))

@@ -7,6 +7,8 @@ interface PictureQueue {
   want(keys: readonly string[]): void
   /** Says that a picture has come, or never will. */
   ended(key: string): void
+  /** Whether all that are wanted have ended. */
+  isIdle(): boolean
 }
 
 /** How many pictures are under way at once. */
@@ -56,5 +58,6 @@ export function createPictureQueue(
       done.add(key)
       fill()
     },
+    isIdle: () => underWay.size === 0,
   }
 }

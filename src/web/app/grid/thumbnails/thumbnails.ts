@@ -46,6 +46,11 @@ export function byNeed(
   return [...groups[0]!, ...groups[1]!, ...groups[2]!.reverse()]
 }
 
+interface Wishes {
+  rowHeight(): number
+  isIdle(): void
+}
+
 /** Milliseconds after which a picture that hasn't come is blurred: most are quicker. */
 const BLUR_AFTER = 100
 /** Milliseconds of a frame for placeholders. */
@@ -55,9 +60,10 @@ const ORDINARY = 240
 
 /**
  * Returns thumbnails for cells of a height in pixels. The images carry `data-id` and `data-version`;
- * where they are told to have loaded or failed is up to `listen`.
+ * where they are told to have loaded or failed is up to `listen`. `isIdle` is called when none is
+ * missing any more of those that are wanted.
  */
-export function createThumbnails(rowHeight: () => number): Thumbnails & {
+export function createThumbnails({ rowHeight, isIdle }: Wishes): Thumbnails & {
   listen(canvas: HTMLElement): () => void
 } {
   const names = new WeakMap<HTMLImageElement, string>()
@@ -95,6 +101,7 @@ export function createThumbnails(rowHeight: () => number): Thumbnails & {
     // Pictures may be transparent.
     target.style.backgroundImage = ''
     queue.ended(nameOf(target))
+    if (queue.isIdle()) isIdle()
   }
 
   let waiting: HTMLImageElement[] = []
@@ -121,6 +128,7 @@ export function createThumbnails(rowHeight: () => number): Thumbnails & {
       waiting = [...wanted]
       if (!isBlurring) setTimeout(blur, BLUR_AFTER)
       isBlurring = true
+      if (queue.isIdle()) isIdle()
     },
     listen(canvas) {
       canvas.addEventListener('load', ended, true)
