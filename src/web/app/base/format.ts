@@ -3,14 +3,14 @@ import { locale } from './text.ts'
 
 /** Returns a number as the page's language writes it: `196,014`. */
 export function number(value: number): string {
-  return formats.value.number.format(value)
+  return numbers.value.format(value)
 }
 
 /** Returns a size in bytes as people read it: `1.9 GB`. */
 export function bytes(value: number): string {
   const power = value < 1000 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), 4)
   const scaled = value / 1000 ** power
-  return formats.value.sizes[power]!.format(scaled >= 100 ? Math.round(scaled) : scaled)
+  return sizes.value[power]!.format(scaled >= 100 ? Math.round(scaled) : scaled)
 }
 
 /** Returns the length of a film, given in seconds: `0:24`, `1:02:03`. */
@@ -25,39 +25,38 @@ export function duration(seconds: number): string {
 
 /** Returns a day's name, by seconds of the local clock: `Saturday, 14 July 2018`. */
 export function day(seconds: number): string {
-  return formats.value.day.format(seconds * 1000)
+  return days.value.format(seconds * 1000)
 }
 
 /** Returns a month's name, by seconds of the local clock: `July 2018`. */
 export function month(seconds: number): string {
-  return formats.value.month.format(seconds * 1000)
+  return months.value.format(seconds * 1000)
 }
 
 /** Returns the day and the time of day, by seconds of the local clock: `14 July 2018, 16:03`. */
 export function moment(seconds: number): string {
-  return formats.value.moment.format(seconds * 1000)
+  return moments.value.format(seconds * 1000)
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 const LONG = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 
-const formats = computed(() => {
-  const tag = locale.value
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options)
-  return {
-    number: new Intl.NumberFormat(tag),
-    sizes: UNITS.map(
-      (unit, power) =>
-        new Intl.NumberFormat(tag, {
-          style: 'unit',
-          unit,
-          unitDisplay: power === 0 ? 'long' : 'short',
-          maximumFractionDigits: power < 2 ? 0 : 1,
-        }),
-    ),
-    day: dates({ weekday: 'long', ...LONG, timeZone: 'UTC' }),
-    month: dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    moment: dates({ ...LONG, ...CLOCK, timeZone: 'UTC' }),
-  }
-})
+// Each is made when it is first needed: they take milliseconds, for which the first pictures would wait.
+const numbers = computed(() => new Intl.NumberFormat(locale.value))
+const sizes = computed(() =>
+  UNITS.map(
+    (unit, power) =>
+      new Intl.NumberFormat(locale.value, {
+        style: 'unit',
+        unit,
+        unitDisplay: power === 0 ? 'long' : 'short',
+        maximumFractionDigits: power < 2 ? 0 : 1,
+      }),
+  ),
+)
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  computed(() => new Intl.DateTimeFormat(locale.value, { ...options, timeZone: 'UTC' }))
+const days = dates({ weekday: 'long', ...LONG })
+const months = dates({ month: 'long', year: 'numeric' })
+const moments = dates({ ...LONG, ...CLOCK })

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { Images, SearchX } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys.ts'
 import { complain } from '../base/toast.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -40,7 +40,8 @@ export function gridOf({ files, view, selection }: Parts) {
     const element = useRef<HTMLDivElement>(null)
     const canvas = useRef<HTMLDivElement>(null)
     const lasso = useSignal<Lasso | null>(null)
-    useEffect(() => {
+    // Before anything is painted: pictures wait for it.
+    useLayoutEffect(() => {
       const parts = { files, view, selection }
       const stops = [
         view.attach(element.current!, canvas.current!),

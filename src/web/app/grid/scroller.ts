@@ -32,14 +32,14 @@ export interface Scroller {
   move(by: number): void
   /** The stretch of the listing that is in view, in pixels. */
   view(): { y: number; height: number }
-  /** Draws anew, for example when the view has another size. */
-  redraw(): void
+  /** Draws anew where the view has another height. */
+  resize(): void
 }
 
 /** Pixels that are drawn above and below the view. */
 const AROUND = 500
-/** Pixels after which what is drawn is drawn anew. */
-const STEP = 120
+/** Pixels after which what is drawn is drawn anew: while it moves, and when it has stopped. */
+const [STEP, ANY] = [120, 0.01]
 /** Room below the last row, for the bar that floats there. */
 const END = 96
 
@@ -84,9 +84,10 @@ export function createScroller(wishes: Wishes): Scroller {
     if (Math.abs(element.scrollTop - top) >= 1) element.scrollTop = top
   }
 
-  const draw = (isForced: boolean) => {
+  /** Draws what is in view, unless that has moved by less than `least` pixels since it was drawn. */
+  const draw = (least: number) => {
     if (!geometry) return
-    if (!isForced && Math.abs(y - drawnAt) < STEP && drawn.peek().base === box.base) return
+    if (Math.abs(y - drawnAt) < least && drawn.peek().base === box.base) return
     drawnAt = y
     const end = y + viewHeight + AROUND
     const isAtEnd = y > 0 && y + viewHeight >= total() - 1
@@ -112,7 +113,7 @@ export function createScroller(wishes: Wishes): Scroller {
       }
       timer = undefined
       settle(true)
-      draw(true)
+      draw(ANY)
       wish()
       wishes.calm()
     }, CALM)
@@ -123,7 +124,7 @@ export function createScroller(wishes: Wishes): Scroller {
     lastMove = performance.now()
     pace.moved(y, lastMove)
     settle(false)
-    draw(false)
+    draw(STEP)
     wish()
     waitForCalm()
   }
@@ -131,7 +132,7 @@ export function createScroller(wishes: Wishes): Scroller {
   const go = (target: number) => {
     y = target
     settle(false)
-    draw(true)
+    draw(0)
     lastMove = performance.now()
     waitForCalm()
   }
@@ -157,7 +158,7 @@ export function createScroller(wishes: Wishes): Scroller {
       y = next.yOfAnchor(anchor)
       box = { height: 0, base: y - (element?.scrollTop ?? 0) }
       settle(true)
-      draw(true)
+      draw(0)
       wish()
     },
     change(apply) {
@@ -169,7 +170,7 @@ export function createScroller(wishes: Wishes): Scroller {
       box = { ...box, base: box.base + moved }
       y += moved
       settle(false)
-      draw(true)
+      draw(0)
       wish()
       waitForCalm()
     },
@@ -188,10 +189,12 @@ export function createScroller(wishes: Wishes): Scroller {
     },
     move: (by) => go(y + by),
     view: () => ({ y, height: viewHeight }),
-    redraw() {
-      viewHeight = element?.clientHeight ?? 0
+    resize() {
+      const height = element?.clientHeight ?? 0
+      if (height === viewHeight) return
+      viewHeight = height
       settle(true)
-      draw(true)
+      draw(0)
       wish()
       waitForCalm()
     },

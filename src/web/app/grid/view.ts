@@ -232,7 +232,7 @@ export function createView(files: OpenFiles): View {
         const width = Math.floor(ownCanvas.clientWidth)
         const isNarrow = matchMedia('(max-width: 760px)').matches
         const known = size.peek()
-        scroller.redraw()
+        scroller.resize()
         if (width > 0 && (known?.width !== width || known.isNarrow !== isNarrow)) {
           size.value = { width, isNarrow }
         }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType, VNode } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { isOutdated } from '../base/version.ts'
 
 interface OnDemandProps {
@@ -15,7 +15,7 @@ interface OnDemandProps {
  */
 export function OnDemand({ load, before = null }: OnDemandProps) {
   const loaded = useSignal<{ Loaded: ComponentType } | null>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isWanted = true
     load().then(
       (Loaded) => {

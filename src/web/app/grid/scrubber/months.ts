@@ -90,6 +90,8 @@ export function positionOf(
   total: number,
   { share, height }: { share: number; height: number },
 ): number {
+  // The last pixel is the end of all, of which the month's first file may be screens away.
+  if (share * height >= height - 1) return total - 1
   const position = Math.max(0, Math.min(total - 1, Math.round(share * total)))
   const month = months[monthAt(months, position)]
   if (!month) return position
