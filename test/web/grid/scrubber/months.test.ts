@@ -63,7 +63,14 @@ describe('the scrubber', () => {
     const months = monthsOf(Array.from({ length: 240 }, (_, at) => bucket(`${at}`, 1000)))
     assert.equal(positionOf(months, 240_000, { share: 0.50123, height: 800 }), 120_000)
     assert.equal(positionOf(months, 240_000, { share: 0, height: 800 }), 0)
-    assert.equal(positionOf(months, 240_000, { share: 1, height: 800 }), 239_000)
+    assert.equal(positionOf(months, 240_000, { share: 0.996, height: 800 }), 239_000)
+  })
+
+  test('its last pixel leads to the last file', () => {
+    const months = monthsOf([bucket('2018-07', 1000), bucket('2018-06', 100)])
+    for (const share of [799 / 800, 1]) {
+      assert.equal(positionOf(months, 1100, { share, height: 800 }), 1099)
+    }
   })
 
   test('in a month of many pixels it leads to the file in proportion', () => {

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  dropMany,
+  jumpTo,
+  openCosts,
+  seeMany,
+  settled,
+  tallest,
+  watchedJump,
+  watchRequests,
+} from './support/drive.ts'
+import { addLargeLibrary } from './support/large-library.ts'
+import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { makeTags } from './support/tags.ts'
+
+// What the gallery may cost where there is much of everything; too long for each run of the suite.
+const PICTURES = 5
+const FILES = 61_000
+const SEEN = 60_000
+const TRASHED = 10_000
+const TAGS = 5000
+
+const NODES = 2500
+/** Bytes of the script's memory. */
+const HEAP = 20e6
+/** Pixels of any element. */
+const HEIGHT = 4_000_000
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery({ files: PICTURES, isSignedIn: true })
+  page = gallery.page
+  await makeTags(gallery, TAGS)
+  addLargeLibrary(gallery.dataDir, { count: FILES - PICTURES, ofOneDay: 0.3 * FILES })
+  addLargeLibrary(gallery.dataDir, { count: TRASHED, isTrashed: true })
+})
+
+after(() => gallery?.close())
+
+async function open(own: Page, path = '/'): Promise<void> {
+  await own.goto(path)
+  await settled(own)
+}
+
+const cellAt = (own: Page, position: number) => own.locator(`.cell[data-position="${position}"]`)
+
+async function nodesOf(own: Page): Promise<number> {
+  return (await (await openCosts(own))({ clean: true })).nodes
+}
+
+describe(`the grid of ${FILES} files`, { skip: withoutChromium }, () => {
+  it('goes anywhere with at most 3 requests, and asks for no picture that is not there then', async () => {
+    const requests = watchRequests(page)
+    await open(page)
+    for (const share of [0.5, 0.31, 0.97, 0.02]) {
+      const { calls, others } = await watchedJump(page, share, requests)
+      assert.ok(calls <= 3, `${calls} requests to ${share}`)
+      assert.equal(others, 0)
+    }
+  })
+
+  it('has no element that is higher than browsers can draw, and reaches both ends', async () => {
+    const context = await gallery.context.browser()!.newContext({
+      baseURL: gallery.url,
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      storageState: await gallery.context.storageState(),
+    })
+    context.setDefaultTimeout(15_000)
+    const phone = await context.newPage()
+    await phone.addInitScript("localStorage.setItem('tagstead-density', 'airy')")
+    await open(phone)
+    for (const share of [0.5, 1, 0.7, 0]) {
+      await jumpTo(phone, share)
+      assert.ok((await tallest(phone)) <= HEIGHT)
+    }
+    await cellAt(phone, 0).waitFor()
+    await jumpTo(phone, 1)
+    await cellAt(phone, FILES - 1).waitFor()
+    await context.close()
+  })
+
+  it(`keeps little of ${SEEN} files that were seen`, async () => {
+    await page.evaluate(() => localStorage.setItem('tagstead-density', 'dense'))
+    const requests = watchRequests(page)
+    await open(page)
+    await seeMany(page, SEEN)
+    await requests.idle()
+    const { heap, nodes } = await (await openCosts(page))({ clean: true })
+    assert.ok(heap <= HEAP, `${heap} bytes`)
+    assert.ok(nodes < NODES, `${nodes} nodes`)
+    // What was seen first was dropped, and is asked for again.
+    requests.take()
+    await page.keyboard.press('Control+Home')
+    await cellAt(page, 0).waitFor()
+    assert.ok(requests.take().some((path) => path.startsWith('/api/v1/files/cells')))
+    await page.evaluate(() => localStorage.clear())
+  })
+})
+
+describe('long lists', { skip: withoutChromium }, () => {
+  it(`are short in the document: ${TAGS} tags at the side`, async () => {
+    await open(page)
+    const side = page.getByRole('navigation', { name: 'Tags' })
+    await side.getByRole('link').first().waitFor()
+    assert.ok((await nodesOf(page)) < NODES)
+    await side.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2))
+    await side.getByRole('link', { name: 'tag 2500 0' }).waitFor()
+    assert.ok((await nodesOf(page)) < NODES)
+  })
+
+  it(`are short in the document: ${TRASHED} files in the trash`, async () => {
+    await open(page, '/trash')
+    await page.getByText('10,000 files').waitFor()
+    assert.ok((await nodesOf(page)) < NODES)
+  })
+
+  it('are short in the document: 10,000 files on their way up', async () => {
+    await open(page)
+    // None of them arrives.
+    await page.route('**/api/v1/files', () => {})
+    const drop = await dropMany(page, 10_000)
+    await drop()
+    const panel = page.getByRole('region', { name: 'Upload' })
+    await panel.getByRole('heading', { name: '0 of 10,000' }).waitFor()
+    assert.ok((await nodesOf(page)) < NODES)
+    await page.goto('about:blank')
+  })
+})
