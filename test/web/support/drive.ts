@@ -25,6 +25,17 @@ export async function jumpTo(page: Page, share: number): Promise<void> {
   await settled(page)
 }
 
+/** The same on a phone, where the handle of the scrubber is drawn there. */
+export async function dragTo(page: Page, share: number): Promise<void> {
+  const bar = (await page.locator('.scrub').boundingBox())!
+  const handle = (await page.locator('.scrub .now').boundingBox())!
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + 1)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + handle.width / 2, bar.y + share * (bar.height - 1))
+  await page.mouse.up()
+  await settled(page)
+}
+
 /** Scrolls the grid by so many pixels, a step in each frame; returns how long it took. */
 export function scroll(page: Page, pixels: number, step: number) {
   return page.evaluate<{ ms: number; frames: number }>(
@@ -43,19 +54,22 @@ export function scroll(page: Page, pixels: number, step: number) {
 }
 
 /** Returns how many files the page has gone past since it was at the top. */
-export function seen(page: Page): Promise<number> {
+function seen(page: Page): Promise<number> {
   return page.evaluate<number>(
     'Math.max(...[...document.querySelectorAll(".cell")].map((cell) => Number(cell.dataset.position)))',
   )
 }
 
-/** Scrolls on from the top until so many files were seen, each of them with its picture. */
+/** Scrolls on from the top until so many files were seen, all of them loaded. */
 export async function seeMany(page: Page, count: number): Promise<void> {
   while ((await seen(page)) < count) {
-    await scroll(page, 100_000, 5000)
+    await scroll(page, LESS_THAN_A_BLOCK, LESS_THAN_A_BLOCK)
     await settled(page)
   }
 }
+
+/** Pixels, in a wide window. */
+const LESS_THAN_A_BLOCK = 5000
 
 /** Returns the pixels of the highest element of the page. */
 export function tallest(page: Page): Promise<number> {

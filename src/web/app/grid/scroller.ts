@@ -68,9 +68,15 @@ export function createScroller(wishes: Wishes): Scroller {
   /** Whether something was drawn since it was last told. */
   let hasNews = false
   let viewHeight = 0
+  /** The file that was jumped to, until somebody scrolls: what loads about it may not move it away. */
+  let target: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const total = () => (geometry?.height() ?? 0) + END
+
+  /** Returns where the view is when a file is as high up in it as can be. */
+  const yOfJump = (position: number) =>
+    Math.max(0, Math.min(total() - viewHeight, geometry?.yOf(position) ?? 0))
 
   const settle = (isCalm: boolean) => {
     if (!element || !canvas) return
@@ -120,7 +126,9 @@ export function createScroller(wishes: Wishes): Scroller {
   }
 
   const onScroll = () => {
-    y = element!.scrollTop + box.base
+    const now = element!.scrollTop + box.base
+    if (Math.abs(now - y) >= 1) target = null
+    y = now
     lastMove = performance.now()
     pace.moved(y, lastMove)
     settle(false)
@@ -129,8 +137,9 @@ export function createScroller(wishes: Wishes): Scroller {
     waitForCalm()
   }
 
-  const go = (target: number) => {
-    y = target
+  const go = (to: number) => {
+    y = to
+    target = null
     settle(false)
     draw(0)
     lastMove = performance.now()
@@ -155,6 +164,7 @@ export function createScroller(wishes: Wishes): Scroller {
     },
     show(next, anchor) {
       geometry = next
+      target = null
       y = next.yOfAnchor(anchor)
       box = { height: 0, base: y - (element?.scrollTop ?? 0) }
       settle(true)
@@ -165,7 +175,7 @@ export function createScroller(wishes: Wishes): Scroller {
       const anchor = geometry?.anchorAt(y)
       apply()
       if (!geometry || !anchor) return
-      const moved = geometry.yOfAnchor(anchor) - y
+      const moved = (target === null ? geometry.yOfAnchor(anchor) : yOfJump(target)) - y
       // The base moves, not the scroll position: nothing is seen, and no momentum is lost.
       box = { ...box, base: box.base + moved }
       y += moved
@@ -176,7 +186,9 @@ export function createScroller(wishes: Wishes): Scroller {
     },
     anchor: () => geometry?.anchorAt(y) ?? { position: 0, below: 0 },
     jump(position) {
-      if (geometry) go(geometry.yOf(position))
+      if (!geometry) return
+      go(yOfJump(position))
+      target = position
     },
     reveal(position) {
       if (!geometry) return

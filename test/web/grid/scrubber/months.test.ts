@@ -66,9 +66,9 @@ describe('the scrubber', () => {
     assert.equal(positionOf(months, 240_000, { share: 0.996, height: 800 }), 239_000)
   })
 
-  test('its last pixel leads to the last file', () => {
+  test('its last pixels lead to the last file', () => {
     const months = monthsOf([bucket('2018-07', 1000), bucket('2018-06', 100)])
-    for (const share of [799 / 800, 1]) {
+    for (const share of [798 / 800, 1]) {
       assert.equal(positionOf(months, 1100, { share, height: 800 }), 1099)
     }
   })

@@ -90,8 +90,8 @@ export function positionOf(
   total: number,
   { share, height }: { share: number; height: number },
 ): number {
-  // The last pixel is the end of all, of which the month's first file may be screens away.
-  if (share * height >= height - 1) return total - 1
+  // The last pixels are the end of all, from which the month's first file may be screens away.
+  if (share * height >= height - END) return total - 1
   const position = Math.max(0, Math.min(total - 1, Math.round(share * total)))
   const month = months[monthAt(months, position)]
   if (!month) return position
@@ -99,5 +99,7 @@ export function positionOf(
   return pixels < FINE ? month.first : position
 }
 
+/** So many pixels, of which people hit one. */
+const END = 2
 /** A month of fewer pixels is gone to as a whole. */
 const FINE = 24
