@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import { read } from '../../db/write.ts'
 import { changesAfter, newestChange } from './queries.ts'
 
 /** What is kept in memory of the files, as it was after the change `seq`. */
@@ -9,10 +9,11 @@ export interface Followed {
   reading: Promise<void> | null
 }
 
-/** How many changes are taken in before other requests get a turn. */
-const CHANGES_AT_ONCE = 1000
-/** Taking in more changes than this costs more than reading everything anew. */
-const CHANGES_TO_FOLLOW = 50_000
+/**
+ * More changes than this would hold other requests up, and everything is read anew in turns. The table
+ * keeps the last 8,192.
+ */
+const CHANGES_TO_FOLLOW = 4000
 
 /**
  * Brings `state` up to date with every write to the library, by this process or another: `readAll` reads
@@ -32,7 +33,8 @@ export async function follow<State extends Followed>(
   }
 }
 
-function isCurrent(db: Db, { seq }: Followed): boolean {
+/** Returns whether all changes of the files have been taken in. */
+export function isCurrent(db: Db, { seq }: Followed): boolean {
   return seq !== UNREAD && newestChange(db) <= seq
 }
 
@@ -51,11 +53,10 @@ async function catchUp(
     // Whatever changed while it was read is taken in below.
     state.seq = newest
   }
-  for (;;) {
-    const changes = changesAfter(db, state.seq, CHANGES_AT_ONCE)
-    if (changes.seq === null) return
+  // All at once and in one state of the library: where a file stands is told by its neighbours.
+  read(db, () => {
+    const changes = changesAfter(db, state.seq)
     take(changes.rids)
     state.seq = changes.seq
-    await setImmediate()
-  }
+  })
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
+import { read } from '../../db/write.ts'
 import { addFile, type FileSet, hasFile } from '../filter/bitset.ts'
 import type { Range } from '../filter/range.ts'
-import { type Followed, follow, UNREAD } from './changes.ts'
+import { type Followed, follow, isCurrent, UNREAD } from './changes.ts'
 import {
   firstFrom,
   type OrderedRow,
@@ -57,8 +58,12 @@ export async function orderedFiles(db: Db, asked: Asked): Promise<Ordered> {
         state.ordered = withChanges(state.ordered, rids, orderedRows(db, { sort, trash }, rids))
       },
     })
-    const bounds = boundsOf(db, asked, state.ordered)
+    // Another process may have changed files since.
+    const bounds = read(db, () => isCurrent(db, state) && boundsOf(db, asked, state.ordered))
     if (bounds) return part(state.ordered, ...bounds)
+    // It would never end if what is kept had lost a file.
+    if (bounds === null) state.seq = UNREAD
+    await setImmediate()
   }
 }
 
@@ -193,10 +198,7 @@ function monthReader(): (time: number) => number {
   }
 }
 
-/**
- * Returns where the files of a range begin and end among all; null when a file at which it does has
- * changed since they were brought up to date.
- */
+/** Returns where the files of a range begin and end among all; null when a file there is missing. */
 function boundsOf(
   db: Db,
   { sort, trash, range }: Asked,

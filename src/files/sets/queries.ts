@@ -14,20 +14,13 @@ export function newestChange(db: Db): number {
   return db.get<{ seq: number }>(`SELECT ifnull(max(${c.seq}), 0) AS seq FROM file_changes`)!.seq
 }
 
-/**
- * Returns the files of the next `limit` changes after one, each once, and the number of the last of
- * them, which is null when there is none.
- */
-export function changesAfter(
-  db: Db,
-  after: number,
-  limit: number,
-): { rids: number[]; seq: number | null } {
-  const { rids, seq } = db.get<{ rids: string; seq: number | null }>(
-    `SELECT json_group_array(DISTINCT ${c.file_rid}) AS rids, max(${c.seq}) AS seq FROM
-     (SELECT ${c.seq}, ${c.file_rid} FROM file_changes WHERE ${c.seq} > ? ORDER BY ${c.seq} LIMIT ?)`,
+/** Returns the files that changed after a change, each once, and the number of the newest change. */
+export function changesAfter(db: Db, after: number): { rids: number[]; seq: number } {
+  const { rids, seq } = db.get<{ rids: string; seq: number }>(
+    `SELECT json_group_array(DISTINCT ${c.file_rid}) AS rids, ifnull(max(${c.seq}), ?) AS seq
+     FROM file_changes WHERE ${c.seq} > ?`,
     after,
-    limit,
+    after,
   )!
   return { rids: JSON.parse(rids), seq }
 }
