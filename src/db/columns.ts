@@ -36,6 +36,22 @@ export function uuidToBlob(id: string): Uint8Array {
 
 /** Returns the lower-case text of a UUID of 16 bytes. */
 export function blobToUuid(blob: Uint8Array): string {
-  const hex = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength).toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return uuidAt(Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength).toString('hex'), 0)
+}
+
+/** SQL for an aggregate of the UUIDs of a column as one text, for `uuidsIn`. */
+export function uuidGroup(column: string): string {
+  return `lower(ifnull(group_concat(hex(${column}), ''), ''))`
+}
+
+/** Returns the UUIDs in the text of `uuidGroup`: of many rows, one text is read quicker than a blob each. */
+export function uuidsIn(text: string): string[] {
+  const ids: string[] = []
+  for (let at = 0; at < text.length; at += 32) ids.push(uuidAt(text, at))
+  return ids
+}
+
+function uuidAt(hex: string, at: number): string {
+  const part = (from: number, to: number) => hex.slice(at + from, at + to)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FileRecord } from './queries.ts'
 
 /**
@@ -9,7 +9,7 @@ export function fileVersion(
   file: Pick<FileRecord, 'blob' | 'derivative_state' | 'decoder_version'>,
 ): string {
   const { blob, derivative_state, decoder_version } = file
-  const hash = createHash('sha256').update(`${blob} ${derivative_state} ${decoder_version ?? ''}`)
-  // Six bytes are eight characters.
-  return hash.digest().subarray(0, 6).toString('base64url')
+  const text = `${blob} ${derivative_state} ${decoder_version ?? ''}`
+  // Eight characters are six bytes.
+  return hash('sha256', text, 'base64url').slice(0, 8)
 }

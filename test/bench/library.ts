@@ -1,9 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
+import { emptyLog } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
 import type { User } from '../../src/user.ts'
 
@@ -65,19 +76,43 @@ export function fillLibrary(db: Db, shape: Shape): Made {
   })
 }
 
-/** Makes a library of the shape in a temporary folder; `reopen` opens it with cold caches. */
+/**
+ * Makes a library of the shape in a temporary folder; `reopen` opens it with cold caches. With
+ * BENCH_KEEP, a folder, each shape is made once and kept there, and this is a copy of it.
+ */
 export function makeLibrary(shape: Shape) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-bench-'))
   const path = join(folder, 'tagstead.sqlite')
+  const keep = process.env.BENCH_KEEP
+  const made = keep ? copyKept(shape, keep, path) : makeAt(path, shape)
+  return {
+    ...made,
+    reopen: () => openDatabase(path, { migrations: 'drizzle' }),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+function makeAt(path: string, shape: Shape): Made {
   const db = openDatabase(path, { migrations: 'drizzle' })
   const made = fillLibrary(db, shape)
   db.run('ANALYZE')
+  emptyLog(db)
   db.close()
-  return {
-    ...made,
-    reopen: () => openDatabase(path),
-    remove: () => rmSync(folder, { recursive: true }),
+  return made
+}
+
+function copyKept(shape: Shape, keep: string, path: string): Made {
+  mkdirSync(keep, { recursive: true })
+  const kept = join(keep, JSON.stringify(shape).replaceAll(/[^\w.]+/g, '-'))
+  const [database, told] = [`${kept}.sqlite`, `${kept}.json`]
+  if (!existsSync(told)) {
+    rmSync(database, { force: true })
+    const made = makeAt(`${database}.new`, shape)
+    renameSync(`${database}.new`, database)
+    writeFileSync(told, JSON.stringify(made))
   }
+  copyFileSync(database, path, constants.COPYFILE_FICLONE)
+  return JSON.parse(readFileSync(told, 'utf8'))
 }
 
 const UUID_TEXT =

@@ -4,7 +4,7 @@ import { columnNames } from '../../db/column-names.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { fileDetails, fileLooks, files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
-import { LOCAL_TIME, RATIO } from './ordered-queries.ts'
+import { LOCAL_TIME } from './ordered-queries.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
@@ -12,17 +12,17 @@ const l = columnNames(fileLooks, 'l')
 const a = columnNames(acl, 'a')
 
 type DetailColumn = 'blob' | 'derivative_state' | 'decoder_version'
-type LookColumn = 'duration' | 'thumbhash'
+type LookColumn = 'width' | 'height' | 'duration'
 
 export interface CellRow
   extends Pick<typeof files.$inferSelect, 'rid'>,
     Pick<typeof fileDetails.$inferSelect, DetailColumn>,
     Pick<typeof fileLooks.$inferSelect, LookColumn> {
-  /** `content_datetime` by its local clock, in seconds since 1970. */
-  seconds: number
+  /** `content_datetime` by its local clock, in milliseconds since 1970. */
+  time: number
   isFilm: number
-  /** The aspect ratio × 100; 0 when it is unknown. */
-  ratio: number
+  /** In hex digits; null when there is none, or when it wasn't asked for. */
+  thumbhash: string | null
   /** The sum of those of FLAGS that hold. */
   flags: number
 }
@@ -42,15 +42,16 @@ export function cellRows(
   const maySee = viewer.is_admin ? '1' : `${f.creator_id} = ?`
   const shared = `${f.is_public} = 1 OR (${maySee} AND EXISTS (SELECT 1 FROM acl a
      WHERE ${a.object_type} = 'file' AND ${a.object_rid} = ${f.rid} AND ${a.user_id} <> ? AND ${a.can_view} = 1))`
-  const rows = db.all<CellRow>(
-    `SELECT ${f.rid}, floor((${LOCAL_TIME}) / 1000.0) AS seconds,
-     ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0' AS isFilm, ${RATIO} AS ratio,
-     ${d.blob}, ${d.derivative_state}, ${d.decoder_version},
-     ${l.duration}, ${withHash ? l.thumbhash : 'NULL AS thumbhash'},
-     ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
-       + (${editable.sql}) * ${FLAGS.editable}
-       + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
-       + (${f.creator_id} = ?) * ${FLAGS.own} AS flags
+  // One JSON text costs Bun a tenth more than rows, and Node half as much.
+  const { rows } = db.get<{ rows: string }>(
+    `SELECT json_group_array(json_array(${f.rid}, ${LOCAL_TIME},
+       ${f.mime_type} >= 'video/' AND ${f.mime_type} < 'video0',
+       ${d.blob}, ${d.derivative_state}, ${d.decoder_version},
+       ${l.width}, ${l.height}, ${l.duration}, ${withHash ? `nullif(hex(${l.thumbhash}), '')` : 'NULL'},
+       ${f.needs_review} * ${FLAGS.review} + (${shared}) * ${FLAGS.shared}
+         + (${editable.sql}) * ${FLAGS.editable}
+         + (${d.derivative_state} <> 'made') * ${FLAGS.placeholder}
+         + (${f.creator_id} = ?) * ${FLAGS.own})) AS rows
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
      CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
      LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}`,
@@ -59,6 +60,28 @@ export function cellRows(
     ...editable.params,
     viewer.id,
     JSON.stringify(rids),
-  )
-  return new Map(rows.map((row) => [row.rid, row]))
+  )!
+  return new Map((JSON.parse(rows) as Columns[]).map((columns) => [columns[0], rowOf(columns)]))
+}
+
+/** A row as the statement gives it. */
+type Columns = [
+  rid: CellRow['rid'],
+  time: CellRow['time'],
+  isFilm: CellRow['isFilm'],
+  blob: CellRow['blob'],
+  derivative_state: CellRow['derivative_state'],
+  decoder_version: CellRow['decoder_version'],
+  width: CellRow['width'],
+  height: CellRow['height'],
+  duration: CellRow['duration'],
+  thumbhash: CellRow['thumbhash'],
+  flags: CellRow['flags'],
+]
+
+function rowOf(columns: Columns): CellRow {
+  const [rid, time, isFilm, blob, derivative_state, decoder_version, ...looks] = columns
+  const [width, height, duration, thumbhash, flags] = looks
+  const pictures = { blob, derivative_state, decoder_version }
+  return { rid, time, isFilm, ...pictures, width, height, duration, thumbhash, flags }
 }

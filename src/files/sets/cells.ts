@@ -6,6 +6,7 @@ import { fileVersion } from '../version.ts'
 import { type CellRow, cellRows } from './cell-queries.ts'
 import { openListing, type Pools } from './listing.ts'
 import { pageOf } from './page.ts'
+import { ratioOf } from './ratio.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function listCells(
     )
     const items = found.flatMap(({ rid, id }) => {
       const row = rows.get(rid)
-      return row ? [{ ...row, id }] : []
+      return row ? [Object.assign(row, { id })] : []
     })
     return { items, taken: found.length }
   })
@@ -41,8 +42,8 @@ export async function listCells(
   const byCreation = members.sort === 'created'
   return {
     ids: items.map((cell) => cell.id),
-    t: items.map((cell) => (byCreation ? Math.floor(idTime(cell.id) / 1000) : cell.seconds)),
-    r: items.map((cell) => cell.ratio),
+    t: items.map((cell) => Math.floor((byCreation ? idTime(cell.id) : cell.time) / 1000)),
+    r: items.map(({ width, height }) => ratioOf(width, height)),
     k: items.map((cell) => (cell.isFilm === 1 ? 'v' : 'j')).join(''),
     ...(withHash ? { h: items.map(hashText) } : {}),
     f: items.map((cell) => cell.flags),
@@ -54,5 +55,5 @@ export async function listCells(
 }
 
 function hashText({ thumbhash }: CellRow): string | null {
-  return thumbhash && Buffer.from(thumbhash).toString('base64')
+  return thumbhash && Buffer.from(thumbhash, 'hex').toString('base64')
 }

@@ -11,9 +11,6 @@ const f = columnNames(files, 'f')
 const n = columnNames(files, 'n')
 const l = columnNames(fileLooks, 'l')
 
-/** The aspect ratio × 100 of the file in the row `l` of file_looks; 0 when it is unknown. */
-export const RATIO = `ifnull(min(65535, max(1, CAST(round(100.0 * ${l.width} / ${l.height}) AS INTEGER))), 0)`
-
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
@@ -81,27 +78,30 @@ export function orderedStretch(
   return { rids, times, end }
 }
 
-/** Returns the aspect ratios × 100 of the next `length` files after a row number. */
-export function ratioStretch(
+/** Returns the sizes of the next `length` files after a row number, as far as they are known. */
+export function sizeStretch(
   db: Db,
   { after, length }: { after: number; length: number },
-): { rids: number[]; ratios: number[] } {
-  const row = db.get<{ rids: string; ratios: string }>(
-    `SELECT json_group_array(rid) AS rids, json_group_array(ratio) AS ratios
-     FROM (SELECT ${l.file_rid} AS rid, ${RATIO} AS ratio FROM file_looks l
+): { rids: number[]; widths: (number | null)[]; heights: (number | null)[] } {
+  const row = db.get<{ rids: string; widths: string; heights: string }>(
+    `SELECT json_group_array(file_rid) AS rids, json_group_array(width) AS widths, json_group_array(height) AS heights
+     FROM (SELECT ${l.file_rid}, ${l.width}, ${l.height} FROM file_looks l
            WHERE ${l.file_rid} > ? ORDER BY ${l.file_rid} LIMIT ?)`,
     after,
     length,
   )!
-  return { rids: JSON.parse(row.rids), ratios: JSON.parse(row.ratios) }
+  return {
+    rids: JSON.parse(row.rids),
+    widths: JSON.parse(row.widths),
+    heights: JSON.parse(row.heights),
+  }
 }
 
-export interface OrderedRow {
-  rid: number
+export interface OrderedRow
+  extends Pick<typeof files.$inferSelect, 'rid'>,
+    Pick<typeof fileLooks.$inferSelect, 'width' | 'height'> {
   /** Its local time in milliseconds. */
   time: number
-  /** Its aspect ratio × 100; 0 when it is unknown. */
-  ratio: number
   /** The file that comes after it; null for the last one. */
   next: number | null
 }
@@ -113,7 +113,7 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
      WHERE ${n.is_deleted} = ? AND ${later} ORDER BY ${nextOrder} LIMIT 1`
   return db
     .all<Omit<OrderedRow, 'time'> & { time: number | string }>(
-      `SELECT ${f.rid}, ${time} AS time, ${RATIO} AS ratio, (${next}) AS next
+      `SELECT ${f.rid}, ${time} AS time, ${l.width}, ${l.height}, (${next}) AS next
        FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
        LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
        WHERE ${f.is_deleted} = ? ORDER BY ${orderOf(sort)}`,

@@ -10,9 +10,10 @@ import {
   type OrderedRow,
   orderedRows,
   orderedStretch,
-  ratioStretch,
+  sizeStretch,
   type TimeSort,
 } from './ordered-queries.ts'
+import { ratioOf } from './ratio.ts'
 
 /** All files, in the trash or not, the earliest first; arrays that never change, one item for each. */
 export interface Ordered {
@@ -92,15 +93,15 @@ type OrderedPlace = NonNullable<ReturnType<typeof orderedStretch>['end']>
 async function readRatios(db: Db): Promise<Uint16Array> {
   let ratios = new Uint16Array(0)
   for (let after = 0; ; ) {
-    const stretch = ratioStretch(db, { after, length: STRETCH })
-    const last = stretch.rids.at(-1)
+    const { rids, widths, heights } = sizeStretch(db, { after, length: STRETCH })
+    const last = rids.at(-1)
     if (last === undefined) return ratios
     if (last >= ratios.length) {
       const longer = new Uint16Array(Math.max(last + 1, Math.ceil(ratios.length * 1.5)))
       longer.set(ratios)
       ratios = longer
     }
-    for (const [n, rid] of stretch.rids.entries()) ratios[rid] = stretch.ratios[n]!
+    for (const [n, rid] of rids.entries()) ratios[rid] = ratioOf(widths[n]!, heights[n]!)
     after = last
     await setImmediate()
   }
@@ -138,7 +139,7 @@ function withRows(rows: OrderedRow[]): Ordered {
   return {
     rids: Uint32Array.from(rows, (row) => row.rid),
     months: Uint32Array.from(rows, (row) => monthOf(row.time)),
-    ratios: Uint16Array.from(rows, (row) => row.ratio),
+    ratios: Uint16Array.from(rows, ({ width, height }) => ratioOf(width, height)),
   }
 }
 
