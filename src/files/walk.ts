@@ -222,14 +222,25 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)
 }
 
-/** Returns the entries that a statement selects; three texts are read quicker than many rows. */
+/** Entries as three texts, which are read quicker than many rows. */
+interface EntryTexts {
+  rids: string
+  ids: string
+  keys: string
+}
+
+/** Returns the entries whose row numbers, ids (by `uuidGroup`) and keys a statement gave as texts. */
+export function readEntries(texts: EntryTexts): Entry[] {
+  const ids = uuidsIn(texts.ids)
+  const keys = JSON.parse(texts.keys) as Entry['key'][]
+  const rids = JSON.parse(texts.rids) as number[]
+  return rids.map((rid, n) => ({ rid, id: ids[n]!, key: keys[n]! }))
+}
+
 function entries(db: Db, sql: string, params: SqlValue[]): Entry[] {
-  const row = db.get<{ rids: string; ids: string; keys: string }>(
+  const texts = db.get<EntryTexts>(
     `SELECT json_group_array(rid) AS rids, ${uuidGroup('id')} AS ids, json_group_array(key) AS keys FROM (${sql})`,
     ...params,
   )!
-  const ids = uuidsIn(row.ids)
-  const keys = JSON.parse(row.keys) as Entry['key'][]
-  const rids = JSON.parse(row.rids) as number[]
-  return rids.map((rid, n) => ({ rid, id: ids[n]!, key: keys[n]! }))
+  return readEntries(texts)
 }

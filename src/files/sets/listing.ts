@@ -1,10 +1,12 @@
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
 import { fold } from '../../db/text.ts'
+import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import type { FileList } from '../filter/query.ts'
 import { filesListed, type ListQuery, readFilter, readList } from '../list.ts'
 import type { Members } from './members.ts'
+import type { TimeSort } from './ordered-queries.ts'
 import type { Listing } from './page.ts'
 
 /** What a list asks of the files of a pool. */
@@ -32,6 +34,14 @@ interface Opened {
   /** The place of the query's cursor. */
   place: Place | null
   members: Members
+  /** How the files are ordered, if that is by a time. */
+  byTime: ByTime | null
+}
+
+/** An order by a time. */
+export interface ByTime {
+  sort: TimeSort
+  order: SortOrder
 }
 
 /**
@@ -57,10 +67,12 @@ export async function openListing(
     }
     const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
     const sort = byCreation ? 'created' : 'content_datetime'
-    return { listing, place, members: { viewer, ...asked, pool: rid, sort } }
+    return { listing, place, members: { viewer, ...asked, pool: rid, sort }, byTime: null }
   }
   const { list, place } = readPoolList(db, viewer, query, pools)
-  return { listing: filesListed(db, list), place, members: membersOfList(list) }
+  const { sort, order } = list
+  const byTime = sort === 'created' || sort === 'content_datetime' ? { sort, order } : null
+  return { listing: filesListed(db, list), place, members: membersOfList(list), byTime }
 }
 
 /** Returns a list of files that are, if the query names a pool, in it; throws as `openListing`. */

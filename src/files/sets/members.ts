@@ -1,10 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import type { SortOrder } from '../../enums.ts'
 import { combine, countFiles, type FileSet, hasFile } from '../filter/bitset.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded } from '../filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from '../filter/sets.ts'
-import { orderedFiles } from './ordered.ts'
+import { type Ordered, orderedFiles } from './ordered.ts'
 import { visibleFiles } from './visible.ts'
+
+/** How many files are passed before other requests get a turn: about 3 ms. */
+const STRETCH = 250_000
 
 /** Which files a list holds, whatever their order. */
 export type Members = Omit<FileList, 'sort' | 'order'> & { sort: 'created' | 'content_datetime' }
@@ -20,12 +25,38 @@ export async function membersOf(db: Db, list: Members): Promise<FileSet> {
   return combine('and', sets, words)
 }
 
-/** Returns how many files of a list the viewer sees. */
-export async function countMembers(db: Db, list: Members): Promise<number> {
-  const members = await membersOf(db, list)
+/** Returns how many of the members of a list are in its range. */
+export async function countMembers(db: Db, list: Members, members: FileSet): Promise<number> {
   if (!isBounded(list.range)) return countFiles(members)
   const { rids } = await orderedFiles(db, list)
   let count = 0
   for (const rid of rids) if (hasFile(members, rid)) count++
   return count
+}
+
+/** Files in the order of a list, of which those in a set are passed. */
+export interface Passed {
+  ordered: Ordered
+  members: FileSet
+  order: SortOrder
+}
+
+/**
+ * Calls `visit` with the row number and the place of each file of a set, in turns with others, for as
+ * long as it wants more.
+ */
+export async function passMembers(
+  { ordered: { rids }, members, order }: Passed,
+  visit: (rid: number, at: number) => boolean,
+): Promise<void> {
+  const { length } = rids
+  for (let passed = 0; passed < length; ) {
+    const stop = Math.min(passed + STRETCH, length)
+    for (; passed < stop; passed++) {
+      const at = order === 'asc' ? passed : length - 1 - passed
+      const rid = rids[at]!
+      if (hasFile(members, rid) && !visit(rid, at)) return
+    }
+    if (passed < length) await setImmediate()
+  }
 }

@@ -1,8 +1,12 @@
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
+import { uuidGroup } from '../../db/columns.ts'
+import { keysetCondition, type Place } from '../../db/keyset.ts'
 import { fileLooks, files } from '../../db/schema/files.ts'
 import { and, type Sql } from '../../db/sql.ts'
+import type { SortOrder } from '../../enums.ts'
 import { withinRange } from '../filter/range.ts'
+import { type Entry, readEntries } from '../walk.ts'
 
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'
@@ -125,31 +129,46 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
 }
 
 /** Returns the first file whose time is `time` or later; null when there is none. */
-export function firstFrom(db: Db, { sort, trash }: Asked, time: number): number | null {
-  const { index, columns } = SORTS[sort]
+export function firstFrom(db: Db, asked: Asked, time: number): number | null {
+  const { columns } = SORTS[asked.sort]
   const range = withinRange(
     columns,
     { range: { from: time, to: null }, order: 'asc' },
     { place: null, direction: 'forward' },
   )
-  const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...range])
-  const row = db.get<{ rid: number }>(
-    `SELECT ${f.rid} FROM files f INDEXED BY ${index} WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT 1`,
+  return firstOf(db, asked, range)
+}
+
+/**
+ * Returns the earliest file that comes after a place of a list or, when the list begins with the latest,
+ * that comes before it; null when there is none.
+ */
+export function firstBeyond(
+  db: Db,
+  asked: Asked & { order: SortOrder },
+  place: Place,
+): number | null {
+  const { columns } = SORTS[asked.sort]
+  const direction = asked.order === 'asc' ? 'forward' : 'backward'
+  return firstOf(db, asked, [keysetCondition(columns, asked.order, place, direction)])
+}
+
+function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | null {
+  const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...conditions])
+  const row = db.get<Pick<OrderedRow, 'rid'>>(
+    `SELECT ${f.rid} FROM files f INDEXED BY ${SORTS[sort].index} WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT 1`,
     ...where.params,
   )
   return row?.rid ?? null
 }
 
-/** Returns the keys of files in a sort, and their ids, by their row numbers. */
-export function keysOf(
-  db: Db,
-  sort: TimeSort,
-  rids: number[],
-): Map<number, { key: number | null; id: Uint8Array }> {
-  const rows = db.all<{ rid: number; key: number | null; id: Uint8Array }>(
-    `SELECT ${f.rid}, ${SORTS[sort].columns.column ?? 'NULL'} AS key, ${f.id}
+/** Returns the entries of files in a list by a time, as far as they are there. */
+export function entriesOf(db: Db, sort: TimeSort, rids: number[]): Entry[] {
+  const row = db.get<{ rids: string; ids: string; keys: string }>(
+    `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,
+     json_group_array(${SORTS[sort].columns.column ?? 'NULL'}) AS keys
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
     JSON.stringify(rids),
-  )
-  return new Map(rows.map(({ rid, key, id }) => [rid, { key, id }]))
+  )!
+  return readEntries(row)
 }

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import type { Place } from '../../db/keyset.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
+import type { SortOrder } from '../../enums.ts'
 import { addFile, type FileSet, hasFile } from '../filter/bitset.ts'
 import type { Range } from '../filter/range.ts'
 import { type Followed, follow, isCurrent, UNREAD } from './changes.ts'
 import {
+  firstBeyond,
   firstFrom,
   type OrderedRow,
   orderedRows,
@@ -40,11 +43,22 @@ interface Asked {
   range: Range
 }
 
+/** From where a list in an order goes on. */
+interface Rest {
+  place: Place
+  order: SortOrder
+}
+
 /**
- * Returns the files of a range by their time, in the trash or not. All files are kept and follow every
- * change: a million take 10 MB. The first call reads them in turns with other requests.
+ * Returns the files of a range by their time, in the trash or not, and of these the ones that a list
+ * goes on with from a place on. All files are kept and follow every change: a million take 10 MB. The
+ * first call reads them in turns with other requests.
  */
-export async function orderedFiles(db: Db, asked: Asked): Promise<Ordered> {
+export async function orderedFiles(
+  db: Db,
+  asked: Asked,
+  rest: Rest | null = null,
+): Promise<Ordered> {
   const { sort, trash } = asked
   const key = `${sort} ${trash}`
   const states = statesOf(db)
@@ -60,7 +74,7 @@ export async function orderedFiles(db: Db, asked: Asked): Promise<Ordered> {
       },
     })
     // Another process may have changed files since.
-    const bounds = read(db, () => isCurrent(db, state) && boundsOf(db, asked, state.ordered))
+    const bounds = read(db, () => isCurrent(db, state) && boundsOf(db, asked, rest, state.ordered))
     if (bounds) return part(state.ordered, ...bounds)
     // It would never end if what is kept had lost a file.
     if (bounds === null) state.seq = UNREAD
@@ -199,17 +213,24 @@ function monthReader(): (time: number) => number {
   }
 }
 
-/** Returns where the files of a range begin and end among all; null when a file there is missing. */
+/**
+ * Returns where the files of a range, from a place on, begin and end among all; null when a file there
+ * is missing.
+ */
 function boundsOf(
   db: Db,
-  { sort, trash, range }: Asked,
+  asked: Asked,
+  rest: Rest | null,
   { rids }: Ordered,
 ): [start: number, end: number] | null {
-  const indexOf = (time: number | null, whole: number) => {
-    if (time === null) return whole
-    const first = firstFrom(db, { sort, trash }, time)
-    return first === null ? rids.length : rids.indexOf(first)
-  }
-  const [start, end] = [indexOf(range.from, 0), indexOf(range.to, rids.length)]
-  return start < 0 || end < 0 ? null : [start, Math.max(start, end)]
+  const { range } = asked
+  const indexOf = (first: number | null) => (first === null ? rids.length : rids.indexOf(first))
+  const indexFrom = (time: number | null, whole: number) =>
+    time === null ? whole : indexOf(firstFrom(db, asked, time))
+  let [start, end] = [indexFrom(range.from, 0), indexFrom(range.to, rids.length)]
+  const at = rest && indexOf(firstBeyond(db, { ...asked, ...rest }, rest.place))
+  if (start < 0 || end < 0 || (at !== null && at < 0)) return null
+  if (at !== null && rest?.order === 'asc') start = Math.max(start, at)
+  else if (at !== null) end = Math.min(end, at)
+  return [start, Math.max(start, end)]
 }

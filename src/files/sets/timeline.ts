@@ -1,20 +1,17 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
-import { blobToUuid } from '../../db/columns.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
-import { type FileSet, hasFile } from '../filter/bitset.ts'
+import type { FileSet } from '../filter/bitset.ts'
 import { fileCursor } from '../list.ts'
 import { type Pools, readPoolList } from './listing.ts'
-import { membersOf } from './members.ts'
+import { membersOf, type Passed, passMembers } from './members.ts'
 import { type Ordered, orderedFiles } from './ordered.ts'
-import { keysOf } from './ordered-queries.ts'
+import { entriesOf } from './ordered-queries.ts'
+import { placeOf } from './page.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
 
 /** More files of a month than this are several buckets. */
 const BUCKET = 4000
-/** How many files are passed before other requests get a turn: about 3 ms. */
-const STRETCH = 250_000
 /** The aspect ratio of a file of which none is known. */
 const USUAL_RATIO = 4 / 3
 
@@ -45,22 +42,19 @@ export async function readTimeline(
   for (;;) {
     const members = await membersOf(db, list)
     const buckets = await bucketsOf(await orderedFiles(db, list), members, list.order)
-    const keys = keysOf(
+    const entries = entriesOf(
       db,
       list.sort,
       buckets.map((bucket) => bucket.first),
     )
     // A file that was deleted for good meanwhile is none to begin at.
-    if (keys.size < buckets.length) continue
+    if (entries.length < buckets.length) continue
     return {
       total: buckets.reduce((sum, { count }) => sum + count, 0),
-      buckets: buckets.map((bucket) => {
-        const { key, id } = keys.get(bucket.first)!
-        return {
-          ...presentBucket(bucket),
-          cursor: fileCursor(list, { key, id: blobToUuid(id), side: 'before' }),
-        }
-      }),
+      buckets: buckets.map((bucket, n) => ({
+        ...presentBucket(bucket),
+        cursor: fileCursor(list, placeOf(entries[n]!, 'before')),
+      })),
     }
   }
 }
@@ -95,17 +89,12 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
     const ratio = ratios[at]!
     if (ratio === 0) bucket.unknown++
     else bucket.ratios += ratio
+    return true
   })
   const sign = order === 'asc' ? 1 : -1
   buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
   if (takesTurns) await layEndToEnd(buckets, { ordered, members, order })
   return buckets
-}
-
-interface Passed {
-  ordered: Ordered
-  members: FileSet
-  order: SortOrder
 }
 
 /**
@@ -122,22 +111,6 @@ async function layEndToEnd(buckets: Bucket[], passed: Passed): Promise<void> {
       begins += bucket.count
       next++
     }
+    return next < buckets.length
   })
-}
-
-/** Calls `visit` with the row number and the place of each file of a set, in turns with others. */
-async function passMembers(
-  { ordered: { rids }, members, order }: Passed,
-  visit: (rid: number, at: number) => void,
-): Promise<void> {
-  const { length } = rids
-  for (let passed = 0; passed < length; ) {
-    const stop = Math.min(passed + STRETCH, length)
-    for (; passed < stop; passed++) {
-      const at = order === 'asc' ? passed : length - 1 - passed
-      const rid = rids[at]!
-      if (hasFile(members, rid)) visit(rid, at)
-    }
-    if (passed < length) await setImmediate()
-  }
 }
