@@ -80,7 +80,7 @@ function waysOf(statements: string[]): string {
       ways.push('search')
     } else if (/SELECT file_rid AS rid FROM file_tags WHERE tag_rid = \?\) s/.test(sql)) {
       ways.push('drive')
-    } else if (sql.includes('FROM (SELECT f.rid, f.id')) ways.push('walk')
+    } else if (sql.includes('.key FROM (SELECT f.rid, f.id')) ways.push('walk')
   }
   return [...new Set(ways)].join(', ') || 'empty'
 }

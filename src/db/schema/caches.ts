@@ -18,10 +18,10 @@ export const phashChanges = sqliteTable(
 )
 
 /**
- * Files of which something changed that decides where a list shows them and to whom: their times, their
- * rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a server
- * keeps in memory, and the last ones are kept; emptied when a server starts, because it then reads
- * everything.
+ * Files of which something changed that decides which lists show them, where and to whom: their times,
+ * their rights, the trash, their shape, their type, their review; new ones and deleted ones too. Written by
+ * triggers for what a server keeps in memory, and the last ones are kept; emptied when a server starts,
+ * because it then reads everything.
  */
 export const fileChanges = sqliteTable('file_changes', {
   seq: integer().primaryKey({ autoIncrement: true }),

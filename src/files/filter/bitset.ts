@@ -1,5 +1,5 @@
 import { countBits } from '../../bits.ts'
-import type { Tree } from './tree.ts'
+import { type Trait, type Tree, traitsOf } from './tree.ts'
 
 /**
  * A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond its end isn't in it.
@@ -11,8 +11,7 @@ interface LeafSets {
   /** How many words a set needs to hold every file. */
   words: number
   tag(rid: number): FileSet
-  type(mime: string): FileSet
-  needsReview(): FileSet
+  trait(trait: Trait): FileSet
   untagged(): FileSet
 }
 
@@ -35,13 +34,9 @@ export function evaluate(tree: Tree, leaves: LeafSets): FileSet {
       return tree.negated ? invert(result) : result
     }
     case 'mime':
-      return combine(
-        'or',
-        tree.types.map((type) => leaves.type(type)),
-        leaves.words,
-      )
+      return combine('or', traitsOf(tree).map(leaves.trait), leaves.words)
     case 'review': {
-      const result = combine('or', [leaves.needsReview()], leaves.words)
+      const result = combine('or', traitsOf(tree).map(leaves.trait), leaves.words)
       return tree.needed ? result : invert(result)
     }
     case 'and':

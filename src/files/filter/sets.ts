@@ -12,7 +12,8 @@ import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
-import { holds, type Tree, tagsOf } from './tree.ts'
+import { filesWithTrait } from './traits.ts'
+import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
@@ -47,6 +48,7 @@ const cacheOf = perConnection(() =>
  */
 export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<FileSet> {
   const untagged = holds(tree, 'untagged') ? await untaggedFiles(db, viewer) : null
+  const traits = new Map<string | number, FileSet>()
   const tags = tagsOf(tree)
   const sets = new Map<number, TagSet>()
   for (let round = 0; round < PATIENCE; round++) {
@@ -60,14 +62,14 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
       turnEnds = performance.now() + TURN
     }
   }
+  for (const trait of traitsOf(tree)) traits.set(trait.value, await filesWithTrait(db, trait))
   // From here on nothing else runs: sets that changed while the rest was read are read again.
   for (const tag of staleTags(db, tags, sets)) sets.set(tag.rid, tagSet(db, tag))
   return evaluate(tree, {
     words: (highestFile(db) >>> 5) + 1,
     // A tag that was deleted after the filter was read has no files.
     tag: (rid) => sets.get(rid)?.files ?? new Uint32Array(0),
-    type: once((mime) => readSet(db, `SELECT ${f.rid} FROM files WHERE ${f.mime_type} = ?`, mime)),
-    needsReview: once(() => readSet(db, `SELECT ${f.rid} FROM files WHERE ${f.needs_review} = 1`)),
+    trait: ({ value }) => traits.get(value)!,
     untagged: () => untagged ?? new Uint32Array(0),
   })
 }
@@ -171,16 +173,6 @@ function readRids(db: Db, sql: string, ...params: SqlValue[]): number[] {
 
 function readSet(db: Db, sql: string, ...params: SqlValue[]): FileSet {
   return setOf(readRids(db, sql, ...params))
-}
-
-/** Returns a function that calls `read` once per key, since a filter may repeat one many times. */
-function once(read: (key: string) => FileSet): (key?: string) => FileSet {
-  const known = new Map<string, FileSet>()
-  return (key = '') => {
-    const found = known.get(key) ?? read(key)
-    known.set(key, found)
-    return found
-  }
 }
 
 type TagVersion = Pick<typeof tags.$inferSelect, 'rid' | 'files_version'>

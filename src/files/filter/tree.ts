@@ -142,6 +142,26 @@ export function tagsOf(tree: Tree): number[] {
   return [...found]
 }
 
+/** What a file is of itself: a column, and the value that is asked for. */
+export type Trait = { column: 'mime_type'; value: string } | { column: 'needs_review'; value: 1 }
+
+/** Returns what a tree asks of files themselves, each once; whether they have it or have it not. */
+export function traitsOf(tree: Tree): Trait[] {
+  switch (tree.kind) {
+    case 'mime':
+      return tree.types.map((value) => ({ column: 'mime_type', value }))
+    case 'review':
+      return [{ column: 'needs_review', value: 1 }]
+    case 'and':
+    case 'or':
+      return [
+        ...new Map(tree.items.flatMap(traitsOf).map((trait) => [trait.value, trait])).values(),
+      ]
+    default:
+      return []
+  }
+}
+
 /** Returns whether a tree has a leaf of this kind. */
 export function holds(tree: Tree, kind: Tree['kind']): boolean {
   if (tree.kind === 'and' || tree.kind === 'or') return tree.items.some((item) => holds(item, kind))

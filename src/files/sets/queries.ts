@@ -5,6 +5,7 @@ import { uuidToBlob } from '../../db/columns.ts'
 import { fileChanges } from '../../db/schema/caches.ts'
 import { files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
+import type { Trait } from '../filter/tree.ts'
 
 const c = columnNames(fileChanges)
 const f = columnNames(files, 'f')
@@ -67,6 +68,36 @@ export function visibleAmong(
     JSON.stringify(rids),
     Number(trash),
     ...visible.params,
+  )!
+  return JSON.parse(row.rids)
+}
+
+/** Returns the next `length` files after a row number that have a trait, those in the trash too. */
+export function traitStretch(
+  db: Db,
+  { column, value }: Trait,
+  { after, length }: { after: number; length: number },
+): number[] {
+  const row = db.get<{ rids: string }>(
+    `SELECT json_group_array(rid) AS rids FROM
+     (SELECT ${f.rid} FROM files f INDEXED BY ${TRAIT_INDEXES[column]}
+      WHERE ${f[column]} = ? AND ${f.rid} > ? ORDER BY ${f.rid} LIMIT ?)`,
+    value,
+    after,
+    length,
+  )!
+  return JSON.parse(row.rids)
+}
+
+const TRAIT_INDEXES = { mime_type: 'files_mime_type', needs_review: 'files_needs_review' }
+
+/** Returns those of the files that have a trait. */
+export function traitAmong(db: Db, { column, value }: Trait, rids: number[]): number[] {
+  const row = db.get<{ rids: string }>(
+    `SELECT json_group_array(${f.rid}) AS rids FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+     WHERE ${f[column]} = ?`,
+    JSON.stringify(rids),
+    value,
   )!
   return JSON.parse(row.rids)
 }

@@ -299,8 +299,8 @@ describe('sets of files', () => {
         const set: FileSet = evaluate(tree, {
           words: WORDS,
           tag: (tag) => setOf(tags[tag]!),
-          type: (type) => setOf(types[Number(type)]!),
-          needsReview: () => setOf(reviewed),
+          trait: ({ column, value }) =>
+            setOf(column === 'needs_review' ? reviewed : types[Number(value)]!),
           untagged: () => setOf(untagged),
         })
         for (let rid = 1; rid <= 300; rid++) assert.equal(hasFile(set, rid), matches(tree, rid))

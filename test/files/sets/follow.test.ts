@@ -44,6 +44,9 @@ after(async () => {
   await library.close()
 })
 
+const TYPES = ['image/jpeg', 'image/png', 'video/mp4']
+const FILTERS = ['{m~image/%}', '{r=1}', '{!,m=video/mp4,|,r=1}']
+
 /** What may happen to a file. */
 const CHANGES: Record<string, (db: Db, rid: number, n: number) => void> = {
   'taken at another time': (db, rid) =>
@@ -73,6 +76,10 @@ const CHANGES: Record<string, (db: Db, rid: number, n: number) => void> = {
       100 + n * 10,
       rid,
     ),
+  'of another type': (db, rid, n) =>
+    db.run('UPDATE files SET mime_type = ? WHERE rid = ?', TYPES[n % 3]!, rid),
+  'reviewed or not': (db, rid, n) =>
+    db.run('UPDATE files SET needs_review = ? WHERE rid = ?', n % 2, rid),
   'of no shape': (db, rid) => db.run('DELETE FROM file_looks WHERE file_rid = ?', rid),
   gone: (db, rid) => db.run('DELETE FROM files WHERE rid = ?', rid),
   'a new one': (db) => addFile(db),
@@ -114,6 +121,12 @@ describe('what is kept in memory of the files', () => {
               await walks.checkTimeline(who, { sort, order: 'desc', trash }, cells)
               const { totals } = await walks.walkIds(who, list)
               assert.deepEqual(totals, [cells.length])
+              for (const filter of FILTERS) {
+                const filtered = { ...list, filter }
+                const { ids, totals } = await walks.walkIds(who, filtered)
+                assert.deepEqual(ids, await walks.walkFiles(who, '/files', filtered))
+                assert.deepEqual(totals, [ids.length])
+              }
             }
           }
         },
