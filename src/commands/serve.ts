@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
+import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
 import { type Config, readConfig } from '../config.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
@@ -44,12 +45,13 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
+  const ahead = readAhead(deps)
   const background = runBackground(deps)
 
   await end
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const inside = [deps.longChanges.stop(), rescans.stop(), background.stop()]
+  const inside = [deps.longChanges, rescans, ahead, background].map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])
   await close()
   return 0

@@ -17,6 +17,7 @@ import { fold } from '../../src/db/text.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
 import type { User } from '../../src/user.ts'
+import { addLooks } from './library-looks.ts'
 
 /** What a made-up library is like; the same seed makes the same library. */
 export interface Shape {
@@ -26,6 +27,8 @@ export interface Shape {
   publicShare?: number
   /** The number of further tags, each on 10 to 20 % of the files. */
   frequentTags?: number
+  /** Whether it is known how the files look; three of ten are then taken on one day. */
+  looks?: boolean
 }
 
 export interface MadeTag {
@@ -63,6 +66,9 @@ export function fillLibrary(db: Db, shape: Shape): Made {
     for (let rid = 1; rid <= shape.files; rid++) addFile(db, rid, shape, random)
     tagFiles(db, shape, random)
     db.run(trigger.sql)
+    if (shape.looks) addLooks(db)
+    // As a server does when it starts.
+    db.run('DELETE FROM file_changes')
     const tags = db.all<{ rid: number; id: string; files: number; is_public: number }>(
       `SELECT rid, ${UUID_TEXT} AS id, file_count AS files, is_public
        FROM tags ORDER BY file_count DESC, rid`,

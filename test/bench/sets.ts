@@ -1,4 +1,3 @@
-import type { Db } from '../../src/db/client.ts'
 import { write } from '../../src/db/write.ts'
 import { listFiles } from '../../src/files/list.ts'
 import { FileListQuery } from '../../src/files/schema.ts'
@@ -13,7 +12,6 @@ import { measure, measureOnce, printTable } from './measure.ts'
 
 const FILES = Number(process.env.BENCH_FILES ?? 100_000)
 const RUNS = { runs: 200, budget: 400 }
-const DAY = Date.UTC(2019, 6, 14)
 const TAKEN = { sort: 'content_datetime' }
 /** None of these lists is of a pool. */
 const pools = {} as Pools
@@ -23,10 +21,9 @@ const pools = {} as Pools
  * with a page of the list of files in the same run; BENCH_FILES sets how many files there are.
  */
 export async function bench(): Promise<void> {
-  const library = makeLibrary({ files: FILES })
+  const library = makeLibrary({ files: FILES, looks: true })
   const db = library.reopen()
   try {
-    addLooks(db)
     const { root, ann, ben, cat } = library.users
     const page = () => listFiles(db, root, FileListQuery.parse({}))
     await measure(page, RUNS)
@@ -85,19 +82,4 @@ export async function bench(): Promise<void> {
     db.close()
     library.remove()
   }
-}
-
-/** Gives the files shapes, hashes and zones, and takes three of ten on one day. */
-function addLooks(db: Db): void {
-  write(db, { now: 0 }, () => {
-    db.run(
-      `INSERT INTO file_looks (file_rid, width, height, thumbhash, decoder)
-       SELECT rid, 1000 + rid % 3000, 1000 + rid % 2000, randomblob(21), '1' FROM files`,
-    )
-    db.run('UPDATE files SET content_offset = (rid % 3) * 60')
-    db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)
-  })
-  // As a server does when it starts.
-  db.run('DELETE FROM file_changes')
-  db.run('ANALYZE')
 }

@@ -68,6 +68,31 @@ export async function countTagsOfFiles(
   return { counts, as_of: isoTime(at) }
 }
 
+/**
+ * Reads the files of all tags, so that the next count has them in memory; one that is asked for
+ * meanwhile waits for it. Leaves off after the tag that is being read when the signal is aborted.
+ */
+export async function readTags(db: Db, signal: AbortSignal): Promise<void> {
+  await stateOf(db).turn(async () => {
+    const pause = pauser()
+    for (const tag of tagsOnFiles(db)) {
+      if (signal.aborted) return
+      if (!keptCarriers(db, tag)) await readCarriers(db, tag, pause)
+      await pause()
+    }
+  })
+}
+
+/** Returns a function that lets other requests run when a turn is over. */
+function pauser(): () => Promise<void> {
+  let turnEnds = performance.now() + TURN
+  return async () => {
+    if (performance.now() < turnEnds) return
+    await setImmediate()
+    turnEnds = performance.now() + TURN
+  }
+}
+
 /** Returns a result that is not too old: the one that is kept or under way, else a new one. */
 async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Result> {
   const { results, underWay, turn } = stateOf(db)
@@ -89,19 +114,14 @@ async function count(db: Db, at: number, counted: Members, key: string): Promise
   const view = viewTags(db, counted.viewer)
   const tags = tagsOnFiles(db)
   keepOnly(db, tags)
-  let turnEnds = performance.now() + TURN
-  const pause = async () => {
-    if (performance.now() < turnEnds) return
-    await setImmediate()
-    turnEnds = performance.now() + TURN
-  }
+  const pause = pauser()
   const pairs: number[] = []
   for (const tag of tags) {
     if (!view.byRid(tag.rid)) continue
     const carriers = keptCarriers(db, tag) ?? (await readCarriers(db, tag, pause))
     const files = countAmong(carriers, seen)
     if (files > 0) pairs.push(tag.rid, files)
-    if (performance.now() >= turnEnds) await pause()
+    await pause()
   }
   return { at, key, pairs: Uint32Array.from(pairs) }
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { readAhead } from '../../src/background/ahead.ts'
+import { write } from '../../src/db/write.ts'
+import type { Timeline } from '../../src/files/sets/schema.ts'
+import { idAt } from '../support/file-rows.ts'
+import { type Library, openLibrary } from '../support/harness.ts'
+import { addManyFiles } from '../support/many-files.ts'
+import { insertTag, putTags } from '../support/object-rows.ts'
+
+const FILES = 9001
+const TAGS = [idAt(1.6e12, 1), idAt(1.6e12, 2)]
+
+let library: Library
+let root: { id: number; token: string }
+let files: string[]
+let reads: { months: number; tags: number }
+
+beforeEach(async () => {
+  library = await openLibrary()
+  root = await library.join('Root', { is_admin: true })
+  const { db } = library.deps
+  files = write(db, { now: 0 }, (tx) => {
+    const ids = addManyFiles(tx, FILES, { owner: root.id })
+    for (const id of TAGS) insertTag(tx, { id, name: id, owner: root.id })
+    putTags(tx, ids[0]!, TAGS)
+    putTags(tx, ids[1]!, [TAGS[0]!])
+    return ids
+  })
+  // A server begins with none.
+  db.run('DELETE FROM file_changes')
+  reads = { months: 0, tags: 0 }
+  const { get, prepare } = db
+  db.get = <Row>(sql: string, ...params: never[]) => {
+    if (sql.includes('INDEXED BY files_content_datetime') && /LIMIT \?\)$/.test(sql)) reads.months++
+    return get<Row>(sql, ...params)
+  }
+  db.prepare = (sql) => {
+    const statement = prepare(sql)
+    if (!/json_group_array\("file_rid"\).*"file_tags"/.test(sql)) return statement
+    return {
+      ...statement,
+      get: (...params) => {
+        reads.tags++
+        return statement.get(...params)
+      },
+    }
+  }
+})
+afterEach(() => library.close())
+
+const timeline = async () =>
+  (await library.call('GET', '/files/timeline?sort=content_datetime', root)).body as Timeline
+const counts = async () => (await library.call('GET', '/tags/counts', root)).body.counts
+const COUNTED = { [TAGS[0]!]: 2, [TAGS[1]!]: 1 }
+/** 4,000 files at once, and the files of each tag. */
+const ONCE = { months: 3, tags: 2 }
+
+describe('reading ahead', () => {
+  it('leaves nothing to read to the first who asks', async () => {
+    await readAhead(library.deps).over
+    assert.deepEqual(reads, ONCE)
+    assert.equal((await timeline()).total, FILES)
+    assert.deepEqual(await counts(), COUNTED)
+    assert.deepEqual(reads, ONCE)
+  })
+
+  it('is waited for by who asks meanwhile, and follows what changes meanwhile', async () => {
+    const { over } = readAhead(library.deps)
+    const asked = [timeline(), counts()]
+    await library.call('DELETE', `/files/${files[5]}`, root)
+    const [shown, counted] = await Promise.all(asked)
+    assert.ok([FILES, FILES - 1].includes((shown as Timeline).total))
+    assert.deepEqual(counted, COUNTED)
+    await over
+    assert.deepEqual(reads, ONCE)
+    assert.equal((await timeline()).total, FILES - 1)
+    assert.deepEqual(reads, ONCE)
+  })
+
+  it('waits until nobody asks, and leaves off when it is stopped', async () => {
+    const { activity } = library.deps
+    let becomeCalm = () => {}
+    const calm = new Promise<void>((resolve) => {
+      becomeCalm = resolve
+    })
+    const ahead = readAhead({ ...library.deps, activity: { ...activity, calm: () => calm } })
+    assert.deepEqual(reads, { months: 0, tags: 0 })
+    const stopped = ahead.stop()
+    becomeCalm()
+    await stopped
+    assert.deepEqual(reads, { months: 3, tags: 0 })
+  })
+})

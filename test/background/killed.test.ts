@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { runBackground } from '../../src/background/run.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { emptyLog } from '../../src/db/upkeep.ts'
+import { openLibrary, picture } from '../support/harness.ts'
+import { contentOf, countRows } from '../support/long-changes/portions.ts'
+import { spawnServer } from '../support/spawn.ts'
+
+const FILES = 75
+/** The newest ones have lost their thumbnails: the first portion and a part of the second. */
+const WITHOUT_THUMBNAILS = 60
+const TABLES = ['files', 'file_details', 'file_looks', 'background_work']
+
+/** Makes a library of old files, and a copy of its folder. */
+async function oldLibrary() {
+  const library = await openLibrary()
+  const { db, storage } = library.deps
+  const { token } = await library.join('Ann', { can_create: true })
+  for (let n = 0; n < FILES; n++) await library.upload(token, await picture(n))
+  db.run('DELETE FROM file_looks')
+  const blobs = db.all<{ blob: string }>(
+    'SELECT blob FROM file_details ORDER BY file_rid DESC LIMIT ?',
+    WITHOUT_THUMBNAILS,
+  )
+  for (const { blob } of blobs) rmSync(storage.thumbnailPath(blob))
+  emptyLog(db)
+  const copy = mkdtempSync(join(tmpdir(), 'tagstead-'))
+  cpSync(library.folder, copy, { recursive: true })
+  return { library, copy }
+}
+
+function rowsOf(db: Db) {
+  const content = contentOf(db)
+  return TABLES.map((table) => content[table])
+}
+
+const progressOf = (db: Db) =>
+  db.get<{ looked_at: number; place: number | null }>(
+    'SELECT looked_at, place FROM background_work',
+  ) ?? { looked_at: 0, place: 0 }
+
+/** The names of the contents, of what was made of them, and of what is temporary. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => /^(files|thumbnails|previews|tmp)/.test(name))
+    .sort()
+
+it('the background that is killed again and again ends as one that never was', async () => {
+  const { library, copy } = await oldLibrary()
+  const thumbnails = () => readdirSync(join(copy, 'thumbnails'), { recursive: true }).length
+  try {
+    await runBackground(library.deps).over
+    const db = openDatabase(join(copy, 'tagstead.sqlite'))
+    const runUntil = async (isReached: () => boolean, signal?: NodeJS.Signals) => {
+      const server = await spawnServer({ dataDir: copy, env: { FFMPEG_PATH: '' } })
+      while (!isReached()) await setTimeout(5)
+      await server.stop(signal)
+    }
+    try {
+      const before = thumbnails()
+      await runUntil(() => thumbnails() > before + 10, 'SIGKILL')
+      assert.ok(progressOf(db).looked_at < FILES)
+      await runUntil(() => countRows(db, 'file_looks') >= 50, 'SIGKILL')
+      const { looked_at } = progressOf(db)
+      assert.ok(looked_at >= 50 && looked_at < FILES)
+      assert.equal(countRows(db, 'file_looks'), looked_at)
+      await runUntil(() => progressOf(db).place === null)
+      assert.deepEqual(rowsOf(db), rowsOf(library.deps.db))
+      assert.deepEqual(filesIn(copy), filesIn(library.folder))
+    } finally {
+      db.close()
+    }
+  } finally {
+    await library.close()
+    rmSync(copy, { recursive: true })
+  }
+})
