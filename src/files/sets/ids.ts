@@ -5,7 +5,7 @@ import type { User } from '../../user.ts'
 import { type FileSet, hasFile } from '../filter/bitset.ts'
 import type { Entry } from '../walk.ts'
 import { type ByTime, openListing, type Pools } from './listing.ts'
-import { countMembers, type Members, membersOf, passMembers } from './members.ts'
+import { countMembers, type Members, membersOf, passInTurns } from './members.ts'
 import { orderedFiles } from './ordered.ts'
 import { entriesOf } from './ordered-queries.ts'
 import { placeOf } from './page.ts'
@@ -56,7 +56,13 @@ async function nextMembers(
 ): Promise<Entry[] | null> {
   const ordered = await orderedFiles(db, list, place && { place, order: list.order })
   const rids: number[] = []
-  await passMembers({ ordered, members, order: list.order }, (rid) => rids.push(rid) < limit)
+  await passInTurns({ ordered, members, order: list.order }, ({ first, step, length }) => {
+    for (let n = 0; n < length && rids.length < limit; n++) {
+      const rid = ordered.rids[first + n * step]!
+      if (hasFile(members, rid)) rids.push(rid)
+    }
+    return rids.length < limit
+  })
   const entries: Entry[] = []
   for (let at = 0; at < rids.length; at += STRETCH) {
     if (at > 0) await setImmediate()

@@ -42,21 +42,18 @@ export interface Passed {
 }
 
 /**
- * Calls `visit` with the row number and the place of each file of a set, in turns with others, for as
- * long as it wants more.
+ * Calls `pass` with the files in turns with others: with the places of the next ones, each of which is
+ * in the set or not, for as long as it wants more.
  */
-export async function passMembers(
-  { ordered: { rids }, members, order }: Passed,
-  visit: (rid: number, at: number) => boolean,
+export async function passInTurns(
+  { ordered: { rids }, order }: Passed,
+  pass: (places: { first: number; step: 1 | -1; length: number }) => boolean,
 ): Promise<void> {
-  const { length } = rids
-  for (let passed = 0; passed < length; ) {
-    const stop = Math.min(passed + STRETCH, length)
-    for (; passed < stop; passed++) {
-      const at = order === 'asc' ? passed : length - 1 - passed
-      const rid = rids[at]!
-      if (hasFile(members, rid) && !visit(rid, at)) return
-    }
-    if (passed < length) await setImmediate()
+  const step = order === 'asc' ? 1 : -1
+  for (let passed = 0; passed < rids.length; passed += STRETCH) {
+    if (passed > 0) await setImmediate()
+    const first = order === 'asc' ? passed : rids.length - 1 - passed
+    const length = Math.min(STRETCH, rids.length - passed)
+    if (!pass({ first, step, length })) return
   }
 }

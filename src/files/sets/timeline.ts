@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
-import type { FileSet } from '../filter/bitset.ts'
+import { type FileSet, hasFile } from '../filter/bitset.ts'
 import { fileCursor } from '../list.ts'
 import { type Pools, readPoolList } from './listing.ts'
-import { membersOf, type Passed, passMembers } from './members.ts'
+import { membersOf, type Passed, passInTurns } from './members.ts'
 import { type Ordered, orderedFiles } from './ordered.ts'
 import { entriesOf } from './ordered-queries.ts'
 import { placeOf } from './page.ts'
@@ -68,27 +68,48 @@ function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
 
 /** Returns the buckets of those of the files that are in a set, by month and part in the order given. */
 async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): Promise<Bucket[]> {
-  const { months, ratios } = ordered
+  const { rids, months, ratios } = ordered
   const buckets: Bucket[] = []
   const last = new Map<number, Bucket>()
-  let takesTurns = false
-  let bucket: Bucket | undefined
-  await passMembers({ ordered, members, order }, (rid, at) => {
-    const month = months[at]!
-    if (bucket?.month !== month) {
-      bucket = last.get(month)
-      takesTurns ||= bucket !== undefined
+  let [latest, takesTurns] = [-1, false]
+  const bucketFor = (month: number, first: number): Bucket => {
+    const found = last.get(month)
+    takesTurns ||= found !== undefined && month !== latest
+    latest = month
+    if (found && found.count < BUCKET) return found
+    const part = found ? found.part + 1 : 0
+    const begun = { month, part, first, count: 0, ratios: 0, unknown: 0 }
+    last.set(month, begun)
+    buckets.push(begun)
+    return begun
+  }
+  await passInTurns({ ordered, members, order }, ({ first, step, length }) => {
+    let bucket: Bucket | undefined
+    // Numbers by themselves are counted three times as quickly as those of an object.
+    let [month, room, count, known, unknown] = [-1, 0, 0, 0, 0]
+    const keep = () => {
+      if (!bucket) return
+      bucket.count += count
+      bucket.ratios += known
+      bucket.unknown += unknown
     }
-    if (!bucket || bucket.count === BUCKET) {
-      const part = bucket ? bucket.part + 1 : 0
-      bucket = { month, part, first: rid, count: 0, ratios: 0, unknown: 0 }
-      buckets.push(bucket)
-      last.set(month, bucket)
+    for (let n = 0, at = first; n < length; n++, at += step) {
+      const rid = rids[at]!
+      // As `hasFile`: beyond the end of the set, what is shifted is undefined, which counts as 0.
+      if (((members[rid >>> 5]! >>> (rid & 31)) & 1) === 0) continue
+      if (months[at] !== month || count === room) {
+        keep()
+        month = months[at]!
+        bucket = bucketFor(month, rid)
+        room = BUCKET - bucket.count
+        count = known = unknown = 0
+      }
+      const ratio = ratios[at]!
+      count++
+      known += ratio
+      if (ratio === 0) unknown++
     }
-    bucket.count++
-    const ratio = ratios[at]!
-    if (ratio === 0) bucket.unknown++
-    else bucket.ratios += ratio
+    keep()
     return true
   })
   const sign = order === 'asc' ? 1 : -1
@@ -103,14 +124,17 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
  * bucket counts would else hold some of them twice, and others never.
  */
 async function layEndToEnd(buckets: Bucket[], passed: Passed): Promise<void> {
+  const { rids } = passed.ordered
   let [next, begins, position] = [0, 0, 0]
-  await passMembers(passed, (rid) => {
-    const bucket = buckets[next]
-    if (bucket && position++ === begins) {
+  await passInTurns(passed, ({ first, step, length }) => {
+    for (let n = 0, at = first; n < length; n++, at += step) {
+      const rid = rids[at]!
+      if (!hasFile(passed.members, rid) || position++ < begins) continue
+      const bucket = buckets[next++]
+      if (!bucket) return false
       bucket.first = rid
       begins += bucket.count
-      next++
     }
-    return next < buckets.length
+    return true
   })
 }
