@@ -10,6 +10,8 @@ import { visibleFiles } from './visible.ts'
 
 /** How many files are passed before other requests get a turn: about 3 ms. */
 const STRETCH = 250_000
+/** How many files are passed at once. */
+export const PLACES = 1000
 
 /** Which files a list holds, whatever their order. */
 export type Members = Omit<FileList, 'sort' | 'order'> & { sort: 'created' | 'content_datetime' }
@@ -41,19 +43,34 @@ export interface Passed {
   order: SortOrder
 }
 
+/** Places of a list next to each other: `first`, then `step` further each time. */
+export interface Places {
+  first: number
+  step: 1 | -1
+  length: number
+}
+
 /**
- * Calls `pass` with the files in turns with others: with the places of the next ones, each of which is
- * in the set or not, for as long as it wants more.
+ * Calls `pass` with the next places of a list, PLACES of them or what is left at the end, for as long as
+ * it wants more, in turns with other requests.
  */
 export async function passInTurns(
   { ordered: { rids }, order }: Passed,
-  pass: (places: { first: number; step: 1 | -1; length: number }) => boolean,
+  pass: (places: Places) => boolean,
 ): Promise<void> {
-  const step = order === 'asc' ? 1 : -1
-  for (let passed = 0; passed < rids.length; passed += STRETCH) {
-    if (passed > 0) await setImmediate()
-    const first = order === 'asc' ? passed : rids.length - 1 - passed
-    const length = Math.min(STRETCH, rids.length - passed)
-    if (!pass({ first, step, length })) return
+  for (let at = 0; at < rids.length; at += PLACES) {
+    if (at > 0 && at % STRETCH === 0) await setImmediate()
+    if (!pass(placesAt(at, { rids, order }))) return
   }
+}
+
+/** Returns the places of a list from the nth on, PLACES of them or what is left. */
+export function placesAt(
+  at: number,
+  { rids, order }: { rids: Uint32Array; order: SortOrder },
+): Places {
+  const length = Math.min(PLACES, rids.length - at)
+  return order === 'asc'
+    ? { first: at, step: 1, length }
+    : { first: rids.length - 1 - at, step: -1, length }
 }

@@ -4,7 +4,7 @@ import type { User } from '../../user.ts'
 import { type FileSet, hasFile } from '../filter/bitset.ts'
 import { fileCursor } from '../list.ts'
 import { type Pools, readPoolList } from './listing.ts'
-import { membersOf, type Passed, passInTurns } from './members.ts'
+import { membersOf, type Passed, PLACES, passInTurns, placesAt } from './members.ts'
 import { type Ordered, orderedFiles } from './ordered.ts'
 import { entriesOf } from './ordered-queries.ts'
 import { placeOf } from './page.ts'
@@ -83,12 +83,16 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
     buckets.push(begun)
     return begun
   }
+  /** How many files of the set were passed, after each PLACES. */
+  const passed: number[] = []
   await passInTurns({ ordered, members, order }, ({ first, step, length }) => {
     let bucket: Bucket | undefined
     // Numbers by themselves are counted three times as quickly as those of an object.
     let [month, room, count, known, unknown] = [-1, 0, 0, 0, 0]
+    let seen = passed.at(-1) ?? 0
     const keep = () => {
       if (!bucket) return
+      seen += count
       bucket.count += count
       bucket.ratios += known
       bucket.unknown += unknown
@@ -110,11 +114,12 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
       if (ratio === 0) unknown++
     }
     keep()
+    passed.push(seen)
     return true
   })
   const sign = order === 'asc' ? 1 : -1
   buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
-  if (takesTurns) await layEndToEnd(buckets, { ordered, members, order })
+  if (takesTurns) layEndToEnd(buckets, { ordered, members, order }, passed)
   return buckets
 }
 
@@ -123,18 +128,15 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
  * midnight, so that a month's files need not be next to each other; a page of as many files as a
  * bucket counts would else hold some of them twice, and others never.
  */
-async function layEndToEnd(buckets: Bucket[], passed: Passed): Promise<void> {
-  const { rids } = passed.ordered
-  let [next, begins, position] = [0, 0, 0]
-  await passInTurns(passed, ({ first, step, length }) => {
-    for (let n = 0, at = first; n < length; n++, at += step) {
-      const rid = rids[at]!
-      if (!hasFile(passed.members, rid) || position++ < begins) continue
-      const bucket = buckets[next++]
-      if (!bucket) return false
-      bucket.first = rid
-      begins += bucket.count
-    }
-    return true
-  })
+function layEndToEnd(buckets: Bucket[], files: Passed, passed: number[]): void {
+  const { ordered, members, order } = files
+  let [begins, block] = [0, 0]
+  for (const bucket of buckets) {
+    while (passed[block]! <= begins) block++
+    const { first, step } = placesAt(block * PLACES, { rids: ordered.rids, order })
+    let [at, left] = [first, begins - (passed[block - 1] ?? 0)]
+    while (!hasFile(members, ordered.rids[at]!) || left-- > 0) at += step
+    bucket.first = ordered.rids[at]!
+    begins += bucket.count
+  }
 }

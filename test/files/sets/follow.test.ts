@@ -212,4 +212,43 @@ describe('a month of more than 4,000 files', () => {
       await own.close()
     }
   })
+
+  it('may take turns with another, file by file, and each part begins where those before it end', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const ids = write(own.deps.db, { now: 0 }, (tx) => {
+        const made = addManyFiles(tx, 9001, { owner: id })
+        // The files of every other one's zone are still of the year before.
+        tx.run('UPDATE files SET content_offset = -60 WHERE rid % 2 = 0')
+        return made
+      })
+      const inOrder = setWalks(own, { admin: token })
+      for (const order of ['asc', 'desc']) {
+        if (order === 'desc') ids.reverse()
+        const query = { sort: 'content_datetime', order }
+        const { buckets } = await inOrder.got<Timeline>('admin', '/files/timeline', query)
+        const parts = [
+          ['1969-12', 0, 4000],
+          ['1969-12', 1, 500],
+          ['1970-01', 0, 4000],
+          ['1970-01', 1, 501],
+        ]
+        const expected = order === 'asc' ? parts : [...parts.slice(2), ...parts.slice(0, 2)]
+        assert.deepEqual(
+          buckets.map(({ key, part, count }) => [key, part, count]),
+          expected,
+        )
+        let before = 0
+        for (const { cursor, count } of buckets) {
+          const at = { cursor, limit: 2 }
+          const { ids: shown } = await inOrder.got<CellPage>('admin', '/files/cells', at)
+          assert.deepEqual(shown, ids.slice(before, before + 2))
+          before += count
+        }
+      }
+    } finally {
+      await own.close()
+    }
+  })
 })
