@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 
 /** Pixels as a picture is displayed. */
@@ -29,14 +29,25 @@ export function displayedSize({ autoOrient }: Metadata): Size | null {
 }
 
 /** Returns the thumbhash of a small picture in base64. Throws when it can't be decoded. */
-export async function thumbHash(picture: string | Buffer): Promise<string> {
-  const { data, info } = await sharp(picture)
+export async function thumbHash(picture: string | Sharp): Promise<string> {
+  const { data, info } = await (typeof picture === 'string' ? sharp(picture) : picture.clone())
     .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+  const { width, height } = info
+  return Buffer.from(rgbaToThumbHash(width, height, asRgba(data, info))).toString('base64')
+}
+
+/** Returns pixels of grey or colour with or without opacity as red, green, blue and opacity. */
+function asRgba(data: Buffer, { width, height, channels }: OutputInfo): Uint8Array {
+  const rgba = new Uint8Array(width * height * 4).fill(255)
+  const colours = channels < 3 ? [0, 0, 0] : [0, 1, 2]
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const from = pixel * channels
+    for (const [n, colour] of colours.entries()) rgba[pixel * 4 + n] = data[from + colour]!
+    if (channels % 2 === 0) rgba[pixel * 4 + 3] = data[from + channels - 1]!
+  }
+  return rgba
 }
 
 /**

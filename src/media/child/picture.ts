@@ -66,13 +66,14 @@ export async function makeThumbnail(
   return make(job, onWait, async (source) => {
     const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
       // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
-      const small = await picture.tiff({ compression: 'none' }).toBuffer()
-      const luminance = await sharp(small)
+      const small = await decodedOnce(picture, metadata)
+      const luminance = await small
+        .clone()
         .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
         .greyscale()
         .raw({ depth: 'uchar' })
         .toBuffer()
-      const jpeg = await sharp(small).keepIccProfile().jpeg().toBuffer()
+      const jpeg = await small.clone().keepIccProfile().jpeg().toBuffer()
       const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
       return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
     })
@@ -80,6 +81,16 @@ export async function makeThumbnail(
     if (job.output640 && isSlow) await writeLarger(job.output640, source)
     return rendered
   })
+}
+
+/** Returns a small picture from memory, to be read more than once. */
+async function decodedOnce(picture: Sharp, { space, depth, icc }: Metadata): Promise<Sharp> {
+  // Bare pixels are read in half the time, but know neither more bits nor a profile.
+  if (space === 'srgb' && depth === 'uchar' && icc === undefined) {
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+    return sharp(data, { raw: info })
+  }
+  return sharp(await picture.tiff({ compression: 'none' }).toBuffer())
 }
 
 /** Writes the larger thumbnail, which is made later where that fails. */
