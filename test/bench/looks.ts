@@ -32,7 +32,10 @@ async function benchUpload(): Promise<void> {
     await derive(path)()
     const small = await sharp(large).resize(320).tiff({ compression: 'none' }).toBuffer()
     const rows = [
-      { what: 'thumbhash alone', ...(await measure(() => thumbHash(sharp(small)), { budget: 1000 })) },
+      {
+        what: 'thumbhash alone',
+        ...(await measure(() => thumbHash(sharp(small)), { budget: 1000 })),
+      },
       {
         what: 'all of an upload, 8 megapixels',
         ...(await measure(derive(large), { budget: 2000 })),

@@ -1,6 +1,6 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
@@ -84,9 +84,9 @@ export async function makeThumbnail(
 }
 
 /** Returns a small picture from memory, to be read more than once. */
-async function decodedOnce(picture: Sharp, { space, depth, icc }: Metadata): Promise<Sharp> {
-  // Bare pixels are read in half the time, but know neither more bits nor a profile.
-  if (space === 'srgb' && depth === 'uchar' && icc === undefined) {
+async function decodedOnce(picture: Sharp, metadata: Metadata): Promise<Sharp> {
+  // Bare pixels are read in half the time.
+  if (isPlain(metadata)) {
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
     return sharp(data, { raw: info })
   }
@@ -154,7 +154,7 @@ async function make<Result>(
   }
   let rendered: Rendered<Result>
   try {
-    const input = await extractPicture(job, inTurn)
+    const input = await unpacked(await extractPicture(job, inTurn), job)
     rendered = await render({
       decode: (size, work) => decode(input, size, inTurn, work),
       time: () => performance.now() - started - waited,
@@ -164,6 +164,33 @@ async function make<Result>(
   }
   await writeFile(job.output, rendered.jpeg)
   return { result: rendered.result }
+}
+
+/** A picture to be decoded: a file, its bytes, or its pixels. */
+type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
+
+function openInput(input: Input): Sharp {
+  if (typeof input === 'string' || Buffer.isBuffer(input)) return sharp(input, INPUT)
+  return sharp(input.pixels, { ...INPUT, raw: input.raw })
+}
+
+/**
+ * Returns the pixels of a compressed TIFF from which two thumbnails are made, since unpacking it is most
+ * of the work; other pictures as they are.
+ */
+async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
+  if (job.mime_type !== 'image/tiff' || !job.output640) return input
+  const metadata = await sharp(input, INPUT).metadata()
+  const isLarge = metadata.width * metadata.height > LARGE_PIXELS
+  if (metadata.compression === undefined || isLarge || !isPlain(metadata)) return input
+  const picture = sharp(input, INPUT).autoOrient().raw()
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return { pixels: data, raw: info }
+}
+
+/** Returns whether the pixels of a picture tell all of it: no more bits than a byte's, and no profile. */
+function isPlain({ space, depth, icc }: Metadata): boolean {
+  return space === 'srgb' && depth === 'uchar' && icc === undefined
 }
 
 /** Returns why a file can't be opened, or null; the decoder takes it for one of no known format. */
@@ -177,17 +204,17 @@ async function refusalToOpen(path: string): Promise<unknown> {
 }
 
 async function decode<Result>(
-  input: string | Buffer,
+  input: Input,
   size: number | null,
   inTurn: InTurn,
   render: Render<Result>,
 ): Promise<Result> {
-  const metadata = await sharp(input, INPUT).metadata()
+  const metadata = await openInput(input).metadata()
   const { width, height, space, icc } = metadata
   const held = heldBytes(metadata)
   if (held > MAX_HELD) throw new Error('takes too much memory')
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
-  const picture = sharp(input, INPUT).autoOrient().flatten({ background: '#ffffff' })
+  const picture = openInput(input).autoOrient().flatten({ background: '#ffffff' })
   if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
   // Converting colours before shrinking costs more than all the rest, so a profile is kept instead,
   // unless it belongs to a picture that isn't RGB, since RGB is what we write.

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
-import { makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { type Hashed, makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
 
 const never = () => assert.fail('a small picture need not wait')
@@ -44,6 +44,32 @@ describe('picture', () => {
       expected.every((value, i) => Math.abs(value - actual[i]!) <= tolerance),
       `${actual} is not ${expected}`,
     )
+
+  it('makes the same of a TIFF that is unpacked once for both thumbnails', async () => {
+    const [width, height] = [900, 700]
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
+      .png()
+      .toBuffer()
+    const pictures = [
+      sharp(grain),
+      sharp(grain).ensureAlpha(0.5),
+      sharp(grain).withIccProfile('p3'),
+    ]
+    for (const picture of pictures) {
+      const made = []
+      for (const compression of ['none', 'lzw'] as const) {
+        const path = await save(
+          picture.clone().withMetadata({ orientation: 6 }).tiff({ compression }),
+        )
+        const job = { path, mime_type: 'image/tiff', ffmpeg: null, output: `${path}.jpg` }
+        const output640 = `${path}-640.jpg`
+        const { result } = (await makeThumbnail({ ...job, output640 }, never)) as { result: Hashed }
+        made.push([result, await readFile(job.output), await readFile(output640)])
+      }
+      assert.deepEqual(made[1], made[0])
+    }
+  })
 
   it('looks the same in all eight orientations', { skip: withoutCorpus }, async () => {
     const thumbnails = []
