@@ -44,7 +44,7 @@ export interface Passed {
 }
 
 /** Places of a list next to each other: `first`, then `step` further each time. */
-export interface Places {
+interface Places {
   first: number
   step: 1 | -1
   length: number
