@@ -67,6 +67,13 @@ const open = (counts: number[], total = counts.reduce((sum, count) => sum + coun
   const blocks = createBlocks(listing.source, bucketsOf(...counts), (index) => changes.push(index))
   return { ...listing, blocks, changes }
 }
+/** Opens a month of which the first 400 files are known. */
+const openWithHead = async (count: number) => {
+  const listing = listingOf(count)
+  const head = await listing.source.cells({ limit: 400 })
+  listing.asked.length = 0
+  return { ...listing, blocks: createBlocks(listing.source, bucketsOf(count), () => {}, head) }
+}
 const firstAndLast = ({ files }: Block) => [files!.ids[0], files!.ids.at(-1)]
 
 describe('loading blocks', () => {
@@ -204,6 +211,31 @@ describe('files that go or change', () => {
     assert.deepEqual(asked, [{ cursor: 'f400', limit: 400 }])
     assert.equal(blocks.list[1]!.files!.ids.length, 399)
     assert.deepEqual(firstAndLast(blocks.list[1]!), ['f400', 'f799'])
+  })
+
+  test('what is known of the beginning tells where the next block begins', async () => {
+    const { blocks, asked } = await openWithHead(1200)
+    await blocks.load(1)
+    assert.deepEqual(asked, [{ cursor: 'f400', limit: 400 }])
+  })
+
+  test('a block that was read together with the one before it can be read anew', async () => {
+    const { blocks, asked, remove } = await openWithHead(1200)
+    await blocks.load(2)
+    assert.deepEqual(asked, [{ cursor: 'f400', limit: 800 }])
+    remove('f850')
+    await blocks.renew(new Set(['f850', 'f851']))
+    assert.equal(blocks.list[2]!.files!.ids.length, 399)
+    assert.deepEqual(firstAndLast(blocks.list[2]!), ['f800', 'f1199'])
+    assert.equal(blocks.total(), 1199)
+  })
+
+  test('files are left as they were when they can not be read anew', async () => {
+    const { blocks, source } = await openWithHead(1200)
+    await blocks.load(2)
+    source.cells = () => Promise.reject(new Error('no connection'))
+    await assert.rejects(blocks.renew(new Set(['f850'])), /no connection/)
+    assert.deepEqual(firstAndLast(blocks.list[2]!), ['f800', 'f1199'])
   })
 
   test('a position leads to its block', () => {

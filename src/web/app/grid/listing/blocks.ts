@@ -177,10 +177,28 @@ export function createBlocks(
     changed(Math.min(behind, list.length - 1))
   }
 
+  /** Returns the files that a loaded block has now; null when it isn't loaded any more. */
+  const readAgain = async (index: number): Promise<Columns | null> => {
+    const block = list[index]!
+    const { cursor, count, files } = block
+    if (cursor !== null) return source.cells({ cursor, limit: count })
+    if (index === 0) return source.cells({ limit: count })
+    // It came with the block before it, and where it begins was never told.
+    block.files = null
+    try {
+      await load(index)
+    } finally {
+      block.files ??= files
+    }
+    return block.files
+  }
+
   if (head) {
     const first = list[0]
     if (first && (!buckets || first.count <= head.ids.length)) {
       take(0, head, 0, buckets ? first.count : head.ids.length)
+      const next = list[1]
+      if (next?.run === 0 && first.count === head.ids.length) next.cursor ??= head.next_cursor
     }
     if (!buckets) grow(1, head.next_cursor)
   }
@@ -217,14 +235,14 @@ export function createBlocks(
     async renew(ids) {
       const held = list.filter(({ files }) => files?.ids.some((id) => ids.has(id)))
       for (const block of held) {
-        const { cursor, count } = block
-        const page = await source.cells({ ...(cursor === null ? {} : { cursor }), limit: count })
+        const index = list.indexOf(block)
+        const own = new Set(block.files?.ids)
+        const page = await readAgain(index)
         // It may have been dropped meanwhile.
-        if (!block.files) continue
+        if (!page || !block.files) continue
         // What has come since would shift the blocks behind: that is for a new reading of all.
-        const own = new Set(block.files.ids)
         block.files = pick(page, (id) => own.has(id))
-        settle(list.indexOf(block))
+        settle(index)
       }
     },
   }
