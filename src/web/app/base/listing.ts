@@ -38,6 +38,9 @@ export interface Cell {
 /** Bits of a cell's `flags`. */
 export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
 
+/** The most files that one request of the API changes, or tells the ids of. */
+export const MOST_FILES = 10_000
+
 const TEXTS = ['filter', 'search', 'from', 'to', 'pool'] as const
 const SORTS: readonly string[] = [
   'content_datetime',

@@ -41,7 +41,7 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   }
   const isChosen = (id: string) => !selected.except.has(id)
   if (session.peek()?.user.is_admin) {
-    const ids = await files.ids(0, files.total.peek() ?? 0)
+    const ids = await files.ids(0)
     return { ids: ids.filter(isChosen), locked: [] }
   }
   return cellsOf(of, isChosen)

@@ -42,7 +42,7 @@ export function keysOf({
     'Shift+ArrowUp': extended('up'),
     'Shift+ArrowDown': extended('down'),
     'Ctrl+Home': end(() => 0),
-    'Ctrl+End': end(() => Math.max(0, (files.total.peek() ?? 1) - 1)),
+    'Ctrl+End': end(() => Math.max(0, (files.shown.peek()?.blocks.end() ?? 1) - 1)),
     PageUp: page(-1),
     PageDown: page(1),
     'Shift+PageUp': () => view.month(-1),

@@ -68,7 +68,7 @@ export interface Selection {
 /** Where a selection reads the listing that it is of. */
 interface Readable {
   readonly total: ReadonlySignal<number | null>
-  ids(from: number, end: number): Promise<string[]>
+  ids(from: number, end?: number): Promise<string[]>
 }
 
 /** Returns an empty selection. */
@@ -116,7 +116,7 @@ export function createSelection(files: Readable): Selection {
         yield* slices([...chosen.ids], size)
         return
       }
-      const ids = await files.ids(0, files.total.peek() ?? 0)
+      const ids = await files.ids(0)
       yield* slices(
         ids.filter((id) => !chosen.except.has(id)),
         size,

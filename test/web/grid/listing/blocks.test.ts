@@ -9,12 +9,20 @@ import {
   type Source,
 } from '../../../../src/web/app/grid/listing/blocks.ts'
 import type { CellPage } from '../../../../src/web/app/grid/listing/columns.ts'
+import { idsBetween } from '../../../../src/web/app/grid/listing/ranges.ts'
+import type { ListingSource } from '../../../../src/web/app/grid/listing/source.ts'
 
 /** A listing of numbered files, read like the server's: a cursor is the place before a file. */
 function listingOf(count: number) {
   let ids = Array.from({ length: count }, (_, at) => `f${at}`)
   const asked: CellQuery[] = []
-  const source: Source = {
+  const source: ListingSource = {
+    timeline: async () => ({ total: ids.length, buckets: null }),
+    async ids({ cursor, limit }) {
+      const place = cursor === undefined ? 0 : ids.indexOf(cursor)
+      const next_cursor = ids[place + limit] ?? null
+      return { ids: ids.slice(place, place + limit), next_cursor, total: ids.length }
+    },
     async cells(query) {
       asked.push(query)
       const { cursor, direction = 'forward', limit } = query
@@ -72,7 +80,7 @@ const openWithHead = async (count: number) => {
   const listing = listingOf(count)
   const head = await listing.source.cells({ limit: 400 })
   listing.asked.length = 0
-  return { ...listing, blocks: createBlocks(listing.source, bucketsOf(count), () => {}, head) }
+  return { ...listing, blocks: createBlocks(listing.source, bucketsOf(count), () => {}, { head }) }
 }
 const firstAndLast = ({ files }: Block) => [files!.ids[0], files!.ids.at(-1)]
 
@@ -168,20 +176,40 @@ describe('loading blocks', () => {
 describe('a listing without a timeline', () => {
   test('grows by a block at a time, and knows its end when it is there', async () => {
     const { source } = listingOf(900)
-    const blocks = createBlocks(source, null, () => {})
-    assert.deepEqual([blocks.total(), blocks.isComplete(), blocks.list.length], [0, false, 1])
+    const blocks = createBlocks(source, null, () => {}, { total: 901 })
+    assert.deepEqual([blocks.total(), blocks.end(), blocks.list.length], [901, 0, 1])
     await blocks.load(0)
-    assert.deepEqual([blocks.total(), blocks.isComplete(), blocks.list.length], [400, false, 2])
+    assert.deepEqual([blocks.total(), blocks.end(), blocks.list.length], [901, 400, 2])
     await blocks.load(1)
     await blocks.load(2)
-    assert.deepEqual([blocks.total(), blocks.isComplete(), blocks.list.length], [900, true, 3])
+    assert.deepEqual([blocks.total(), blocks.end(), blocks.list.length], [900, 900, 3])
     assert.deepEqual(firstAndLast(blocks.list[2]!), ['f800', 'f899'])
   })
 
   test('may be empty', async () => {
     const blocks = createBlocks(listingOf(0).source, null, () => {})
     await blocks.load(0)
-    assert.deepEqual([blocks.total(), blocks.isComplete()], [0, true])
+    assert.deepEqual([blocks.total(), blocks.end()], [0, 0])
+  })
+
+  test('has as many files as were told, less those that went', async () => {
+    const { source, remove } = listingOf(900)
+    const blocks = createBlocks(source, null, () => {}, { total: 900 })
+    await blocks.load(0)
+    for (const id of ['f1', 'f2']) remove(id)
+    blocks.forget(new Set(['f1', 'f2']))
+    assert.equal(blocks.total(), 898)
+    remove('f3')
+    await blocks.renew(new Set(['f3']))
+    assert.equal(blocks.total(), 897)
+  })
+
+  test('gives the ids of all its files, although few of them are loaded', async () => {
+    const { source } = listingOf(25_000)
+    const blocks = createBlocks(source, null, () => {}, { total: 24_000 })
+    await blocks.load(0)
+    const ids = await idsBetween({ source, buckets: null, blocks }, 0)
+    assert.deepEqual([ids.length, ids[0], ids.at(-1)], [25_000, 'f0', 'f24999'])
   })
 })
 

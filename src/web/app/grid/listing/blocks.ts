@@ -27,9 +27,10 @@ const KEPT = 100
 /** The blocks of one listing, of which those are loaded that somebody looked at. */
 export interface Blocks {
   readonly list: readonly Block[]
-  /** The number of files; of those known so far while `isComplete` is false. */
+  /** The number of files; as it was told at first, until all are known. */
   total(): number
-  isComplete(): boolean
+  /** The position behind the last file that is known. */
+  end(): number
   /** Loads a block, with those between it and the nearest known beginning. */
   load(index: number): Promise<void>
   /** Drops the blocks that are farthest from `index` where more than 100 are loaded. */
@@ -42,7 +43,7 @@ export interface Blocks {
 
 /**
  * Returns the blocks of a listing: those of its buckets, or without buckets one after the other as they
- * are loaded; `head` is what is known of its beginning. `changed` is called with the index of a block that
+ * are loaded; `told` is what is known of it. `changed` is called with the index of a block that
  * has come, gone or changed, and with null when the server's answer doesn't fit the buckets, which then
  * are out of date.
  */
@@ -50,12 +51,14 @@ export function createBlocks(
   source: Source,
   buckets: readonly Bucket[] | null,
   changed: (index: number | null) => void,
-  head?: CellPage,
+  told: { head?: CellPage; total?: number } = {},
 ): Blocks {
+  const { head } = told
   const list: Block[] = buckets
     ? planSpans(buckets).map((span) => ({ ...span, files: null }))
     : [unknownBlock(0, null)]
   let isComplete = buckets !== null
+  let total = told.total ?? 0
   /** The requests of each run, one after the other: each may load what the next one wants. */
   const runs = new Map<number, Promise<void>>()
 
@@ -203,14 +206,23 @@ export function createBlocks(
     if (!buckets) grow(1, head.next_cursor)
   }
 
+  const end = (): number => {
+    const last = list.at(-1)
+    if (!last) return 0
+    return last.first + (isComplete || last.files ? last.count : 0)
+  }
+
+  /** Leaves only these files in a block that is loaded. */
+  const keep = (index: number, files: Columns): void => {
+    total -= list[index]!.files!.ids.length - files.ids.length
+    list[index]!.files = files
+    settle(index)
+  }
+
   return {
     list,
-    total: () => {
-      const last = list.at(-1)
-      if (!last) return 0
-      return last.first + (isComplete || last.files ? last.count : 0)
-    },
-    isComplete: () => isComplete,
+    total: () => (isComplete ? end() : Math.max(total, end())),
+    end,
     load,
     dropFar(index) {
       const loaded = list.flatMap((block, at) => (block.files ? [at] : []))
@@ -225,10 +237,12 @@ export function createBlocks(
       list.forEach((block, index) => {
         const { files } = block
         if (!files?.ids.some((id) => ids.has(id))) return
-        block.files = pick(files, (id) => !ids.has(id))
         block.follower = undefined
         times.push(...pick(files, (id) => ids.has(id)).t)
-        settle(index)
+        keep(
+          index,
+          pick(files, (id) => !ids.has(id)),
+        )
       })
       return times
     },
@@ -241,8 +255,10 @@ export function createBlocks(
         // It may have been dropped meanwhile.
         if (!page || !block.files) continue
         // What has come since would shift the blocks behind: that is for a new reading of all.
-        block.files = pick(page, (id) => own.has(id))
-        settle(index)
+        keep(
+          index,
+          pick(page, (id) => own.has(id)),
+        )
       }
     },
   }

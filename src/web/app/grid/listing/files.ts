@@ -26,8 +26,8 @@ export interface Files {
   locate(id: string): Promise<number | null>
   /** The files before and behind a file, null at the ends. Throws an ApiError. */
   neighbours(id: string): Promise<{ previous: Cell | null; next: Cell | null }>
-  /** The ids of the files from a position to before another one. Throws an ApiError. */
-  ids(from: number, end: number): Promise<string[]>
+  /** The ids of the files from a position to before another one, or to the end. Throws an ApiError. */
+  ids(from: number, end?: number): Promise<string[]>
   /** Takes files out that are gone, or that the listing no longer holds. */
   forget(ids: Iterable<string>): void
   /** Reads files anew that have changed; those that the listing lost go. Throws an ApiError. */
@@ -77,15 +77,17 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     const own = ++reading
     try {
       const source = sourceOf(listing)
-      const [timeline, head] = await Promise.all([source.timeline(), source.cells({ limit: HEAD })])
-      const months = timeline?.buckets ?? null
+      const [{ total, buckets: months }, head] = await Promise.all([
+        source.timeline(),
+        source.cells({ limit: HEAD }),
+      ])
       let isShown = () => false
       const changed = (index: number | null) => {
         if (!isShown()) return
         if (index === null) outdated()
         else notify(index)
       }
-      const blocks = createBlocks(source, months, changed, head)
+      const blocks = createBlocks(source, months, changed, { head, total })
       const next: Shown = { listing, source, buckets: months, blocks }
       isShown = () => shown.peek() === next
       await prepare?.(next)

@@ -1,9 +1,10 @@
 import { ApiError } from '../../base/error.ts'
+import { MOST_FILES } from '../../base/listing.ts'
 import { dayOf, monthKey } from '../days.ts'
 import type { Bucket } from '../engine.ts'
 import { type Blocks, blockAt } from './blocks.ts'
 import type { CellPage } from './columns.ts'
-import { type ListingSource, MOST_IDS } from './source.ts'
+import type { ListingSource } from './source.ts'
 
 /** What of a listing is there. */
 export interface Known {
@@ -67,8 +68,12 @@ function nullWhereNone(error: unknown): null {
   throw error
 }
 
-/** Returns the ids of the files from a position to before another. */
-export async function idsBetween(known: Known, from: number, end: number): Promise<string[]> {
+/** Returns the ids of the files from a position to before another, or to the end of the listing. */
+export async function idsBetween(
+  known: Known,
+  from: number,
+  end = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const { source, blocks } = known
   const [start, last] = [blockAt(blocks.list, from), blockAt(blocks.list, end - 1)]
   const range = blocks.list.slice(start, last + 1)
@@ -157,7 +162,7 @@ async function idsOf(
   const ids: string[] = []
   let cursor = start
   do {
-    const limit = Math.min(MOST_IDS, count - ids.length)
+    const limit = Math.min(MOST_FILES, count - ids.length)
     const page = await source.ids({ ...(cursor === null ? {} : { cursor }), limit })
     ids.push(...page.ids)
     cursor = page.next_cursor

@@ -6,7 +6,8 @@ import type { CellPage } from './columns.ts'
 
 export interface Timeline {
   total: number
-  buckets: Bucket[]
+  /** Null for sorts that have no months. */
+  buckets: Bucket[] | null
 }
 
 export interface IdPage {
@@ -17,13 +18,9 @@ export interface IdPage {
 
 /** What the server tells of a listing. Everything throws an ApiError. */
 export interface ListingSource extends Source {
-  /** Resolves to null for sorts that have no months. */
-  timeline(): Promise<Timeline | null>
+  timeline(): Promise<Timeline>
   ids(query: { cursor?: string; limit: number }): Promise<IdPage>
 }
-
-/** The most ids that one request gives. */
-export const MOST_IDS = 10_000
 
 /** Returns whether a listing is sorted by a time, so that it has days and months. */
 export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
@@ -33,9 +30,15 @@ export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
 /** Returns the source of a listing. */
 export function sourceOf(listing: Listing): ListingSource {
   const { sort } = listing
+  const ids: ListingSource['ids'] = async (own) => {
+    const query = { ...listing, ...own }
+    return await ask(api.GET('/api/v1/files/ids', { params: { query } }))
+  }
   return {
     async timeline() {
-      if (sort !== 'content_datetime' && sort !== 'created') return null
+      if (sort !== 'content_datetime' && sort !== 'created') {
+        return { total: (await ids({ limit: 1 })).total, buckets: null }
+      }
       const query = { ...listing, sort }
       return await ask(api.GET('/api/v1/files/timeline', { params: { query } }))
     },
@@ -44,9 +47,6 @@ export function sourceOf(listing: Listing): ListingSource {
       const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
       return { ...page, h: page.h ?? page.ids.map(() => null) }
     },
-    async ids(own) {
-      const query = { ...listing, ...own }
-      return await ask(api.GET('/api/v1/files/ids', { params: { query } }))
-    },
+    ids,
   }
 }

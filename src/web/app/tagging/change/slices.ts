@@ -1,5 +1,6 @@
-/** The most files that one request of the API changes, and files times tags. */
-const FILES = 10_000
+import { MOST_FILES } from '../../base/listing.ts'
+
+/** The most files times tags that one request of the API changes. */
 const ROWS = 200_000
 
 /** How far a change of many files went. */
@@ -19,7 +20,7 @@ export interface Watch {
 
 /** Returns the ids in parts that one request each may change, with so many tags. */
 export function slicesOf<Id>(ids: readonly Id[], tags = 1): Id[][] {
-  const length = Math.min(FILES, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
+  const length = Math.min(MOST_FILES, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
   const slices: Id[][] = []
   for (let at = 0; at < ids.length; at += length) slices.push(ids.slice(at, at + length))
   return slices
