@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { signal } from '@preact/signals'
 import { readSelected, writeSelected } from '../../../src/web/app/grid/kept.ts'
 import {
+  afterLoss,
   countOf,
+  createSelection,
   isSelected,
   NOTHING,
   rangeOf,
@@ -12,6 +15,11 @@ import {
 } from '../../../src/web/app/grid/selection.ts'
 
 const ALL: Selected = { kind: 'all', except: new Set() }
+/** A listing of nine files. */
+const listing = {
+  total: signal(9),
+  ids: async (from: number, end?: number) => [...'abcdefghi'].slice(from, end),
+}
 const of = (...ids: string[]): Selected => ({ kind: 'files', ids: new Set(ids) })
 
 describe('selection', () => {
@@ -43,6 +51,30 @@ describe('selection', () => {
     assert.deepEqual(rangeOf(3, 7), [3, 8])
     assert.deepEqual(rangeOf(7, 3), [3, 8])
     assert.deepEqual(rangeOf(5, 5), [5, 6])
+  })
+
+  test('what is gone is taken out of what is selected by now, and nothing else', () => {
+    const loss = { gone: ['a', 'b'], before: of('a', 'b'), left: [] }
+    assert.deepEqual(afterLoss(of('a', 'b', 'later'), loss), of('later'))
+    assert.deepEqual(afterLoss(ALL, loss), ALL)
+  })
+
+  test('of everything, what is left is selected by name, but for what was taken out since', () => {
+    const loss = { gone: ['a'], before: ALL, left: ['b', 'c'] }
+    const now: Selected = { kind: 'all', except: new Set(['c']) }
+    assert.deepEqual(afterLoss(now, loss), of('b'))
+  })
+
+  test('files that come late change nothing that was selected since', async () => {
+    const selection = createSelection(listing)
+    let come = (_: string[]) => {}
+    const day = selection.toggleLater(new Promise<string[]>((resolve) => (come = resolve)))
+    selection.toggle(['x'], 0)
+    come(['a', 'b'])
+    await day
+    assert.deepEqual(selection.selected.value, of('x'))
+    await selection.toggleLater(Promise.resolve(['a', 'b']))
+    assert.deepEqual(selection.selected.value, of('x', 'a', 'b'))
   })
 
   test('the count is that of the files, whatever the listing', () => {

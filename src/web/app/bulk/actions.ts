@@ -24,8 +24,8 @@ interface Change {
   change(file_ids: string[]): Promise<number | null>
   done(count: number): string
   failed(reason: string): string
-  /** What the grid does about those that were changed. */
-  after(ids: string[]): void
+  /** What the grid does about those that were changed, and those that were not. */
+  after(ids: string[], others: string[]): void
 }
 
 function run(target: Target, change: Change): Promise<void> {
@@ -46,7 +46,12 @@ async function runSlices(target: Target, { change, done, failed, after }: Change
   const own = { ...target, count: ids.length }
   tell(own, { ...outcome, locked }, { done: done(outcome.done), failed })
   const isLocked = new Set(locked)
-  if (outcome.done > 0) after(ids.slice(0, outcome.done).filter((id) => !isLocked.has(id)))
+  if (outcome.done === 0) return
+  const changed = new Set(ids.slice(0, outcome.done).filter((id) => !isLocked.has(id)))
+  after(
+    [...changed],
+    ids.filter((id) => !changed.has(id)),
+  )
 }
 
 /** Above so many files, the listing is read anew instead of each of them. */
@@ -72,15 +77,15 @@ export function review(target: Target): Promise<void> {
 
 /** Moves files to the trash. */
 export function trash(target: Target): Promise<void> {
+  const before = selection.selected.peek()
   return run(target, {
     change: async (file_ids) =>
       (await act(api.POST('/api/v1/files/bulk/delete', { body: { file_ids } }))).operation,
     done: bulk().areTrashed,
     failed: bulk().notTrashed,
-    after: (ids) => {
+    after: (ids, others) => {
       files.forget(ids)
-      const isGone = new Set(ids)
-      void target.ids().then((all) => selection.set(all.ids.filter((id) => !isGone.has(id))))
+      selection.lose(ids, before, others)
     },
   })
 }

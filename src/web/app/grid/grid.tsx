@@ -138,7 +138,7 @@ export function gridOf({ files, view, selection }: Parts) {
     const failed = target.closest<HTMLElement>('[data-retry]')
     if (failed) retry(failed.dataset.retry!)
     const day = target.closest<HTMLElement>('[data-day]')
-    if (day) void selectDay(Number(day.dataset.day)).catch(complain)
+    if (day) selection.toggleLater(files.idsOfDay(Number(day.dataset.day))).catch(complain)
     const cell = target.closest<HTMLElement>('.cell')
     if (!cell || failed || event.defaultPrevented || event.ctrlKey || event.metaKey) return
     const position = Number(cell.dataset.position)
@@ -151,10 +151,6 @@ export function gridOf({ files, view, selection }: Parts) {
       event.preventDefault()
       selection.toggle([id], position)
     }
-  }
-
-  async function selectDay(position: number): Promise<void> {
-    selection.toggle(await files.idsOfDay(position))
   }
 }
 

@@ -40,6 +40,23 @@ export function toggled(selected: Selected, ids: readonly string[]): Selected {
   return withFiles(selected, ids, !ids.every((id) => isSelected(selected, id)))
 }
 
+/**
+ * Returns what is selected now without files that are gone. Of everything, when it is that of which
+ * they were taken, those are selected by their ids that are left of it: what comes later is new.
+ */
+export function afterLoss(
+  now: Selected,
+  { gone, before, left }: { gone: readonly string[]; before: Selected; left: readonly string[] },
+): Selected {
+  if (now.kind === 'files') return withFiles(now, gone, false)
+  if (before.kind === 'files') return now
+  return withFiles(
+    NOTHING,
+    left.filter((id) => isSelected(now, id)),
+    true,
+  )
+}
+
 /** Returns the positions from one end of a range to after the other, whichever comes first. */
 export function rangeOf(anchor: number, position: number): [number, number] {
   return [Math.min(anchor, position), Math.max(anchor, position) + 1]
@@ -53,9 +70,13 @@ export interface Selection {
   has(id: string): boolean
   /** Selects files that are not selected, or none of them when all are. */
   toggle(ids: readonly string[], position?: number): void
+  /** Does so when the ids have come, unless something else was selected meanwhile. Throws as they do. */
+  toggleLater(coming: Promise<readonly string[]>): Promise<void>
   /** Selects these files and no others. */
   set(ids: Iterable<string>): void
   replace(selected: Selected): void
+  /** Takes files out that are gone, of which `before` was selected and `left` are still there. */
+  lose(gone: readonly string[], before: Selected, left: readonly string[]): void
   /** Selects also what is between the file toggled last and a position. Throws an ApiError. */
   extend(position: number): Promise<void>
   /** Selects everything of the listing. */
@@ -90,10 +111,19 @@ export function createSelection(files: Readable): Selection {
       replace(toggled(selected.peek(), ids))
       anchor = position === undefined ? null : { position, selected: selected.peek() }
     },
+    async toggleLater(coming) {
+      const own = ++turn
+      const ids = await coming
+      if (own === turn) this.toggle(ids)
+    },
     set(ids) {
       replace(withFiles(NOTHING, ids, true))
     },
     replace,
+    lose(gone, before, left) {
+      replace(afterLoss(selected.peek(), { gone, before, left }))
+      if (anchor) anchor = { ...anchor, selected: withFiles(anchor.selected, gone, false) }
+    },
     async extend(position) {
       anchor ??= { position, selected: selected.peek() }
       const { selected: before, position: start } = anchor
