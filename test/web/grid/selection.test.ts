@@ -15,10 +15,19 @@ import {
 } from '../../../src/web/app/grid/selection.ts'
 
 const ALL: Selected = { kind: 'all', except: new Set() }
-/** A listing of nine files. */
-const listing = {
-  total: signal(9),
-  ids: async (from: number, end?: number) => [...'abcdefghi'].slice(from, end),
+/** A listing of files with names of one letter. */
+function listingOf(letters: string) {
+  let ids = [...letters]
+  const positionOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) : null)
+  return {
+    total: signal(ids.length),
+    positionOf,
+    locate: async (id: string) => positionOf(id),
+    ids: async (from: number, end?: number) => ids.slice(from, end),
+    become: (now: string) => {
+      ids = [...now]
+    },
+  }
 }
 const of = (...ids: string[]): Selected => ({ kind: 'files', ids: new Set(ids) })
 
@@ -66,7 +75,7 @@ describe('selection', () => {
   })
 
   test('files that come late change nothing that was selected since', async () => {
-    const selection = createSelection(listing)
+    const selection = createSelection(listingOf('abcdef'))
     let come = (_: string[]) => {}
     const day = selection.toggleLater(new Promise<string[]>((resolve) => (come = resolve)))
     selection.toggle(['x'], 0)
@@ -75,6 +84,28 @@ describe('selection', () => {
     assert.deepEqual(selection.selected.value, of('x'))
     await selection.toggleLater(Promise.resolve(['a', 'b']))
     assert.deepEqual(selection.selected.value, of('x', 'a', 'b'))
+  })
+
+  test('a range goes from the file chosen last, wherever it is by then', async () => {
+    const files = listingOf('abcdef')
+    const selection = createSelection(files)
+    selection.toggle(['b'], 1)
+    files.become('newabcdef')
+    await selection.extend(6)
+    assert.deepEqual(selection.selected.value, of('b', 'c', 'd'))
+    files.become('fedcba')
+    await selection.extend(5)
+    assert.deepEqual(selection.selected.value, of('b', 'a'))
+  })
+
+  test('a range goes from where the file was when that is gone', async () => {
+    const files = listingOf('abcdef')
+    const selection = createSelection(files)
+    selection.toggle(['b'], 1)
+    files.become('acdef')
+    selection.lose(['b'], of('b'), [])
+    await selection.extend(2)
+    assert.deepEqual(selection.selected.value, of('c', 'd'))
   })
 
   test('the count is that of the files, whatever the listing', () => {

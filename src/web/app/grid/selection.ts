@@ -89,6 +89,8 @@ export interface Selection {
 /** Where a selection reads the listing that it is of. */
 interface Readable {
   readonly total: ReadonlySignal<number | null>
+  positionOf(id: string): number | null
+  locate(id: string): Promise<number | null>
   ids(from: number, end?: number): Promise<string[]>
 }
 
@@ -96,12 +98,17 @@ interface Readable {
 export function createSelection(files: Readable): Selection {
   const selected = signal(NOTHING)
   /** The file toggled last, from which a range goes, and what was selected then. */
-  let anchor: { position: number; selected: Selected } | null = null
+  let anchor: { id?: string | undefined; position: number; selected: Selected } | null = null
   let turn = 0
 
   const replace = (next: Selected) => {
     turn++
     selected.value = next
+  }
+  /** Where the file of an anchor is now; where it was when the listing hasn't got it any more. */
+  const placeOf = async ({ id, position }: { id?: string | undefined; position: number }) => {
+    if (id === undefined) return position
+    return files.positionOf(id) ?? (await files.locate(id)) ?? position
   }
   return {
     selected,
@@ -109,7 +116,7 @@ export function createSelection(files: Readable): Selection {
     has: (id) => isSelected(selected.value, id),
     toggle(ids, position) {
       replace(toggled(selected.peek(), ids))
-      anchor = position === undefined ? null : { position, selected: selected.peek() }
+      anchor = position === undefined ? null : { id: ids[0], position, selected: selected.peek() }
     },
     async toggleLater(coming) {
       const own = ++turn
@@ -126,8 +133,9 @@ export function createSelection(files: Readable): Selection {
     },
     async extend(position) {
       anchor ??= { position, selected: selected.peek() }
-      const { selected: before, position: start } = anchor
+      const { selected: before } = anchor
       const own = ++turn
+      const start = await placeOf(anchor)
       const ids = await files.ids(...rangeOf(start, position))
       // A later range, or a click, has been quicker.
       if (own === turn) selected.value = withFiles(before, ids, true)
