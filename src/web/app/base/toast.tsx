@@ -6,9 +6,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { allDone } from './api.ts'
+import type { Done } from './changes.ts'
 import { ApiError } from './error.ts'
 import { problem } from './problem.ts'
-import { type Done, lastChange, remember, undo } from './undo.ts'
+import { changes, remember } from './undo.ts'
 
 interface ToastOptions {
   text: ComponentChildren
@@ -50,17 +51,21 @@ export function complainUnlessLost(error: unknown): void {
 
 /** Takes back what was done last, once it is done, and says so. */
 export async function undoLast(): Promise<void> {
-  await allDone()
-  const operation = lastChange()
-  if (operation !== undefined) await takeBack(operation)
+  await takeBack(async () => {
+    await allDone()
+    return changes.last()
+  })
 }
 
-async function takeBack(operation: Done): Promise<void> {
-  shown.value = shown.value.filter((one) => one.operation !== operation)
+async function takeBack(choose: () => Promise<Done | undefined>): Promise<void> {
   try {
-    const { kept_total } = await undo(operation)
-    if (kept_total === 0) toast({ text: common().undone })
-    else toast({ text: common().undonePartly(kept_total), kind: 'info' })
+    const kept = await changes.takeBack(async () => {
+      const change = await choose()
+      shown.value = shown.value.filter(({ operation }) => !operation || operation !== change)
+      return change
+    })
+    if (kept === 0) toast({ text: common().undone })
+    else if (kept !== null) toast({ text: common().undonePartly(kept), kind: 'info' })
   } catch (error) {
     complain(error)
   }
@@ -122,7 +127,7 @@ function Line({ id, text, operation, action, kind = 'done' }: Shown) {
         </button>
       )}
       {operation && (
-        <button type="button" class="btn quiet" onClick={() => takeBack(operation)}>
+        <button type="button" class="btn quiet" onClick={() => takeBack(async () => operation)}>
           <Icon of={Undo2} />
           {common().undo} <Kbd of="Ctrl+Z" />
         </button>

@@ -1,9 +1,6 @@
 import type { Answer, Schemas } from '../../../client/index.ts'
 import { act } from '../base/api.ts'
 
-/** How many files one request takes. */
-export const SLICE = 10_000
-
 /** What became of many files. */
 interface Sum {
   changed: number

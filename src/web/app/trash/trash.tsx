@@ -3,13 +3,13 @@ import { RotateCcw, Trash2, X } from 'lucide'
 import { api } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys.ts'
+import { MOST_FILES } from '../base/listing.ts'
 import { complain, toast } from '../base/toast.tsx'
-import { remember } from '../base/undo.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { trash as text } from '../text/trash.ts'
-import { actOn, SLICE } from './act-on.ts'
+import { actOn } from './act-on.ts'
 import { DeleteForGood } from './delete-for-good.tsx'
 
 /** The trash: what is in it can be restored, or deleted for good. */
@@ -23,13 +23,13 @@ export function Trash() {
   const restore = async () => {
     try {
       const { changed, skipped, operations } = await actOn(
-        selection.batches(SLICE),
+        selection.batches(MOST_FILES),
         (file_ids) => api.POST('/api/v1/files/bulk/restore', { body: { file_ids } }),
         (ids) => files.forget(ids),
       )
       selection.clear()
-      for (const operation of operations.slice(0, -1)) remember(operation)
-      toast({ text: words.restored(changed, skipped), operation: operations.at(-1) })
+      const operation = operations.length > 0 ? operations : null
+      toast({ text: words.restored(changed, skipped), operation })
       if (skipped > 0) await files.refresh()
     } catch (error) {
       complain(error)
@@ -40,7 +40,7 @@ export function Trash() {
     asked.value = null
     try {
       const { changed, skipped } = await actOn(
-        selection.batches(SLICE),
+        selection.batches(MOST_FILES),
         (file_ids) => api.POST('/api/v1/files/bulk/permanent', { body: { file_ids } }),
         (ids) => files.forget(ids),
       )
