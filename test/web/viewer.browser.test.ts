@@ -108,6 +108,7 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await change('Enter')
     assert.equal((await fileOf(id)).content_datetime, '2018-07-13T08:30:00.000Z')
     await page.locator('.facts').getByText('13 July 2018').waitFor()
+    await cell(id).waitFor({ state: 'attached' })
   })
 
   it('gives up a text at Escape, and nothing else', async () => {

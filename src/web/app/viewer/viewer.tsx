@@ -133,7 +133,9 @@ function Inside(props: ViewerProps) {
       const { data, operation } = await act(call)
       if (operation) remember(operation)
       if (wanted.peek() === data.id) loaded.data.value = data
-      files.renew([id]).catch(complain)
+      // With another date it stands elsewhere.
+      const shown = update.content_datetime === undefined ? files.renew([id]) : files.refresh()
+      shown.catch(complain)
       return true
     } catch (error) {
       complain(error)
