@@ -13,9 +13,10 @@ describe('new dates', () => {
     const none = { days: 0, hours: 0, minutes: 0, isEarlier: true }
     assert.equal(Object.is(minutesOf(none), 0), true)
     assert.equal(minutesOf({ ...none, hours: Number.NaN }), 0)
+    assert.equal(minutesOf({ ...none, days: 999_999_999 }), 0)
   })
 
-  it('are those of the clock where the picture was taken', () => {
+  it('are read as a clock in UTC', () => {
     assert.equal(instantOf('2018-07-14T16:00'), '2018-07-14T16:00:00.000Z')
     assert.equal(instantOf(''), null)
     assert.equal(instantOf('2018-13-01T00:00'), null)

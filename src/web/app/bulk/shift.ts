@@ -6,15 +6,18 @@ interface Shift {
   isEarlier: boolean
 }
 
-/** Returns a shift in minutes, negative for an earlier time; 0 for one that isn't made of numbers. */
+/** Minutes of ten thousand years: no date is moved as far. */
+const MOST = 10_000 * 366 * 24 * 60
+
+/** Returns a shift in minutes, negative for an earlier time; 0 for one that can't be. */
 export function minutesOf({ days, hours, minutes, isEarlier }: Shift): number {
   const sum = (days * 24 + hours) * 60 + minutes
-  return Number.isFinite(sum) ? Math.round(isEarlier ? -sum : sum) || 0 : 0
+  return sum <= MOST ? Math.round(isEarlier ? -sum : sum) || 0 : 0
 }
 
 /**
  * Returns what a field of date and time says as an instant, or null when it says none. It is that
- * of the clock where the picture was taken, which is told as if it were UTC.
+ * of a clock in UTC.
  */
 export function instantOf(field: string): string | null {
   const time = Date.parse(`${field}Z`)
