@@ -4,6 +4,7 @@ import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
 import type { Ids, Target } from '../tagging/index.ts'
+import { lockedOf } from './locked.ts'
 
 /** How many cells the API tells at once. */
 const CELLS = 1000
@@ -37,7 +38,9 @@ export function selectedTarget(): Target {
 async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   if (selected.kind === 'files') {
     const ids = [...selected.ids]
-    return { ids, locked: ids.filter(isLocked) }
+    if (session.peek()?.user.is_admin) return { ids, locked: [] }
+    const read = (anchor: string) => readCells({ ...of, anchor })
+    return { ids, locked: await lockedOf(ids, flagsOf, read) }
   }
   const isChosen = (id: string) => !selected.except.has(id)
   if (session.peek()?.user.is_admin) {
@@ -47,11 +50,16 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
   return cellsOf(of, isChosen)
 }
 
-/** Whether a file that is loaded may not be edited. */
-function isLocked(id: string): boolean {
+/** The flags of a file that is loaded. */
+function flagsOf(id: string): number | null {
   const position = files.positionOf(id)
-  const cell = position === null ? null : files.peek(position)
-  return cell !== null && (cell.flags & FLAGS.editable) === 0
+  return position === null ? null : (files.peek(position)?.flags ?? null)
+}
+
+/** Returns as many cells of a listing as the API tells at once. Throws an ApiError. */
+export function readCells(of: Listing & { cursor?: string; anchor?: string }) {
+  const query = { ...of, limit: CELLS, hashes: '0' as const }
+  return ask(api.GET('/api/v1/files/cells', { params: { query } }))
 }
 
 /** Ids alone don't tell whose the files are. */
@@ -59,8 +67,7 @@ async function cellsOf(of: Listing, isChosen: (id: string) => boolean): Promise<
   const found: Ids = { ids: [], locked: [] }
   let cursor: string | undefined
   do {
-    const query = { ...of, limit: CELLS, hashes: '0' as const, ...(cursor && { cursor }) }
-    const page = await ask(api.GET('/api/v1/files/cells', { params: { query } }))
+    const page = await readCells({ ...of, ...(cursor && { cursor }) })
     page.ids.forEach((id, index) => {
       if (!isChosen(id)) return
       found.ids.push(id)

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../../../src/web/app/base/error.ts'
+import { FLAGS } from '../../../src/web/app/base/listing.ts'
+import { lockedOf } from '../../../src/web/app/bulk/locked.ts'
+
+const LISTING = [...'abcdefghi']
+/** Others' files. */
+const LOCKED = ['b', 'd', 'h']
+const flagOf = (id: string) => (LOCKED.includes(id) ? FLAGS.seen : FLAGS.editable)
+
+/** Reads three files at once. */
+function reader() {
+  const asked: string[] = []
+  const read = async (anchor: string) => {
+    asked.push(anchor)
+    const from = LISTING.indexOf(anchor)
+    if (from < 0) throw new ApiError(404, 'not_found')
+    const ids = LISTING.slice(from, from + 3)
+    return { ids, f: ids.map(flagOf) }
+  }
+  return { asked, read }
+}
+
+describe('files that may not be edited', () => {
+  it('are known of those that are loaded, without a request', async () => {
+    const { asked, read } = reader()
+    assert.deepEqual(await lockedOf(['a', 'b', 'h'], flagOf, read), ['b', 'h'])
+    assert.deepEqual(asked, [])
+  })
+
+  it('are asked for of the others, together with those that follow', async () => {
+    const { asked, read } = reader()
+    const flagsOf = (id: string) => (id === 'a' ? flagOf(id) : null)
+    const ids = ['a', 'b', 'c', 'd', 'g', 'h']
+    assert.deepEqual(await lockedOf(ids, flagsOf, read), ['b', 'd', 'h'])
+    assert.deepEqual(asked, ['b', 'g'])
+  })
+
+  it('are not those that are gone', async () => {
+    const { read } = reader()
+    assert.deepEqual(await lockedOf(['gone', 'd'], () => null, read), ['d'])
+  })
+
+  it('are not guessed when they can not be read', async () => {
+    const read = () => Promise.reject(new ApiError(0, 'no_connection'))
+    await assert.rejects(
+      lockedOf(['a'], () => null, read),
+      { code: 'no_connection' },
+    )
+  })
+})
