@@ -119,6 +119,27 @@ describe('uploading', { skip: withoutChromium }, () => {
     })
   })
 
+  it('takes what is pasted, but for text into a text', async () => {
+    await page.evaluate(() => {
+      const paste = (selector: string, name: string, text: string) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([name], name, { type: 'image/jpeg' }))
+        if (text) clipboardData.setData('text/plain', text)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true })
+        document.querySelector(selector)!.dispatchEvent(event)
+      }
+      paste('.filter input', 'beside text.jpg', 'a name')
+      paste('.filter input', 'alone.jpg', '')
+      paste('body', 'anywhere.jpg', 'a name')
+    })
+    // No pictures but by their names, so that none stays here.
+    for (const name of ['alone.jpg', 'anywhere.jpg']) {
+      await row(name).getByText('no picture and no film').waitFor()
+    }
+    assert.equal(await row('beside text.jpg').count(), 0)
+    await clear()
+  })
+
   it('says what is refused, and tries again what was cut off half-way', async () => {
     const mend = proxy.cut('filename="cut off.jpg"', 300_000)
     await drop(page, [{ name: 'cut off.jpg', more: 900_000 }])

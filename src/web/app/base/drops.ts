@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { isTyping } from './keys.ts'
 import { isResumed, session } from './session.ts'
 
 /** What somebody dropped or pasted at once. */
@@ -43,8 +44,11 @@ export function watchDrops(): void {
     isFileOver.value = false
     if (!event.defaultPrevented && holdsFiles(event)) takeDrop(event, null)
   })
-  addEventListener('paste', ({ clipboardData }) => {
-    const pasted = [...(clipboardData?.files ?? [])]
+  addEventListener('paste', (event) => {
+    const { files = [], types = [] } = event.clipboardData ?? {}
+    // Of text with a picture of it, as from a table, a text field takes the text.
+    if (isTyping(event) && types.includes('text/plain')) return
+    const pasted = [...files]
     if (pasted.length > 0) add({ entries: pasted, tagId: null })
   })
   effect(() => {

@@ -64,7 +64,8 @@ function actOf(key: string): Keys[string] | undefined {
 
 const UNTYPED = ['button', 'checkbox', 'radio', 'range', 'color', 'file', 'submit', 'reset']
 
-function isTyping({ target }: KeyboardEvent): boolean {
+/** Returns whether an event is one of a text that somebody writes. */
+export function isTyping({ target }: Event): boolean {
   if (target instanceof HTMLInputElement) return !UNTYPED.includes(target.type)
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
   return target instanceof HTMLElement && target.isContentEditable
