@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
 import {
   enter,
@@ -87,6 +87,30 @@ describe('signing in', { skip: withoutChromium }, () => {
     await page.getByText('Runs on').waitFor()
     assert.equal(await dialog.count(), 0)
     assert.equal(await page.evaluate('globalThis.kept'), true)
+  })
+
+  it('sends nothing as somebody else who has signed in here meanwhile', async () => {
+    const [id] = gallery.ids
+    await gallery.call('POST', '/users', { name: 'bob', password: PASSWORD })
+    await page.goto(`/f/${id}`)
+    await page.getByRole('button', { name: 'Move to the trash' }).waitFor()
+    // By another program with the browser's cookies, so that no tab hears of it.
+    const headers = { 'X-Tagstead': '1' }
+    const data = { name: 'bob', password: PASSWORD }
+    assert.ok((await gallery.context.request.post('/web/session', { headers, data })).ok())
+    await endSessions()
+    const sent: string[] = []
+    const note = (request: Request) => {
+      if (request.method() === 'DELETE') sent.push(request.url())
+    }
+    page.on('request', note)
+    await page.keyboard.press('Delete')
+    await page.locator('.me').getByText('bob').waitFor()
+    page.off('request', note)
+    assert.deepEqual(sent, [`${gallery.url}/api/v1/files/${id}`])
+    await gallery.context.request.delete('/web/session', { headers, data: {} })
+    await page.reload()
+    await enter(page)
   })
 
   it('is undone in all tabs by signing out', async () => {
