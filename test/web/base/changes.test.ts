@@ -29,6 +29,15 @@ describe('changes that are taken back', () => {
     assert.deepEqual(undone, [3, 2, 1])
   })
 
+  test('a change that was told of late stands where the server made it', async () => {
+    const { changes, undone, undoLast } = open()
+    changes.remember(1)
+    changes.remember([4, 5])
+    changes.remember(3)
+    while ((await undoLast()) !== null);
+    assert.deepEqual(undone, [5, 4, 3, 1])
+  })
+
   test('two wishes at once take back two changes, one after the other', async () => {
     const { changes, undone, undoLast } = open()
     changes.remember(1)

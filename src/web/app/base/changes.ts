@@ -51,6 +51,8 @@ export function createChanges(undoOne: (operation: number) => Promise<number>): 
   return {
     remember(change) {
       if (typeof change === 'number' || change.length > 0) done.push(change)
+      // One that took longer to be told of may have been made before.
+      done.sort((a, b) => newest(a) - newest(b))
       if (done.length > DEPTH) done.shift()
     },
     last: () => done.at(-1),
@@ -60,6 +62,10 @@ export function createChanges(undoOne: (operation: number) => Promise<number>): 
       return result
     },
   }
+}
+
+function newest(change: Done): number {
+  return Math.max(...[change].flat())
 }
 
 /** Whether another attempt would fail for the same reason, as that it was undone already. */
