@@ -68,8 +68,8 @@ export async function seeMany(page: Page, count: number): Promise<void> {
   }
 }
 
-/** Pixels, in a wide window. */
-const LESS_THAN_A_BLOCK = 5000
+/** Pixels; what is loaded about each view reaches as far as the next block. */
+const LESS_THAN_A_BLOCK = 8000
 
 /** Returns the pixels of the highest element of the page. */
 export function tallest(page: Page): Promise<number> {
