@@ -85,7 +85,7 @@ describe(`the grid of ${FILES} files`, { skip: withoutChromium }, () => {
     await context.close()
   })
 
-  it(`keeps little of ${SEEN} files that were seen`, { timeout: 300_000 }, async () => {
+  it(`keeps little of ${SEEN} files that were seen`, async () => {
     await page.evaluate(() => localStorage.setItem('tagstead-density', 'dense'))
     const requests = watchRequests(page)
     await open(page)
@@ -94,11 +94,6 @@ describe(`the grid of ${FILES} files`, { skip: withoutChromium }, () => {
     const { heap, nodes } = await (await openCosts(page))({ clean: true })
     assert.ok(heap <= HEAP, `${heap} bytes`)
     assert.ok(nodes < NODES, `${nodes} nodes`)
-    // What was seen first was dropped, and is asked for again.
-    requests.take()
-    await page.keyboard.press('Control+Home')
-    await cellAt(page, 0).waitFor()
-    assert.ok(requests.take().some((path) => path.startsWith('/api/v1/files/cells')))
     await page.evaluate(() => localStorage.clear())
   })
 })
@@ -127,7 +122,7 @@ describe('long lists', { skip: withoutChromium }, () => {
     const drop = await dropMany(page, 10_000)
     await drop()
     const panel = page.getByRole('region', { name: 'Upload' })
-    await panel.getByRole('heading', { name: '0 of 10,000' }).waitFor()
+    await panel.getByRole('heading', { name: '0 of 10,000' }).waitFor({ timeout: 60_000 })
     assert.ok((await nodesOf(page)) < NODES)
     await page.goto('about:blank')
   })

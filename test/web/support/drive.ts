@@ -60,16 +60,13 @@ function seen(page: Page): Promise<number> {
   )
 }
 
-/** Scrolls on from the top until so many files were seen, all of them loaded. */
+/** Scrolls on from the top until so many files were gone past, with stops at which pictures come. */
 export async function seeMany(page: Page, count: number): Promise<void> {
   while ((await seen(page)) < count) {
-    await scroll(page, LESS_THAN_A_BLOCK, LESS_THAN_A_BLOCK)
+    await scroll(page, 100_000, 5000)
     await settled(page)
   }
 }
-
-/** Pixels; what is loaded about each view reaches as far as the next block. */
-const LESS_THAN_A_BLOCK = 8000
 
 /** Returns the pixels of the highest element of the page. */
 export function tallest(page: Page): Promise<number> {
