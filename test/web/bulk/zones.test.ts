@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Schemas } from '../../../src/client/index.ts'
 import { zonesOf } from '../../../src/web/app/bulk/zones.ts'
+import { localTime } from '../../../src/web/app/viewer/facts.ts'
+import { form, openLibrary, picture } from '../../support/harness.ts'
 
 const NOON = Date.parse('2018-07-14T12:00:00Z') / 1000
 
@@ -32,5 +35,39 @@ describe('a clock that is set', () => {
     })
     const range = { from: '2018-07-14T12:00:00.000Z', to: '2018-07-14T12:00:00.001Z' }
     assert.deepEqual(asked, [range, { ...range, cursor: 'c' }])
+  })
+
+  it('shows the same time on each file of a library, and the zones stay', async () => {
+    const library = await openLibrary()
+    try {
+      const ann = await library.join('Ann', { can_create: true })
+      const ids: string[] = []
+      for (const [seed, zone] of ['Z', '+02:00', '-05:00'].entries()) {
+        const content_datetime = `2018-07-01T09:30:15${zone}`
+        const body = form(await picture(seed), `${seed}.jpg`, { content_datetime })
+        ids.push((await library.call('POST', '/files', { ...ann, body })).body.id)
+      }
+      const update = (body: object) => library.call('POST', '/files/bulk/update', { ...ann, body })
+      const instant = '2018-07-14T12:00:00.000Z'
+      await update({ file_ids: ids, set: { content_datetime: instant } })
+      const zones = await zonesOf(ids, instant, async (query) => {
+        const search = new URLSearchParams({ ...query, sort: 'content_datetime', limit: '2' })
+        return (await library.call('GET', `/files/cells?${search}`, ann)).body
+      })
+      for (const [shift_minutes, file_ids] of zones) await update({ file_ids, shift_minutes })
+      const files = await Promise.all(
+        ids.map(async (id) => (await library.call('GET', `/files/${id}`, ann)).body),
+      )
+      assert.deepEqual(
+        files.map((file: Schemas['File']) => [localTime(file), file.content_offset]),
+        [
+          [NOON, null],
+          [NOON, 120],
+          [NOON, -300],
+        ],
+      )
+    } finally {
+      await library.close()
+    }
   })
 })
