@@ -106,4 +106,16 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await change(1, 'Control+z')
     await count.getByText('1', { exact: true }).waitFor()
   })
+
+  it('leaves no mark on what was reviewed when the grid is shown again', async () => {
+    const last = page.locator(`.grid a[data-id="${gallery.ids[3]}"]`)
+    await page.goto('/')
+    await last.and(page.getByLabel('not reviewed')).waitFor()
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await shows('picture 4.jpg')
+    await change(1, 'Space')
+    await page.getByRole('heading', { name: 'All reviewed' }).waitFor()
+    await page.getByRole('link', { name: 'Photos' }).click()
+    await last.and(page.locator(':not([aria-label*="not reviewed"])')).waitFor()
+  })
 })

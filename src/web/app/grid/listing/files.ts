@@ -145,9 +145,17 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     })
   }
 
+  let hasRested = false
   const stop = effect(() => {
     const listing = wanted()
-    if (!listing || isSame(listing, shown.peek()?.listing)) return
+    const wasResting = hasRested
+    hasRested = !listing
+    if (!listing) return
+    if (isSame(listing, shown.peek()?.listing)) {
+      // What was done on another screen is not seen here yet.
+      if (wasResting) refresh().catch(ignoreFailure)
+      return
+    }
     // What another listing shows is not to be seen under this one's name.
     if (shown.peek()) batch(rest)
     error.value = undefined
