@@ -32,7 +32,8 @@ export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | nu
     const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
     const thumbnail = hasThumbnail ? storage.thumbnailPath(file.blob) : null
     const input = { path, mime_type: file.mime_type, thumbnail }
-    const looks = (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
+    const looks =
+      (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
     if (!looks) return null
     const tellsAll = looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)

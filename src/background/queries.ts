@@ -10,7 +10,7 @@ const PORTION = 50
 const STRETCH = 2000
 
 /** How far a kind of work is. */
-type Work = typeof backgroundWork.$inferSelect
+export type Work = typeof backgroundWork.$inferSelect
 
 const byName = prepared({ name: backgroundWork.name }, (db, given) =>
   db.select().from(backgroundWork).where(eq(backgroundWork.name, given.name)),
@@ -21,8 +21,8 @@ export function findWork(db: Db, name: string): Work | undefined {
   return byName.get(db, { name })
 }
 
-/** Writes down that a kind of work begins, with the newest file. */
-export function beginWork(tx: Tx, work: Pick<Work, 'name' | 'version' | 'total'>): void {
+/** Writes down that a kind of work begins, with the newest file, and returns how far it is. */
+export function beginWork(tx: Tx, work: Pick<Work, 'name' | 'version' | 'total'>): Work {
   const newest = tx
     .select({ rid: max(files.rid) })
     .from(files)
@@ -33,6 +33,7 @@ export function beginWork(tx: Tx, work: Pick<Work, 'name' | 'version' | 'total'>
     .values(begun)
     .onConflictDoUpdate({ target: backgroundWork.name, set: begun })
     .run()
+  return begun
 }
 
 const passedFiles = prepared({ from: files.rid, to: files.rid }, (db, given) =>
@@ -51,10 +52,14 @@ const moved = prepared(
     db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
 )
 
-/** Writes down to which place a kind of work has come; null when it is over. */
-export function moveWork(tx: Tx, { name, place, looked_at }: Work, to: number | null): void {
-  const passed = passedFiles.get(tx, { from: to ?? 0, to: place ?? 0 })!.files
-  moved.run(tx, { name, place: to, looked_at: looked_at + passed })
+/**
+ * Writes down to which place a kind of work has come, null when it is over, and returns how far it is.
+ */
+export function moveWork(tx: Tx, work: Work, to: number | null): Work {
+  const passed = passedFiles.get(tx, { from: to ?? 0, to: work.place ?? 0 })!.files
+  const next = { ...work, place: to, looked_at: work.looked_at + passed }
+  moved.run(tx, next)
+  return next
 }
 
 /** A file whose looks are not known. */

@@ -1,26 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import { type WriteDeps, write } from '../db/write.ts'
+import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import type { Log } from '../log.ts'
+import { MINUTE, type Wait } from '../time.ts'
 import { type LookDeps, lookAt } from './look.ts'
-import { beginWork, findWork, listUnseen, moveWork } from './queries.ts'
+import { beginWork, findWork, listUnseen, moveWork, type Work } from './queries.ts'
 
 /** The name of the work that is done: to look at files from before it was kept how they look. */
 const LOOKS = 'looks'
 /** How long the work rests that met an error, in milliseconds. */
 const REST = 10_000
+/** How long it rests before it comes back to what the system refused, in milliseconds. */
+const PAUSE = 10 * MINUTE
 
 interface BackgroundDeps extends WriteDeps, LookDeps {
   activity: Activity
   log: Log
+  wait: Wait
+}
+
+/** One way through all files, the newest first. */
+interface Pass {
+  work: Work
+  /** Whether the system may have refused one of those that it has passed. */
+  hasSkipped: boolean
 }
 
 /**
  * Does what older files lack, the newest first, in portions while nobody asks for anything; the place
- * is in the database, so that a start goes on with it. `over` resolves when nothing is left or it was
- * stopped; `stop` leaves off after the present file.
+ * is in the database, so that a start goes on with it. What the system refuses is passed over, and
+ * after the oldest file it begins anew. `over` resolves when nothing is left or it was stopped; `stop`
+ * leaves off after the present file.
  */
 export function runBackground(deps: BackgroundDeps): {
   over: Promise<void>
@@ -47,46 +58,58 @@ export function workLeft(db: Db): { looked_at: number; total: number } | null {
 }
 
 async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
+  let pass: Pass | undefined
   while (!signal.aborted) {
     try {
-      begin(deps)
+      pass ??= begin(deps)
       await deps.activity.calm(signal)
-      if (!(await portion(deps, signal))) return
+      if (!(await portion(deps, pass, signal))) return
     } catch (error) {
       if (signal.aborted) return
       deps.log.warn('the background met an error and goes on later', { error: String(error) })
-      await delay(REST, undefined, { ref: false, signal }).catch(() => {})
+      await deps.wait(REST, signal).catch(() => {})
     }
   }
 }
 
-/** Writes down that the work begins, unless it has with this version of the decoder. */
-function begin({ db, clock, decoder: { version } }: BackgroundDeps): void {
-  if (findWork(db, LOOKS)?.version === version) return
-  write(db, { now: clock() }, (tx) => {
-    beginWork(tx, { name: LOOKS, version, total: totalUsage(tx).files })
-  })
+/** Returns the pass that an earlier process was on with this version of the decoder, or a new one. */
+function begin(deps: BackgroundDeps): Pass {
+  const { db, clock, decoder } = deps
+  const work = findWork(db, LOOKS)
+  // Nobody knows any more whether anything was refused.
+  if (work?.version === decoder.version) return { work, hasSkipped: work.looked_at > 0 }
+  const begun = write(db, { now: clock() }, (tx) => beginAnew(tx, deps))
+  return { work: begun, hasSkipped: false }
+}
+
+function beginAnew(tx: Tx, { decoder: { version } }: BackgroundDeps): Work {
+  return beginWork(tx, { name: LOOKS, version, total: totalUsage(tx).files })
 }
 
 /** Does a portion, or less of it when somebody asks for something. Returns whether work is left. */
-async function portion(deps: BackgroundDeps, signal: AbortSignal): Promise<boolean> {
+async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): Promise<boolean> {
   const { db, clock, decoder, activity } = deps
-  const work = findWork(db, LOOKS)
-  if (!work || work.place === null) return false
+  const { work } = pass
+  if (work.place === null) return false
   const { files, end } = listUnseen(db, { place: work.place, decoder: decoder.version })
   const findings: Awaited<ReturnType<typeof lookAt>>[] = []
   for (const file of files) {
     if (activity.isBusy() || signal.aborted) break
     findings.push(await lookAt(deps, file))
   }
-  const isWhole = findings.length === files.length
   if (files.length > 0 && findings.length === 0) return true
-  if (findings.length > 0 && findings.every((finding) => finding === null)) {
+  const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
+  if (findings.includes(null)) pass.hasSkipped = true
+  const isAnew = to === null && pass.hasSkipped
+  pass.work = write(db, { now: clock() }, (tx) => {
+    for (const finding of findings) finding?.(tx)
+    return isAnew ? beginAnew(tx, deps) : moveWork(tx, work, to)
+  })
+  if (isAnew) {
+    pass.hasSkipped = false
+    await deps.wait(PAUSE, signal)
+  } else if (findings.length > 0 && findings.every((finding) => finding === null)) {
     throw new Error('the system refuses to decode anything')
   }
-  write(db, { now: clock() }, (tx) => {
-    for (const finding of findings) finding?.(tx)
-    moveWork(tx, work, isWhole ? end : files[findings.length - 1]!.rid)
-  })
   return true
 }

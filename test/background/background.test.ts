@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import sharp from 'sharp'
@@ -8,7 +9,8 @@ import { createActivity } from '../../src/http/clients/activity.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import type { Looks } from '../../src/media/decoder.ts'
 import { corpusFile, type Library, openLibrary } from '../support/harness.ts'
-import { withoutCorpus } from '../support/media/media.ts'
+import { WEBM } from '../support/media/fake-ffmpeg.ts'
+import { without, withoutCorpus } from '../support/media/media.ts'
 
 let library: Library
 let ann: { id: number; token: string }
@@ -60,6 +62,49 @@ function watchDecoder() {
     },
   }
   return asked
+}
+/** Adds files like the first one that lack nothing. */
+function addFiles(number: number) {
+  const { db } = library.deps
+  db.run(
+    `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${number})
+     INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, creator_id,
+     is_public, is_deleted, needs_review) SELECT randomblob(16), '', mime_type, mime_extension, 0,
+     creator_id, 0, 0, 1 FROM n, (SELECT * FROM files LIMIT 1)`,
+  )
+  db.run(
+    `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
+     SELECT rid, hex(randomblob(16)), 1, zeroblob(32), 0, 'made', '{}' FROM files
+     WHERE rid NOT IN (SELECT file_rid FROM file_details)`,
+  )
+  db.run(
+    `INSERT INTO file_looks (file_rid, thumbhash, decoder) SELECT rid, zeroblob(1), 'made up'
+     FROM files WHERE rid NOT IN (SELECT file_rid FROM file_looks)`,
+  )
+}
+/** Has the system refuse to look at a file so many times. */
+function refuse(id: string, times: number) {
+  const { decoder } = library.deps
+  const path = library.deps.storage.pathForDecoder(blobOf(id))
+  let left = times
+  library.deps.decoder = {
+    ...decoder,
+    look: async (input) => (input.path === path && left-- > 0 ? null : decoder.look(input)),
+  }
+}
+/** Resolves when the decoder is asked to look at a file. */
+function whenLookedAt(id: string): Promise<void> {
+  const { decoder } = library.deps
+  const path = library.deps.storage.pathForDecoder(blobOf(id))
+  return new Promise((resolve) => {
+    library.deps.decoder = {
+      ...decoder,
+      look: (input) => {
+        if (input.path === path) resolve()
+        return decoder.look(input)
+      },
+    }
+  })
 }
 
 describe('the background', () => {
@@ -148,7 +193,43 @@ describe('the background', () => {
     assert.deepEqual(await get(whole.id), whole)
   })
 
-  it('leaves what the system refuses for later, and keeps its place', async () => {
+  it('is done with a film whose container hangs, and does not try it again', {
+    skip: without('mkfifo', '--version'),
+  }, async () => {
+    await library.close()
+    library = await openLibrary({}, { timeLimit: 500 })
+    ann = await library.join('Ann', { is_admin: true })
+    const film = await upload(WEBM, 'film.webm')
+    // On a slow machine, the upload may have taken too long.
+    const { db, decoder } = library.deps
+    const failed = "UPDATE file_details SET derivative_state = 'failed', decoder_version = ?"
+    db.run(failed, decoder.version)
+    const path = library.deps.storage.pathForDecoder(blobOf(film.id))
+    rmSync(path)
+    // Nobody writes to it, so that whoever reads it waits for ever.
+    execFileSync('mkfifo', [path])
+    forget()
+    await runBackground(library.deps).over
+    assert.equal(await progress(), null)
+    const asked = watchDecoder()
+    await runBackground(library.deps).over
+    assert.deepEqual(asked, [])
+  })
+
+  it('is done with what the disk can not read, and goes on with the next', async () => {
+    const whole = await upload(await pictureOf(60, 40))
+    const damaged = await upload(await pictureOf(50, 40))
+    // The system answers ELOOP, which is as little a lost file as the EIO of a bad sector.
+    rmSync(thumbnailOf(damaged.id))
+    symlinkSync(thumbnailOf(damaged.id), thumbnailOf(damaged.id))
+    forget()
+    await runBackground(library.deps).over
+    assert.equal((await get(damaged.id)).thumbhash, null)
+    assertLike(await get(whole.id), whole)
+    assert.equal(await progress(), null)
+  })
+
+  it('leaves what the system refuses for later, and is not over before', async () => {
     const file = await upload(await pictureOf(60, 40))
     forget()
     const { decoder } = library.deps
@@ -169,6 +250,49 @@ describe('the background', () => {
     library.deps.decoder = decoder
     await runBackground(library.deps).over
     assertLike(await get(file.id), file)
+  })
+
+  it('comes back after a pause to what the system refused once', async () => {
+    const files = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    refuse(files[1].id, 2)
+    const begun = library.waits.length
+    await runBackground(library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+    assert.deepEqual(
+      library.waits.slice(begun).filter((ms) => ms !== 2000),
+      [10 * 60_000],
+    )
+    assert.equal(await progress(), null)
+  })
+
+  it('comes back to what it was refused before a restart', async () => {
+    const files = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    refuse(files[2].id, 2)
+    const middle = whenLookedAt(files[1].id)
+    const { stop } = runBackground(library.deps)
+    await middle
+    await stop()
+    assert.deepEqual(await progress(), { looked_at: 2, total: 3 })
+    assert.equal((await get(files[2].id)).width, null)
+    await runBackground(library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+  })
+
+  it('passes over what the system always refuses, though it refuses nothing else', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    addFiles(2000)
+    const newest = await upload(await pictureOf(50, 40))
+    library.deps.db.run('DELETE FROM file_looks WHERE thumbhash IS NOT zeroblob(1)')
+    refuse(newest.id, Number.POSITIVE_INFINITY)
+    const reached = whenLookedAt(file.id)
+    const { stop } = runBackground(library.deps)
+    await reached
+    await stop()
+    assert.equal((await get(newest.id)).width, null)
   })
 
   it('waits while a request runs, and goes on behind it', async () => {
@@ -217,17 +341,7 @@ describe('the background', () => {
   it('goes on from its place, over many portions', async () => {
     const { id } = await upload(await pictureOf(60, 40))
     const { db } = library.deps
-    for (let n = 0; n < 119; n++) {
-      db.run(
-        `INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, creator_id,
-         is_public, is_deleted, needs_review) SELECT randomblob(16), '', mime_type, mime_extension, 0,
-         creator_id, 0, 0, 1 FROM files LIMIT 1`,
-      )
-      db.run(
-        `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-         SELECT max(rid), hex(randomblob(16)), 1, zeroblob(32), 0, 'made', '{}' FROM files`,
-      )
-    }
+    addFiles(119)
     forget()
     const { decoder } = library.deps
     let looks = 0
