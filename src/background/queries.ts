@@ -52,14 +52,15 @@ const moved = prepared(
     db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
 )
 
-/**
- * Writes down to which place a kind of work has come, null when it is over, and returns how far it is.
- */
-export function moveWork(tx: Tx, work: Work, to: number | null): Work {
-  const passed = passedFiles.get(tx, { from: to ?? 0, to: work.place ?? 0 })!.files
-  const next = { ...work, place: to, looked_at: work.looked_at + passed }
-  moved.run(tx, next)
-  return next
+/** Returns how far a kind of work is at a place that it has come to; null when it is over. */
+export function workAt(db: Db, work: Work, place: number | null): Work {
+  const passed = passedFiles.get(db, { from: place ?? 0, to: work.place ?? 0 })!.files
+  return { ...work, place, looked_at: work.looked_at + passed }
+}
+
+/** Writes down how far a kind of work is. */
+export function moveWork(tx: Tx, work: Work): void {
+  moved.run(tx, work)
 }
 
 /** A file whose looks are not known. */

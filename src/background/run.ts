@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
@@ -5,7 +6,7 @@ import type { Activity } from '../http/clients/activity.ts'
 import type { Log } from '../log.ts'
 import { MINUTE, type Wait } from '../time.ts'
 import { type LookDeps, lookAt } from './look.ts'
-import { beginWork, findWork, listUnseen, moveWork, type Work } from './queries.ts'
+import { beginWork, findWork, listUnseen, moveWork, type Work, workAt } from './queries.ts'
 
 /** The name of the work that is done: to look at files from before it was kept how they look. */
 const LOOKS = 'looks'
@@ -22,6 +23,7 @@ interface BackgroundDeps extends WriteDeps, LookDeps {
 
 /** One way through all files, the newest first. */
 interface Pass {
+  /** How far it is, which is written down only together with findings and at the end. */
   work: Work
   /** Whether the system may have refused one of those that it has passed. */
   hasSkipped: boolean
@@ -64,6 +66,8 @@ async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
       pass ??= begin(deps)
       await deps.activity.calm(signal)
       if (!(await portion(deps, pass, signal))) return
+      // Where files lack nothing, there is nothing else to wait for.
+      await setImmediate()
     } catch (error) {
       if (signal.aborted) return
       deps.log.warn('the background met an error and goes on later', { error: String(error) })
@@ -101,10 +105,15 @@ async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): P
   const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
   if (findings.includes(null)) pass.hasSkipped = true
   const isAnew = to === null && pass.hasSkipped
-  pass.work = write(db, { now: clock() }, (tx) => {
+  const next = workAt(db, work, to)
+  const keep = (tx: Tx): Work => {
     for (const finding of findings) finding?.(tx)
-    return isAnew ? beginAnew(tx, deps) : moveWork(tx, work, to)
-  })
+    if (isAnew) return beginAnew(tx, deps)
+    moveWork(tx, next)
+    return next
+  }
+  const isWritten = findings.length > 0 || to === null
+  pass.work = isWritten ? write(db, { now: clock() }, keep) : next
   if (isAnew) {
     pass.hasSkipped = false
     await deps.wait(PAUSE, signal)

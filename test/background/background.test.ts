@@ -338,6 +338,31 @@ describe('the background', () => {
     for (const file of files) assertLike(await get(file.id), file)
   })
 
+  it('gives turns while it passes files that lack nothing, and writes only at the end', async () => {
+    await upload(await pictureOf(60, 40))
+    addFiles(6000)
+    const { db } = library.deps
+    db.run('CREATE TEMP TABLE moves (place INTEGER)')
+    db.run(
+      `CREATE TEMP TRIGGER moved AFTER UPDATE ON background_work
+       BEGIN INSERT INTO moves VALUES (NEW.place); END`,
+    )
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    const { over } = runBackground(library.deps)
+    setImmediate(count)
+    await over
+    isOver = true
+    // Four stretches, and nothing else takes time here.
+    assert.ok(turns >= 3, String(turns))
+    assert.deepEqual(db.all('SELECT place FROM moves'), [{ place: null }])
+    assert.equal(db.get<{ n: number }>('SELECT looked_at AS n FROM background_work')!.n, 6001)
+  })
+
   it('goes on from its place, over many portions', async () => {
     const { id } = await upload(await pictureOf(60, 40))
     const { db } = library.deps
