@@ -9,6 +9,17 @@ export const DAY = 86_400_000
  */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
+/** Resolves as the promise does, and rejects when the signal is aborted before. */
+export function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    const settle = () => signal.removeEventListener('abort', abort)
+    promise.finally(settle).then(resolve, reject)
+    if (signal.aborted) abort()
+  })
+}
+
 /** The first and the last millisecond that RFC 3339 can express, of the years 0001 and 9999. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')
 export const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')

@@ -15,7 +15,7 @@ export interface LookDeps {
 }
 
 /** Writes down what was found, if the file still has the content that was looked at. */
-type Finding = (tx: Tx) => void
+export type Finding = (tx: Tx) => void
 
 /**
  * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is

@@ -4,9 +4,9 @@ import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import type { Log } from '../log.ts'
-import { MINUTE, type Wait } from '../time.ts'
-import { type LookDeps, lookAt } from './look.ts'
-import { beginWork, findWork, listUnseen, moveWork, type Work, workAt } from './queries.ts'
+import { beforeAbort, MINUTE, type Wait } from '../time.ts'
+import { type Finding, type LookDeps, lookAt } from './look.ts'
+import { beginWork, findWork, listUnseen, moveWork, type Unseen, type Work, workAt } from './queries.ts'
 
 /** The name of the work that is done: to look at files from before it was kept how they look. */
 const LOOKS = 'looks'
@@ -33,7 +33,7 @@ interface Pass {
  * Does what older files lack, the newest first, in portions while nobody asks for anything; the place
  * is in the database, so that a start goes on with it. What the system refuses is passed over, and
  * after the oldest file it begins anew. `over` resolves when nothing is left or it was stopped; `stop`
- * leaves off after the present file.
+ * waits for no file: what is found of the present one is not written.
  */
 export function runBackground(deps: BackgroundDeps): {
   over: Promise<void>
@@ -92,15 +92,11 @@ function beginAnew(tx: Tx, { decoder: { version } }: BackgroundDeps): Work {
 
 /** Does a portion, or less of it when somebody asks for something. Returns whether work is left. */
 async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): Promise<boolean> {
-  const { db, clock, decoder, activity } = deps
+  const { db, clock, decoder } = deps
   const { work } = pass
   if (work.place === null) return false
   const { files, end } = listUnseen(db, { place: work.place, decoder: decoder.version })
-  const findings: Awaited<ReturnType<typeof lookAt>>[] = []
-  for (const file of files) {
-    if (activity.isBusy() || signal.aborted) break
-    findings.push(await lookAt(deps, file))
-  }
+  const findings = await lookAtAll(deps, files, signal)
   if (files.length > 0 && findings.length === 0) return true
   const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
   if (findings.includes(null)) pass.hasSkipped = true
@@ -121,4 +117,22 @@ async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): P
     throw new Error('the system refuses to decode anything')
   }
   return true
+}
+
+/** Returns what was found of the first files, until somebody asks for something or it is stopped. */
+async function lookAtAll(
+  deps: BackgroundDeps,
+  files: Unseen[],
+  signal: AbortSignal,
+): Promise<(Finding | null)[]> {
+  const findings: (Finding | null)[] = []
+  for (const file of files) {
+    if (deps.activity.isBusy() || signal.aborted) break
+    try {
+      findings.push(await beforeAbort(lookAt(deps, file), signal))
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+  return findings
 }

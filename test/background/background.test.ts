@@ -276,7 +276,7 @@ describe('the background', () => {
     const { stop } = runBackground(library.deps)
     await middle
     await stop()
-    assert.deepEqual(await progress(), { looked_at: 2, total: 3 })
+    assert.deepEqual(await progress(), { looked_at: 1, total: 3 })
     assert.equal((await get(files[2].id)).width, null)
     await runBackground(library.deps).over
     for (const file of files) assertLike(await get(file.id), file)
@@ -363,6 +363,39 @@ describe('the background', () => {
     assert.equal(db.get<{ n: number }>('SELECT looked_at AS n FROM background_work')!.n, 6001)
   })
 
+  it('ends at once when it is told to, and writes nothing that is found later', async () => {
+    const files = [await upload(await pictureOf(60, 40)), await upload(await pictureOf(50, 40))]
+    forget()
+    const { decoder } = library.deps
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const found = { first: Promise.resolve<Looks | null>(null) }
+    const asked = new Promise<void>((resolve) => {
+      library.deps.decoder = {
+        ...decoder,
+        look: (input) => {
+          if (input.path !== library.deps.storage.pathForDecoder(blobOf(files[0].id))) {
+            return decoder.look(input)
+          }
+          resolve()
+          found.first = held.then(() => decoder.look(input))
+          return found.first
+        },
+      }
+    })
+    const { stop } = runBackground(library.deps)
+    await asked
+    await stop()
+    goOn()
+    assert.equal((await found.first)?.width, 60)
+    // What came before is kept.
+    assert.deepEqual(await progress(), { looked_at: 1, total: 2 })
+    assertLike(await get(files[1].id), files[1])
+    assert.equal((await get(files[0].id)).width, null)
+  })
+
   it('goes on from its place, over many portions', async () => {
     const { id } = await upload(await pictureOf(60, 40))
     const { db } = library.deps
@@ -384,11 +417,12 @@ describe('the background', () => {
     first.stop = runBackground(library.deps).stop
     await ended
     const row = () => db.get('SELECT looked_at, total FROM background_work')
-    assert.deepEqual(row(), { looked_at: 110, total: 120 })
-    assert.deepEqual(await progress(), { looked_at: 110, total: 120 })
-    assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 110)
+    assert.deepEqual(row(), { looked_at: 109, total: 120 })
+    assert.deepEqual(await progress(), { looked_at: 109, total: 120 })
+    assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 109)
     await runBackground(library.deps).over
-    assert.equal(looks, 120)
+    // The one under way at the stop once more.
+    assert.equal(looks, 121)
     assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 120)
     assert.deepEqual(await progress(), null)
     assert.equal((await get(id)).width, 60)

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Wait } from '../../time.ts'
+import { beforeAbort, type Wait } from '../../time.ts'
 import type { AppEnv } from '../env.ts'
 import { answerSent } from './client-requests.ts'
 
@@ -40,15 +40,6 @@ export function createActivity(wait: Wait): Activity {
   const leave = () => {
     if (--underWay === 0) tellEnd()
   }
-  const endOrAbort = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const abort = () => reject(signal.reason)
-      signal.addEventListener('abort', abort, { once: true })
-      void ended.then(() => {
-        signal.removeEventListener('abort', abort)
-        resolve()
-      })
-    })
 
   return {
     async watch(c, next) {
@@ -64,7 +55,7 @@ export function createActivity(wait: Wait): Activity {
     async calm(signal) {
       for (;;) {
         signal.throwIfAborted()
-        if (underWay > 0) await endOrAbort(signal)
+        if (underWay > 0) await beforeAbort(ended, signal)
         else if (calmAt === begun) return
         else {
           const seen = begun
