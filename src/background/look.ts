@@ -1,6 +1,8 @@
+import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { type Disk, isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
+import { removeIfGone } from '../files/content/derivatives.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Decoder, Derivatives, Looks } from '../media/decoder.ts'
@@ -9,6 +11,7 @@ import type { Unseen } from './queries.ts'
 
 /** What is needed to look at contents. */
 export interface LookDeps {
+  db: Db
   disk: Disk
   storage: Storage
   decoder: Decoder
@@ -62,6 +65,7 @@ async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
     })
   const first = await derive(false)
   const derivatives = first.state === 'pending' ? await derive(true) : first
+  await removeIfGone(deps, file)
   const { looks } = derivatives
   if (!looks) return null
   return (tx) => {

@@ -6,7 +6,15 @@ import type { Activity } from '../http/clients/activity.ts'
 import type { Log } from '../log.ts'
 import { beforeAbort, MINUTE, type Wait } from '../time.ts'
 import { type Finding, type LookDeps, lookAt } from './look.ts'
-import { beginWork, findWork, listUnseen, moveWork, type Unseen, type Work, workAt } from './queries.ts'
+import {
+  beginWork,
+  findWork,
+  listUnseen,
+  moveWork,
+  type Unseen,
+  type Work,
+  workAt,
+} from './queries.ts'
 
 /** The name of the work that is done: to look at files from before it was kept how they look. */
 const LOOKS = 'looks'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { Hono } from 'hono'
 import sharp from 'sharp'
@@ -227,6 +227,29 @@ describe('the background', () => {
     assert.equal((await get(damaged.id)).thumbhash, null)
     assertLike(await get(whole.id), whole)
     assert.equal(await progress(), null)
+  })
+
+  it('leaves no thumbnail of a file that is purged while it is made', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    const thumbnail = thumbnailOf(file.id)
+    rmSync(thumbnail)
+    forget()
+    const { decoder } = library.deps
+    library.deps.decoder = {
+      ...decoder,
+      derive: async (input) => {
+        const made = await decoder.derive(input)
+        // As if it came to its place behind the purge, which removes what is there.
+        const bytes = readFileSync(thumbnail)
+        for (const path of [`/files/${file.id}`, `/files/${file.id}/permanent`]) {
+          assert.equal((await library.call('DELETE', path, ann)).status, 204)
+        }
+        writeFileSync(thumbnail, bytes)
+        return made
+      },
+    }
+    await runBackground(library.deps).over
+    assert.equal(existsSync(thumbnail), false)
   })
 
   it('leaves what the system refuses for later, and is not over before', async () => {

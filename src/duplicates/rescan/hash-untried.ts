@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
+import { removeIfGone } from '../../files/content/derivatives.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Decoder } from '../../media/decoder.ts'
 import type { Storage } from '../../media/storage.ts'
@@ -69,6 +70,7 @@ async function hashFile(
       thumbnailPath: storage.thumbnailPath(file.blob),
       isSecondTry,
     })
+    await removeIfGone({ db, storage }, file)
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     return derivatives.state
   } catch (error) {

@@ -42,8 +42,7 @@ export async function openDerivative(
   if (present) return present
   const toMake = mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
   const made = toMake && (await makeOnce(deps, file, kind)) === 'made'
-  // The content was purged or replaced in the meantime: nothing made from it may stay.
-  if (made && !hasBlob(deps.db, file)) await deps.storage.removeBlob(file.blob)
+  if (made) await removeIfGone(deps, file)
   const fresh = made ? await findDerivative(deps, file, kind) : null
   if (fresh) return fresh
   const other = IN_PLACE[kind]
@@ -52,6 +51,14 @@ export async function openDerivative(
   }
   const sent = await openDerivative(deps, file, other)
   return { ...sent, isFinal: sent.isFinal && failures.has(keyOf(file, kind)) }
+}
+
+/** Removes what was made from a content that was purged or replaced in the meantime. */
+export async function removeIfGone(
+  { db, storage }: Pick<ContentDeps, 'db' | 'storage'>,
+  file: Pick<FileRecord, 'rid' | 'blob'>,
+): Promise<void> {
+  if (!hasBlob(db, file)) await storage.removeBlob(file.blob)
 }
 
 /** Returns a derivative that is there already, or null. */

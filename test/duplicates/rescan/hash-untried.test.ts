@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
@@ -127,6 +128,26 @@ describe('a file that the system refused to have decoded', () => {
       ],
     )
     assert.equal(library.logged.filter((line) => line.message === 'decoder ready').length, 1)
+  })
+})
+
+describe('a file that is purged while it is hashed', () => {
+  it('leaves no thumbnail behind', async () => {
+    ffmpeg.answer('no process')
+    await addFilms(1)
+    const { id, blob } = library.deps.db.get<{ id: string; blob: string }>(
+      'SELECT lower(hex(id)) AS id, blob FROM files JOIN file_details ON file_rid = rid',
+    )!
+    ffmpeg.answer('waits')
+    const hashing = rescan()
+    await ffmpeg.waiting()
+    const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    for (const path of [`/files/${uuid}`, `/files/${uuid}/permanent`]) {
+      assert.equal((await library.call('DELETE', path, { token })).status, 204)
+    }
+    await ffmpeg.goOn()
+    await hashing
+    assert.equal(existsSync(library.deps.storage.thumbnailPath(blob)), false)
   })
 })
 
