@@ -40,11 +40,18 @@ export async function openDerivative(
 ): Promise<SentDerivative> {
   const present = await findDerivative(deps, file, kind)
   if (present) return present
-  const toMake = mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
-  const made = toMake && (await makeOnce(deps, file, kind)) === 'made'
+  const made = isToBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
   if (made) await removeIfGone(deps, file)
   const fresh = made ? await findDerivative(deps, file, kind) : null
-  if (fresh) return fresh
+  return fresh ?? openInPlace(deps, file, kind)
+}
+
+/** Returns what is sent in place of a derivative that is not there. Throws as `openDerivative` does. */
+export async function openInPlace(
+  deps: ContentDeps,
+  file: FileRecord,
+  kind: DerivativeKind,
+): Promise<SentDerivative> {
   const other = IN_PLACE[kind]
   if (other === undefined) {
     return { ...(await placeholder()), etag: '"placeholder"', isFinal: false }
@@ -89,6 +96,11 @@ const failures = createBoundedMap<string, true>(KEPT)
  */
 const refusals = createBoundedMap<string, number>(KEPT)
 const PAUSE = 5 * 60_000
+
+/** Returns whether an absent derivative is worth a try now. Throws as `openDerivative` does. */
+export function isToBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {
+  return mayBeMade(deps, file, kind) && hasRoomFor(deps, file, kind)
+}
 
 /** Returns whether to try now: never for a file that this version of the decoder failed on. */
 function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): boolean {

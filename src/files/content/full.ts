@@ -1,7 +1,13 @@
 import { createTurns } from '../../http/clients/turns.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
-import { findDerivative, openDerivative, type SentDerivative } from './derivatives.ts'
+import {
+  findDerivative,
+  isToBeMade,
+  openDerivative,
+  openInPlace,
+  type SentDerivative,
+} from './derivatives.ts'
 
 /** Types that browsers don't show. */
 const UNSHOWN = new Set(['image/heic', 'image/heif', 'image/tiff'])
@@ -29,8 +35,8 @@ export async function openFull(
   if (!UNSHOWN.has(file.mime_type)) return openDerivative(deps, file, 'preview')
   const present = await findDerivative(deps, file, 'full')
   if (present) return present
-  const end = await takeTurn(client).catch(() => null)
-  if (end === null) return { ...(await openDerivative(deps, file, 'preview')), isFinal: false }
+  const end = isToBeMade(deps, file, 'full') ? await takeTurn(client).catch(() => null) : null
+  if (end === null) return openInPlace(deps, file, 'full')
   try {
     return await openDerivative(deps, file, 'full')
   } finally {

@@ -184,7 +184,7 @@ describe('a full picture', () => {
     assert.equal(full.isKept, true)
   })
 
-  it('of more than 100 megapixels is the preview, which is kept', async () => {
+  it('of more than 100 megapixels is the preview, which is kept and waits for no turn', async () => {
     const wide = await made(12_000, 8400)
       .toColourspace('b-w')
       .tiff({ compression: 'lzw' })
@@ -193,6 +193,14 @@ describe('a full picture', () => {
     const full = await look(id, 'full')
     assert.deepEqual([full.size, full.isKept], [[1920, 1344], true])
     assert.equal(existsSync(pathOf(id, 'full')), false)
+
+    const other = await add(await tiff(1001, 800), 'a.tif')
+    const goOn = await occupy()
+    const underWay = look(other, 'full')
+    await untilWaiting(1)
+    assert.deepEqual(await look(id, 'full'), full)
+    await goOn()
+    await underWay
   })
 
   it('is made one at a time for a user, and two in all', async () => {
