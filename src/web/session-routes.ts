@@ -126,8 +126,13 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
     }),
     sameOrigin({ security: 'cookie' }),
     (c) => {
-      end(c)
       clearCookies(deps, c)
+      try {
+        end(c)
+      } catch (error) {
+        // The browser is signed out all the same.
+        deps.log.error('a session of the page could not be ended', { error: String(error) })
+      }
       // Over plain HTTP, browsers ignore it.
       if (isHttps(deps, c)) c.header('Clear-Site-Data', '"cache"')
       return c.body(null, 204)

@@ -209,6 +209,21 @@ describe('signing out of the page', () => {
     assert.equal(library.audit().length, before)
   })
 
+  it('is 204 when the session can not be ended, and says so in the log', async () => {
+    const { jar } = await signInToPage(library, 'Ann')
+    library.deps.db.run(
+      `CREATE TEMP TRIGGER refused BEFORE INSERT ON audit_log
+       BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+    )
+    const response = await signOut(jar)
+    library.deps.db.run('DROP TRIGGER refused')
+    assert.equal(response.status, 204)
+    jar.take(response)
+    assert.deepEqual([jar.cookie('s'), jar.cookie('m')], [undefined, undefined])
+    const told = library.logged.find(({ level }) => level === 'error')
+    assert.equal(told?.message, 'a session of the page could not be ended')
+  })
+
   it('has the browser forget the pictures that it keeps, over https', async () => {
     const headers = { 'X-Forwarded-Proto': 'https' }
     const response = await signOut(cookieJar(), { headers, peer: PROXY })
