@@ -71,7 +71,7 @@ export interface paths {
     put?: never
     /**
      * Get a new access token for the page
-     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session begins anew once a day, with new cookies; those before them stay good until then, older ones end the session. An answer of 401 takes both away.
+     * @description For the page of this server: with `Content-Type: application/json` and `X-Tagstead: 1`, and from no other site. The lifetime of the session begins anew once a day, with new cookies; those before them stay good until then, older ones end the session. An answer of 401 takes both away, if one was sent.
      */
     post: operations['refreshWebSession']
     delete?: never

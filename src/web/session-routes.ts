@@ -82,7 +82,8 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       summary: 'Get a new access token for the page',
       description:
         `${HOW} The lifetime of the session begins anew once a day, with new cookies; those before ` +
-        'them stay good until then, older ones end the session. An answer of 401 takes both away.',
+        'them stay good until then, older ones end the session. An answer of 401 takes both ' +
+        'away, if one was sent.',
       responses: { 200: SIGNED_IN },
       errors: ['unauthorized', 'rate_limited'],
     }),
@@ -109,7 +110,11 @@ export function webSessionRoutes(deps: WebSessionDeps): Hono<AppEnv> {
       }
       return session
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthorized') clearCookies(deps, c)
+      const isSent = token !== undefined
+      // Without one, another tab may just have signed in.
+      if (isSent && error instanceof AppError && error.code === 'unauthorized') {
+        clearCookies(deps, c)
+      }
       throw error
     }
   }
