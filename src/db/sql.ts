@@ -22,6 +22,11 @@ export function asSql(condition: Sql, values: unknown[] = condition.params): SQL
   return sql<boolean>`${sql.raw(first)}${sql.join(chunks)}`.mapWith(Boolean)
 }
 
+/** Returns the values of a list, which is given as a JSON text. */
+export function listed(list: SQL): SQL {
+  return sql`(SELECT value FROM json_each(${list}))`
+}
+
 /** Returns SQL for how many bytes the text of a column has, 0 for null. A long text is not loaded. */
 export function plainBytes(column: string): string {
   return `ifnull(octet_length(${column}), 0)`

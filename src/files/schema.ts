@@ -178,7 +178,8 @@ export type FileListQuery = z.output<typeof FileListQuery>
 export const FilePath = z.object({ file_id: Uuid.meta({ description: 'Id of the file' }) })
 export const FileTagPath = FilePath.extend({ tag_id: TagId })
 
-const FILE_LIMIT = 10_000
+/** Files that a request for many may name. */
+export const FILE_LIMIT = 10_000
 const TAG_LIMIT = 1000
 
 /** More ids than a body of 1 MiB can hold. */

@@ -9,7 +9,7 @@ import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bi
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
 import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
 import { ALL_TIMES, isBounded } from './filter/range.ts'
-import { confiningSets, matchingFiles } from './filter/sets.ts'
+import { confiningSets, highestFile, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
@@ -68,8 +68,7 @@ function planOf(db: Db, list: FileList, limit: number): Plan {
   return choosePlan({
     tree: list.tree,
     count: (tag) => counts.get(tag) ?? 0,
-    total:
-      db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'files'")?.seq ?? 0,
+    total: highestFile(db),
     confined: list.search !== '' || (isBounded(list.range) && !rangeIsIndexed(list)),
     inPool: list.pool !== null,
     limit,

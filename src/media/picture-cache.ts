@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { MINUTE } from '../time.ts'
 
 /** Pictures that are made again when they are missed, and kept within a limit. */
 interface PictureCache {
@@ -13,7 +14,6 @@ interface PictureCache {
 
 /** After the oldest have gone, this part of the limit is in use. */
 const TARGET = 0.9
-const MINUTE = 60_000
 
 /**
  * Returns the cache of the pictures in some folders, which are in shelves; the limit is in bytes. What

@@ -46,7 +46,6 @@ export interface Storage {
   /** Returns where the decoder, a process of its own, finds the content. */
   pathForDecoder(blob: string): string
   thumbnailPath(blob: string): string
-  previewPath(blob: string): string
   derivativePath(kind: DerivativeKind, blob: string): string
   /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
@@ -110,7 +109,6 @@ export async function openStorage(
     open: (blob) => open(folder.content(blob), 'r'),
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
-    previewPath: (blob) => folder.derivative('preview', blob),
     derivativePath: folder.derivative,
     findDerivative: (kind, blob) => findPicture(folder.derivative(kind, blob)),
     async countCached(kind, blob) {

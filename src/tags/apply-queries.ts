@@ -1,8 +1,9 @@
-import { and, count, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tagRules } from '../db/schema/tags.ts'
+import { listed } from '../db/sql.ts'
 import { TAGS_OF_FILE } from './limits.ts'
 
 /** The tags of a JSON list and all tags that follow from them by active rules, each once. */
@@ -93,18 +94,14 @@ export const addedToExisting = prepared(
 
 /** Returns how many of the files exist, and how many of these have as many tags as they may, or more. */
 export function roomOnFiles(db: Db, rids: number[]): { existing: number; full: number } {
-  const listed = sql`json_each(${JSON.stringify(rids)}) AS j`
+  const entries = sql`json_each(${JSON.stringify(rids)}) AS j`
   const isFull = gte(files.tag_count, TAGS_OF_FILE)
   return db
     .select({ existing: count(), full: sql<number>`count(*) FILTER (WHERE ${isFull})` })
-    .from(listed)
+    .from(entries)
     .crossJoin(files)
     .where(eq(files.rid, sql`j.value`))
     .get()!
-}
-
-function listed(list: SQL): SQL {
-  return sql`(SELECT value FROM json_each(${list}))`
 }
 
 const filesPast = prepared(

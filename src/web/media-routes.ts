@@ -30,7 +30,7 @@ const HOW =
   'For the page, by its cookie. The browser keeps it for a day when `v` is the `version` of the ' +
   'file, and not at all otherwise.'
 
-type MediaDeps = ContentDeps & GuardDeps & CookieDeps & { config: ContentDeps['config'] }
+type MediaDeps = ContentDeps & GuardDeps & CookieDeps
 
 /** Returns the routes of the pictures that the page shows, which a cookie opens and nothing else. */
 export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {

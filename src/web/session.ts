@@ -13,6 +13,7 @@ import {
 import type { Config } from '../config.ts'
 import { isForwardedFromHttps } from '../http/clients/client-address.ts'
 import type { AppEnv } from '../http/env.ts'
+import { DAY } from '../time.ts'
 
 /** What is made from the secret of a session: its row in `sessions`. */
 type Secret = Pick<RefreshSource, 'id' | 'nonce'>
@@ -55,8 +56,6 @@ export function createWebTokens(secret: Uint8Array): WebTokens {
 function secretOf(key: Uint8Array, { id, nonce }: Secret): string {
   return createHmac('sha256', key).update(`${id}.`).update(nonce).digest('base64url')
 }
-
-const DAY = 86_400_000
 
 /**
  * Returns how the sessions of the page are renewed: once a day at most, and an answer that was lost

@@ -145,6 +145,6 @@ describe('a preview', () => {
     }
     await ffmpeg.goOn()
     assert.equal((await looking).isOwn, false)
-    assert.equal(existsSync(library.deps.storage.previewPath(blob)), false)
+    assert.equal(existsSync(library.deps.storage.derivativePath('preview', blob)), false)
   })
 })

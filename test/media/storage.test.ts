@@ -53,8 +53,9 @@ describe('storage', () => {
     await writeFile(join(other.path, 'files', '.DS_Store'), '')
     await mkdir(join(other.path, 'thumbnails'))
     await writeFile(join(other.path, 'thumbnails', '.DS_Store'), '')
-    const { thumbnailPath, previewPath } = await openStorage(other.path)
-    for (const path of [thumbnailPath('ab12'), previewPath('ab12')]) await writeFile(path, 'made')
+    const { thumbnailPath, derivativePath } = await openStorage(other.path)
+    const paths = [thumbnailPath('ab12'), derivativePath('preview', 'ab12')]
+    for (const path of paths) await writeFile(path, 'made')
     assert.deepEqual(await readdir(join(other.path, 'previews')), ['ab'])
     await other.remove()
   })

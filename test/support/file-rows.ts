@@ -210,8 +210,8 @@ export function handmade(parts: unknown): string {
 
 /** Writes the bytes as the content and the derivatives of such a file, whose blob is its id. */
 export function writeContent(storage: Storage, id: string, bytes: Uint8Array): void {
-  for (const place of ['pathForDecoder', 'thumbnailPath', 'previewPath'] as const) {
-    const path = storage[place](id)
+  const { pathForDecoder, thumbnailPath, derivativePath } = storage
+  for (const path of [pathForDecoder(id), thumbnailPath(id), derivativePath('preview', id)]) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, bytes)
   }

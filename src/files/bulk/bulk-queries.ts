@@ -4,6 +4,7 @@ import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
+import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 
 /** Moves files to the trash, with an audit entry for each that isn't there yet. */
@@ -20,8 +21,6 @@ export function restoreFiles(tx: Tx, actor: Actor, rids: number[]): number {
 export function markFiles(tx: Tx, actor: Actor, rids: number[], needs_review: boolean): void {
   changeFiles(tx, actor, rids, needs_review ? UNREVIEWED : REVIEWED)
 }
-
-const listed = (given: { files: SQL }) => sql`(SELECT value FROM json_each(${given.files}))`
 
 const NAME = sql`json_object('original_name', ${files.original_name})`
 const TRASHED = changing('file_delete', { is_deleted: true }, NAME)
@@ -60,7 +59,7 @@ function changing(
       db
         .update(files)
         .set(value)
-        .where(and(inArray(files.rid, listed(given)), differs)),
+        .where(and(inArray(files.rid, listed(given.files)), differs)),
     ),
   }
 }
@@ -102,7 +101,7 @@ const purgeRecorded = auditEach('file_permanent_delete', 'file', { files: 'text'
     CROSS JOIN ${fileDetails} ON ${fileDetails.file_rid} = ${files.rid}`
 })
 const purged = prepared({ files: 'text' }, (db, given) =>
-  db.delete(files).where(inArray(files.rid, listed(given))),
+  db.delete(files).where(inArray(files.rid, listed(given.files))),
 )
 
 /** Deletes the rows of files and all rows that refer to them, with an audit entry for each. */

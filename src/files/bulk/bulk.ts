@@ -22,7 +22,8 @@ import {
 } from './bulk-queries.ts'
 import { type BulkResult, SKIPPED_NAMED } from './schema.ts'
 
-const PAIR_LIMIT = 200_000
+/** Files times what is put on each, or taken off, of one request. */
+export const PAIR_LIMIT = 200_000
 
 /**
  * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the

@@ -1,14 +1,13 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
+import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 
 const { rid, id, content_datetime, content_offset, date_source, is_public } = files
 const { file_rid, notes } = fileDetails
-
-const listed = (given: { files: SQL }) => sql`(SELECT value FROM json_each(${given.files}))`
 
 const fieldsOf = prepared({ files: 'text' }, (db, given) =>
   db
@@ -34,7 +33,7 @@ const noteBytes = prepared({ files: 'text' }, (db, given) =>
   db
     .select({ bytes: sql<number>`coalesce(sum(octet_length(${notes})), 0)`.as('bytes') })
     .from(fileDetails)
-    .where(inArray(file_rid, listed(given))),
+    .where(inArray(file_rid, listed(given.files))),
 )
 
 /** Returns how many bytes the notes of files have together. */
@@ -72,25 +71,25 @@ const dated = prepared({ files: 'text', content_datetime, content_offset }, (db,
       content_offset: sql`coalesce(${given.content_offset}, ${content_offset})`,
       date_source: 'given',
     })
-    .where(inArray(rid, listed(given))),
+    .where(inArray(rid, listed(given.files))),
 )
 const shifted = prepared({ files: 'text', ms: 'number' }, (db, given) =>
   db
     .update(files)
     .set({ content_datetime: sql`${content_datetime} + ${given.ms}`, date_source: 'given' })
-    .where(inArray(rid, listed(given))),
+    .where(inArray(rid, listed(given.files))),
 )
 const published = prepared({ files: 'text', is_public }, (db, given) =>
   db
     .update(files)
     .set({ is_public: given.is_public })
-    .where(inArray(rid, listed(given))),
+    .where(inArray(rid, listed(given.files))),
 )
 const noted = prepared({ files: 'text', notes }, (db, given) =>
   db
     .update(fileDetails)
     .set({ notes: given.notes })
-    .where(and(inArray(file_rid, listed(given)), sql`${notes} IS NOT ${given.notes}`)),
+    .where(and(inArray(file_rid, listed(given.files)), sql`${notes} IS NOT ${given.notes}`)),
 )
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../../acl/access.ts'
 import type { Permission } from '../../acl/schema.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,6 +7,7 @@ import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
 import { poolFiles } from '../../db/schema/pools.ts'
 import { users } from '../../db/schema/users.ts'
+import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 import type { User } from '../../user.ts'
 
@@ -86,8 +87,6 @@ export function permissionsOf(db: Db, rids: number[]): Map<number, Permission[]>
   }
   return lists
 }
-
-const listed = (list: SQL) => sql`(SELECT value FROM json_each(${list}))`
 
 const removed = prepared({ files: 'text', users: 'text' }, (db, given) =>
   db

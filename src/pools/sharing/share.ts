@@ -2,10 +2,11 @@ import { knownUsers } from '../../acl/queries.ts'
 import { auditMany } from '../../audit/record.ts'
 import type { Tx } from '../../db/write.ts'
 import { invalid, invalidFields } from '../../errors.ts'
-import { resultOf, ridsOf } from '../../files/bulk/bulk.ts'
+import { PAIR_LIMIT, resultOf, ridsOf } from '../../files/bulk/bulk.ts'
 import type { BulkResult } from '../../files/bulk/schema.ts'
 import { editFiles } from '../../files/bulk/update.ts'
 import { listFields } from '../../files/bulk/update-queries.ts'
+import { FILE_LIMIT } from '../../files/schema.ts'
 import type { User } from '../../user.ts'
 import { loadPool } from '../queries.ts'
 import type { BulkShare } from './schema.ts'
@@ -17,8 +18,6 @@ import {
   removeEntries,
 } from './share-queries.ts'
 
-const FILE_LIMIT = 10_000
-const PAIR_LIMIT = 200_000
 /** How many files' lists are in memory at once. */
 const LISTS_AT_ONCE = 1000
 
