@@ -32,7 +32,7 @@ import {
   type LongChanges,
 } from './long-changes/runner.ts'
 import { dataFolder } from './media/data-folder.ts'
-import { type Decoder, startDecoder } from './media/decoder.ts'
+import { type Decoder, startDecoder } from './media/decoder/decoder.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'

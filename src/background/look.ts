@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { removeIfGone } from '../files/content/derivatives.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
-import type { Decoder, Derivatives, Looks } from '../media/decoder.ts'
+import type { Decoder, Derivatives, Looks } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
 import type { Unseen } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { idTime } from '../db/ids.ts'
 import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import type { DateSource } from '../enums.ts'
-import type { Derivatives } from '../media/decoder.ts'
+import type { Derivatives } from '../media/decoder/decoder.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 /** What a date is from that one of the content itself replaces. */

@@ -6,7 +6,7 @@ import type { Disk } from '../disk.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
-import type { Decoder } from '../media/decoder.ts'
+import type { Decoder } from '../media/decoder/decoder.ts'
 import { VERSION } from '../version.ts'
 import { Status } from './schema.ts'
 

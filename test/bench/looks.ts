@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { runBackground } from '../../src/background/run.ts'
 import { thumbHash } from '../../src/media/child/look.ts'
-import { startDecoder } from '../../src/media/decoder.ts'
+import { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { CORPUS, openLibrary, picture } from '../support/harness.ts'
 import { measure, printTable } from './measure.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startDecoder } from '../../src/media/decoder.ts'
+import { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { CORPUS } from '../support/harness.ts'
 import { printTable } from './measure.ts'
 

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/db/client.ts'
 import { assemble, LONG_CHANGES } from '../../src/library.ts'
 import type { LogLevel } from '../../src/log.ts'
 import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
-import type { startDecoder } from '../../src/media/decoder.ts'
+import type { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
 

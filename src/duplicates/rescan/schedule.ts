@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Log } from '../../log.ts'
-import type { Decoder } from '../../media/decoder.ts'
+import type { Decoder } from '../../media/decoder/decoder.ts'
 import { rescanInProcess } from './process.ts'
 import { hasFiles, hasNewContent, hasUntried, lastScan } from './queries.ts'
 import type { RescanEvent } from './schema.ts'

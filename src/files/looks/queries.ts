@@ -2,7 +2,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { fileLooks } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
-import type { Derivatives, Looks } from '../../media/decoder.ts'
+import type { Derivatives, Looks } from '../../media/decoder/decoder.ts'
 
 /** Of a content that can't be decoded. */
 export const UNKNOWN_LOOKS: Looks = { width: null, height: null, duration: null, thumbhash: null }

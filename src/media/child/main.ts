@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { onLine } from '../child-process.ts'
-import type { Message, Request } from '../decoder-process.ts'
+import type { Message, Request } from '../decoder/process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
 import { hashOrNull, lookAtPicture } from './look.ts'

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { takeFrame } from '../../../src/media/child/frame.ts'
 import { makeThumbnail } from '../../../src/media/child/picture.ts'
 import { runProgram } from '../../../src/media/child/program.ts'
-import { startDecoder } from '../../../src/media/decoder.ts'
+import { startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { startDecoder } from '../../../src/media/decoder.ts'
+import { startDecoder } from '../../../src/media/decoder/decoder.ts'
 
 // A process that uses the decoder as the server does, and never closes it. It prints the child's
 // process id and the state of what was made. With `stay` it runs until it is killed; with `told` it

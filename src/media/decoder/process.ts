@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Log } from '../log.ts'
-import type { PictureSource } from './child/extract.ts'
-import { childEnvironment, lastWords, onLine, runtimeArguments } from './child-process.ts'
-import type { DerivativeKind } from './data-folder.ts'
-import type { Failure } from './outcome.ts'
+import type { Log } from '../../log.ts'
+import type { PictureSource } from '../child/extract.ts'
+import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
+import type { DerivativeKind } from '../data-folder.ts'
+import type { Failure } from '../outcome.ts'
 
 /**
  * What the child can be asked for; `output` is the file that it writes. With a thumbnail it may write
@@ -45,7 +45,7 @@ interface Handlers {
   onEnd: (end: End) => void
 }
 
-const CHILD = fileURLToPath(new URL('./child/main.ts', import.meta.url))
+const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
 /** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
-import type { Log } from '../log.ts'
-import { createWaitingJobs, type Job, type WaitingJobs } from './decoder-jobs.ts'
+import type { Log } from '../../log.ts'
+import { createWaitingJobs, type Job, type WaitingJobs } from './jobs.ts'
 import {
   type DecoderProcess,
   type End,
   type Message,
   type Request,
   startProcess,
-} from './decoder-process.ts'
-import type { Outcome } from './outcome.ts'
+} from './process.ts'
+import type { Outcome } from '../outcome.ts'
 
 /** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {
