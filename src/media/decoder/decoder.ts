@@ -14,10 +14,10 @@ import type { Hashed } from '../child/picture.ts'
 import type { Film } from '../child/video.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
-import type { Request } from './process.ts'
-import { type DecoderQueue, startQueue } from './queue.ts'
 import { type Ffmpeg, findFfmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
+import type { Request } from './process.ts'
+import { type DecoderQueue, startQueue } from './queue.ts'
 
 /** How a content looks before its picture is there; what is unknown is null. */
 export interface Looks {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../../log.ts'
+import type { Outcome } from '../outcome.ts'
 import { createWaitingJobs, type Job, type WaitingJobs } from './jobs.ts'
 import {
   type DecoderProcess,
@@ -8,7 +9,6 @@ import {
   type Request,
   startProcess,
 } from './process.ts'
-import type { Outcome } from '../outcome.ts'
 
 /** The jobs of the decoder's child, which is started for the first one and again when it dies. */
 export interface DecoderQueue {

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { hrefFrom, listingOf, openFileOf, screenOf, type Target } from './base/address.ts'
 import type { Listing } from './base/listing.ts'
-import { order } from './base/preferences.ts'
+import { order } from './base/settings/preferences.ts'
 
 const address = signal(new URL(globalThis.location?.href ?? 'http://localhost/'))
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stepFrom } from '../../../src/web/app/grid/focus.ts'
+import { stepFrom } from '../../../src/web/app/grid/focus/focus.ts'
 import { createGeometry } from '../../../src/web/app/grid/geometry.ts'
 import type { Block } from '../../../src/web/app/grid/listing/blocks.ts'
 import type { Columns } from '../../../src/web/app/grid/listing/columns.ts'

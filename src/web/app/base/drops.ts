@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { isTyping } from './keys.ts'
+import { isTyping } from './keys/keys.ts'
 import { isResumed, session } from './session.ts'
 
 /** What somebody dropped or pasted at once. */

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { stored } from './stored.ts'
+import { stored } from './settings/stored.ts'
 
 /** The languages that the page speaks. */
 export const LANGUAGES = ['en', 'de'] as const

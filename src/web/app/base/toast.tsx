@@ -6,10 +6,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'
 import { allDone } from './api.ts'
-import type { Done } from './changes.ts'
 import { ApiError } from './error.ts'
 import { problem } from './problem.ts'
-import { changes, remember } from './undo.ts'
+import type { Done } from './undo/changes.ts'
+import { changes, remember } from './undo/undo.ts'
 
 interface ToastOptions {
   text: ComponentChildren

@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide'
 import type { Order, Sort } from '../base/listing.ts'
-import { order as usualOrder } from '../base/preferences.ts'
+import { order as usualOrder } from '../base/settings/preferences.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'

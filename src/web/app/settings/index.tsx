@@ -1,4 +1,4 @@
-import { density, order, singleKeys, theme } from '../base/preferences.ts'
+import { density, order, singleKeys, theme } from '../base/settings/preferences.ts'
 import { language } from '../base/text.ts'
 import { Choice } from '../parts/choice.tsx'
 import { settings } from '../text/settings.ts'

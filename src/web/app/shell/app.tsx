@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { isPasswordWanted, isResumed, session } from '../base/session.ts'
 import { language } from '../base/text.ts'
-import { isModalOpen } from '../parts/modal.tsx'
+import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { Layout } from './layout.tsx'
 import { NewVersion } from './new-version.tsx'

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
-import { LINKS, type Link, SIDE } from './screens.tsx'
+import { LINKS, type Link, SIDE } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 import { ToReview } from './to-review.tsx'
 

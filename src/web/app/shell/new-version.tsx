@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
 import { isOutdated, ownVersion } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
+import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { isModalOpen } from '../parts/modal.tsx'
 import { shell } from '../text/shell.ts'
 
 /** How long nothing may have been pressed or pointed at before the page loads itself anew. */

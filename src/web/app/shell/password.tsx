@@ -3,7 +3,7 @@ import { CornerDownLeft } from 'lucide'
 import { ApiError } from '../base/error.ts'
 import { problem } from '../base/problem.ts'
 import { signIn, signOut } from '../base/session.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { shell } from '../text/shell.ts'
 

@@ -2,7 +2,7 @@ import { api, ask, changes } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
-import { undone } from '../base/undo.ts'
+import { undone } from '../base/undo/undo.ts'
 import { files } from '../grid/index.ts'
 
 /** How long nothing else may change before it is asked for, in milliseconds. */

@@ -1,4 +1,4 @@
-import { singleKeys } from '../base/preferences.ts'
+import { singleKeys } from '../base/settings/preferences.ts'
 import { tagging } from '../text/tagging.ts'
 import type { Tagger } from './change/tagger.ts'
 import { recent } from './history.ts'

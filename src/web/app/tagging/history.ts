@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals'
 import { session } from '../base/session.ts'
-import { stored } from '../base/stored.ts'
+import { stored } from '../base/settings/stored.ts'
 import { NOTHING_RECENT, type Recent, withoutGone } from './recent.ts'
 import { areTagsLoaded, tagsById } from './tags.ts'
 

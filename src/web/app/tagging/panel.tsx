@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
-import { type Keys, useKeys } from '../base/keys.ts'
+import { type Keys, useKeys } from '../base/keys/keys.ts'
 import { problem } from '../base/problem.ts'
 import { Chip } from '../parts/chip.tsx'
 import { tagging } from '../text/tagging.ts'

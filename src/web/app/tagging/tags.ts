@@ -3,7 +3,7 @@ import type { Schemas } from '../../../client/index.ts'
 import { api, ask } from '../base/api.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
-import { undone } from '../base/undo.ts'
+import { undone } from '../base/undo/undo.ts'
 import { indexTags } from './match.ts'
 import { followsOf } from './rules.ts'
 

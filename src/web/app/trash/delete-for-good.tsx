@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Trash2 } from 'lucide'
 import { number } from '../base/format.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { common } from '../text/common.ts'

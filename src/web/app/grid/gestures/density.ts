@@ -1,4 +1,4 @@
-import { DENSITIES, type Density } from '../../base/preferences.ts'
+import { DENSITIES, type Density } from '../../base/settings/preferences.ts'
 
 /** Returns the density so many steps denser, or airier for negative ones. */
 export function denser(density: Density, steps: number): Density {

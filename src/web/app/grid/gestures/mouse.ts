@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { density } from '../../base/preferences.ts'
+import { density } from '../../base/settings/preferences.ts'
 import type { Area } from '../geometry.ts'
 import type { OpenFiles } from '../listing/files.ts'
 import { NOTHING, type Selected, type Selection, withFiles } from '../selection.ts'

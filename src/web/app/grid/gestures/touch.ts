@@ -1,4 +1,4 @@
-import { density } from '../../base/preferences.ts'
+import { density } from '../../base/settings/preferences.ts'
 import { complain } from '../../base/toast.tsx'
 import type { OpenFiles } from '../listing/files.ts'
 import type { Selection } from '../selection.ts'

@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import { ApiError } from '../../base/error.ts'
 import type { Cell, Listing } from '../../base/listing.ts'
 import { returns } from '../../base/returning.ts'
-import { undone } from '../../base/undo.ts'
+import { undone } from '../../base/undo/undo.ts'
 import type { Bucket } from '../engine.ts'
 import { blockAt, createBlocks } from './blocks.ts'
 import { withoutFiles } from './buckets.ts'

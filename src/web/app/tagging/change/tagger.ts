@@ -1,7 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { asOneChange } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
-import { undone } from '../../base/undo.ts'
+import { undone } from '../../base/undo/undo.ts'
 import { keepRecent, recent } from '../history.ts'
 import { afterAdding, afterRemoving, tagsOfLast } from '../recent.ts'
 import { alsoAdded } from '../rules.ts'

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useKeys } from '../base/keys.ts'
-import { Notices } from './notices.tsx'
+import { useKeys } from '../../base/keys/keys.ts'
+import { Notices } from '../notices.tsx'
 
 /** The modals that are open, the innermost last. */
 const open = signal<HTMLDialogElement[]>([])

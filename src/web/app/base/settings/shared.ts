@@ -1,8 +1,8 @@
 import { effect, type Signal } from '@preact/signals'
-import type { Schemas } from '../../../client/index.ts'
-import { api, ask } from './api.ts'
+import type { Schemas } from '../../../../client/index.ts'
+import { api, ask } from '../api.ts'
+import { LANGUAGES, language } from '../text.ts'
 import { ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
-import { LANGUAGES, language } from './text.ts'
 
 /** How long nothing else may be chosen before it is sent, in milliseconds. */
 const CALM = 500

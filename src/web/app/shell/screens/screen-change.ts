@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { listing, screen } from '../routes.ts'
-import { shell } from '../text/shell.ts'
-import { sheet } from './state.ts'
+import { listing, screen } from '../../routes.ts'
+import { shell } from '../../text/shell.ts'
+import { sheet } from '../state.ts'
 
 /**
  * Names the screen in the window's title and, when it has changed, gives it the focus, so that

@@ -1,5 +1,5 @@
-import type { Geometry } from './geometry.ts'
-import type { Row } from './layout.ts'
+import type { Geometry } from '../geometry.ts'
+import type { Row } from '../layout.ts'
 
 /** Where the arrows and their like lead. */
 export type Step = 'left' | 'right' | 'up' | 'down' | 'row-start' | 'row-end'

@@ -1,5 +1,5 @@
-import { Inbox } from '../review/index.ts'
-import { FileTags } from './file-tags.tsx'
+import { Inbox } from '../../review/index.ts'
+import { FileTags } from '../file-tags.tsx'
 
 /** The inbox, in which each file can be tagged. */
 export function InboxScreen() {

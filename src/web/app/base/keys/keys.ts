@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks'
-import { isHeldOn, isSingle, keyOf } from './key-names.ts'
-import { singleKeys } from './preferences.ts'
+import { singleKeys } from '../settings/preferences.ts'
+import { isHeldOn, isSingle, keyOf } from './names.ts'
 
 /** What keys do, by their names: `Ctrl+A`, `t`, `Shift+ArrowDown`, `?`. */
 export type Keys = Record<string, (event: KeyboardEvent) => void>

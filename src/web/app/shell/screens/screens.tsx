@@ -1,22 +1,22 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
-import type { ScreenName } from '../base/address.ts'
-import { session } from '../base/session.ts'
-import { OnDemand } from '../parts/on-demand.tsx'
-import { openFile } from '../routes.ts'
-import { shell } from '../text/shell.ts'
-import { afterGrid } from './after-grid.ts'
+import type { ScreenName } from '../../base/address.ts'
+import { session } from '../../base/session.ts'
+import { OnDemand } from '../../parts/on-demand.tsx'
+import { openFile } from '../../routes.ts'
+import { shell } from '../../text/shell.ts'
+import { afterGrid } from '../after-grid.ts'
 import { Photos } from './photos.tsx'
 
-const tagSide = async () => (await afterGrid(() => import('./tools.tsx'))).TagSide
+const tagSide = async () => (await afterGrid(() => import('../tools.tsx'))).TagSide
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
-  trash: async () => (await import('../trash/index.ts')).Trash,
-  settings: async () => (await import('../settings/index.tsx')).Settings,
-  about: async () => (await import('../about/index.tsx')).About,
+  trash: async () => (await import('../../trash/index.ts')).Trash,
+  settings: async () => (await import('../../settings/index.tsx')).Settings,
+  about: async () => (await import('../../about/index.tsx')).About,
 }
 
 /** A link of the navigation. */
@@ -56,6 +56,6 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     isWanted: () => session.value!.user.can_create,
-    load: async () => (await afterGrid(() => import('./uploads.tsx'))).Uploads,
+    load: async () => (await afterGrid(() => import('../uploads.tsx'))).Uploads,
   },
 ]

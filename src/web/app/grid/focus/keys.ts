@@ -1,9 +1,9 @@
-import type { Keys } from '../base/keys.ts'
-import { complain } from '../base/toast.tsx'
+import type { Keys } from '../../base/keys/keys.ts'
+import { complain } from '../../base/toast.tsx'
+import type { OpenFiles } from '../listing/files.ts'
+import type { Selection } from '../selection.ts'
+import type { View } from '../view.ts'
 import type { Step } from './focus.ts'
-import type { OpenFiles } from './listing/files.ts'
-import type { Selection } from './selection.ts'
-import type { View } from './view.ts'
 
 /** How much of a screen is gone on by a page: the rest is seen twice. */
 const PAGE = 0.9

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { api, ask } from './api.ts'
+import { api, ask } from '../api.ts'
 import { createChanges } from './changes.ts'
 
 /** The number of the last operation that was undone; what shows its files loads them anew. */

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import type { Order } from './listing.ts'
+import type { Order } from '../listing.ts'
 import { stored } from './stored.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const

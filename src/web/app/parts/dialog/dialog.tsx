@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import type { ComponentChildren } from 'preact'
-import { common } from '../text/common.ts'
-import { Icon } from './icon.tsx'
+import { common } from '../../text/common.ts'
+import { Icon } from '../icon.tsx'
 import { Modal } from './modal.tsx'
 
 interface DialogProps {

@@ -1,4 +1,4 @@
-import { ApiError } from './error.ts'
+import { ApiError } from '../error.ts'
 
 /** An operation by its number, or the operations of a change that took several requests. */
 export type Done = number | readonly number[]

@@ -1,9 +1,9 @@
-import { Grid } from '../grid/index.ts'
-import { OnDemand } from '../parts/on-demand.tsx'
-import { afterGrid } from './after-grid.ts'
-import { heading } from './state.ts'
+import { Grid } from '../../grid/index.ts'
+import { OnDemand } from '../../parts/on-demand.tsx'
+import { afterGrid } from '../after-grid.ts'
+import { heading } from '../state.ts'
 
-const tools = () => import('./tools.tsx')
+const tools = () => import('../tools.tsx')
 const bar = async () => (await afterGrid(tools)).PhotosBar
 const bulk = async () => (await afterGrid(tools)).BulkBar
 const empty = async () => (await tools()).NoPhotos

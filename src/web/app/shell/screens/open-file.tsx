@@ -1,7 +1,7 @@
-import { files, show } from '../grid/index.ts'
-import { listing, openFile, replace } from '../routes.ts'
-import { Viewer } from '../viewer/index.ts'
-import { FileTags } from './file-tags.tsx'
+import { files, show } from '../../grid/index.ts'
+import { listing, openFile, replace } from '../../routes.ts'
+import { Viewer } from '../../viewer/index.ts'
+import { FileTags } from '../file-tags.tsx'
 
 /** The file of the address, above the grid. */
 export function OpenFile() {
