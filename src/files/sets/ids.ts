@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import type { Place } from '../../db/keyset.ts'
 import type { User } from '../../user.ts'
-import { type FileSet, hasFile } from '../filter/bitset.ts'
+import { countFiles, type FileSet, hasFile } from '../filter/bitset.ts'
+import { highestFile } from '../filter/sets.ts'
 import type { Entry } from '../walk.ts'
 import { type ByTime, openListing, type Pools } from './listing.ts'
 import { countMembers, type Members, membersOf, passInTurns } from './members.ts'
@@ -30,9 +31,12 @@ export async function listFileIds(
   const part = { place, limit: limit + 1 }
   for (;;) {
     const members = await membersOf(db, list)
-    const found = byTime
-      ? await nextMembers(db, { ...list, ...byTime }, members, part)
-      : await listing.walk({ ...part, direction: 'forward' })
+    // Next to each other, files are read quicker along the index than one by one.
+    const areMost = countFiles(members) * 3 > highestFile(db) * 2
+    const found =
+      byTime && !areMost
+        ? await nextMembers(db, { ...list, ...byTime }, members, part)
+        : await listing.walk({ ...part, direction: 'forward' })
     if (!found) continue
     const last = found[limit - 1]
     const goesOn = last !== undefined && found.length > limit
