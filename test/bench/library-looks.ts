@@ -11,3 +11,36 @@ export function addLooks(db: Db): void {
   db.run('UPDATE files SET content_offset = (rid % 3) * 60')
   db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)
 }
+
+/** Returns EXIF of about 600 bytes. */
+export function exifOf(taken: number, random: () => number): string {
+  const time = new Date(taken).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
+  return JSON.stringify({
+    Make: 'Google',
+    Model: 'Pixel 6a',
+    Orientation: 1,
+    XResolution: 72,
+    YResolution: 72,
+    ResolutionUnit: 2,
+    Software: 'HDR+ 1.0.540104767zdm',
+    DateTime: time,
+    DateTimeOriginal: time,
+    DateTimeDigitized: time,
+    OffsetTime: '+02:00',
+    OffsetTimeOriginal: '+02:00',
+    ExposureTime: 1 / Math.ceil(random() * 4000),
+    FNumber: 1.73,
+    ExposureProgram: 2,
+    PhotographicSensitivity: Math.ceil(random() * 3200),
+    ShutterSpeedValue: random() * 12,
+    ApertureValue: 1.58,
+    SubjectDistance: random() * 10,
+    MeteringMode: 2,
+    Flash: 16,
+    FocalLength: 4.38,
+    PixelXDimension: 4032,
+    PixelYDimension: 3024,
+    latitude: random() * 180 - 90,
+    longitude: random() * 360 - 180,
+  })
+}

@@ -17,7 +17,7 @@ import { fold } from '../../src/db/text.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
 import type { User } from '../../src/user.ts'
-import { addLooks } from './library-looks.ts'
+import { addLooks, exifOf } from './library-looks.ts'
 
 /** What a made-up library is like; the same seed makes the same library. */
 export interface Shape {
@@ -210,39 +210,6 @@ function nameOf(taken: number, rid: number, extension: string, random: () => num
   if (style < 0.8) return `PXL_${day}_${Math.floor(random() * 1e9)}.${extension}`
   if (style < 0.99) return `DSC${String(Math.floor(random() * 1e5)).padStart(5, '0')}.JPG`
   return `Sunset at the Søndergård ${rid}.${extension}`
-}
-
-/** Returns EXIF of about 600 bytes. */
-function exifOf(taken: number, random: () => number): string {
-  const time = new Date(taken).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':')
-  return JSON.stringify({
-    Make: 'Google',
-    Model: 'Pixel 6a',
-    Orientation: 1,
-    XResolution: 72,
-    YResolution: 72,
-    ResolutionUnit: 2,
-    Software: 'HDR+ 1.0.540104767zdm',
-    DateTime: time,
-    DateTimeOriginal: time,
-    DateTimeDigitized: time,
-    OffsetTime: '+02:00',
-    OffsetTimeOriginal: '+02:00',
-    ExposureTime: 1 / Math.ceil(random() * 4000),
-    FNumber: 1.73,
-    ExposureProgram: 2,
-    PhotographicSensitivity: Math.ceil(random() * 3200),
-    ShutterSpeedValue: random() * 12,
-    ApertureValue: 1.58,
-    SubjectDistance: random() * 10,
-    MeteringMode: 2,
-    Flash: 16,
-    FocalLength: 4.38,
-    PixelXDimension: 4032,
-    PixelYDimension: 3024,
-    latitude: random() * 180 - 90,
-    longitude: random() * 360 - 180,
-  })
 }
 
 /** Puts tags on files by Zipf's law: a tag's rank times its frequency is constant. */
