@@ -33,8 +33,10 @@ interface BackgroundDeps extends WriteDeps, LookDeps {
 interface Pass {
   /** How far it is, which is written down only together with findings and at the end. */
   work: Work
-  /** Whether the system may have refused one of those that it has passed. */
+  /** Whether the system has refused one of those that it has passed. */
   hasSkipped: boolean
+  /** Whether an earlier process has passed some, of which nobody knows any more what was refused. */
+  isInherited: boolean
 }
 
 /**
@@ -88,10 +90,11 @@ async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
 function begin(deps: BackgroundDeps): Pass {
   const { db, clock, decoder } = deps
   const work = findWork(db, LOOKS)
-  // Nobody knows any more whether anything was refused.
-  if (work?.version === decoder.version) return { work, hasSkipped: work.looked_at > 0 }
+  if (work?.version === decoder.version) {
+    return { work, hasSkipped: false, isInherited: work.looked_at > 0 }
+  }
   const begun = write(db, { now: clock() }, (tx) => beginAnew(tx, deps))
-  return { work: begun, hasSkipped: false }
+  return { work: begun, hasSkipped: false, isInherited: false }
 }
 
 function beginAnew(tx: Tx, { decoder: { version } }: BackgroundDeps): Work {
@@ -108,7 +111,7 @@ async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): P
   if (files.length > 0 && findings.length === 0) return true
   const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
   if (findings.includes(null)) pass.hasSkipped = true
-  const isAnew = to === null && pass.hasSkipped
+  const isAnew = to === null && (pass.hasSkipped || pass.isInherited)
   const next = workAt(db, work, to)
   const keep = (tx: Tx): Work => {
     for (const finding of findings) finding?.(tx)
@@ -119,8 +122,9 @@ async function portion(deps: BackgroundDeps, pass: Pass, signal: AbortSignal): P
   const isWritten = findings.length > 0 || to === null
   pass.work = isWritten ? write(db, { now: clock() }, keep) : next
   if (isAnew) {
-    pass.hasSkipped = false
-    await deps.wait(PAUSE, signal)
+    const { hasSkipped } = pass
+    Object.assign(pass, { hasSkipped: false, isInherited: false })
+    if (hasSkipped) await deps.wait(PAUSE, signal)
   } else if (findings.length > 0 && findings.every((finding) => finding === null)) {
     throw new Error('the system refuses to decode anything')
   }
