@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { runBackground } from '../../src/background/run.ts'
+import { WEBM } from '../support/media/fake-ffmpeg.ts'
+import { without } from '../support/media/media.ts'
+import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+
+const old = eachWithOldLibrary()
+const {
+  upload,
+  get,
+  progress,
+  forget,
+  blobOf,
+  thumbnailOf,
+  watchDecoder,
+  refuse,
+  whenLookedAt,
+  addFiles,
+} = old
+
+describe('what the background can not read, or not now', () => {
+  it('knows nothing of what can not be decoded or is lost, and is done with it', async () => {
+    const broken = await upload(Buffer.from('\xff\xd8\xff and nothing more', 'latin1'))
+    const lost = await upload(await pictureOf(60, 40))
+    rmSync(old.library.deps.storage.pathForDecoder(blobOf(lost.id)))
+    const damaged = await upload(await pictureOf(50, 40))
+    writeFileSync(old.library.deps.storage.pathForDecoder(blobOf(damaged.id)), 'no picture')
+    rmSync(thumbnailOf(damaged.id))
+    forget()
+    const asked = watchDecoder()
+    await runBackground(old.library.deps).over
+    for (const { id } of [broken, lost, damaged]) {
+      const { width, height, duration, thumbhash } = await get(id)
+      assert.deepEqual([width, height, duration, thumbhash], [null, null, null, null])
+    }
+    // What this version has failed on is not even looked at.
+    assert.ok(!asked.some((job) => job.endsWith(blobOf(broken.id))))
+    const count = asked.length
+    await runBackground(old.library.deps).over
+    assert.equal(asked.length, count)
+
+    // Another version tries these again, and no others.
+    const whole = await upload(await pictureOf(70, 40))
+    const { decoder } = old.library.deps
+    old.library.deps.decoder = { ...decoder, version: `${decoder.version}-and-later` }
+    await runBackground(old.library.deps).over
+    const tried = new Set(asked.slice(count).map((job) => job.slice(-32)))
+    assert.deepEqual(tried, new Set([broken, lost, damaged].map(({ id }) => blobOf(id))))
+    assert.deepEqual(await get(whole.id), whole)
+  })
+
+  it('is done with a film whose container hangs, and does not try it again', {
+    skip: without('mkfifo', '--version'),
+  }, async () => {
+    await old.close()
+    await old.open({ timeLimit: 500 })
+    const film = await upload(WEBM, 'film.webm')
+    // On a slow machine, the upload may have taken too long.
+    const { db, decoder } = old.library.deps
+    const failed = "UPDATE file_details SET derivative_state = 'failed', decoder_version = ?"
+    db.run(failed, decoder.version)
+    const path = old.library.deps.storage.pathForDecoder(blobOf(film.id))
+    rmSync(path)
+    // Nobody writes to it, so that whoever reads it waits for ever.
+    execFileSync('mkfifo', [path])
+    forget()
+    await runBackground(old.library.deps).over
+    assert.equal(await progress(), null)
+    const asked = watchDecoder()
+    await runBackground(old.library.deps).over
+    assert.deepEqual(asked, [])
+  })
+
+  it('is done with what the disk can not read, and goes on with the next', async () => {
+    const whole = await upload(await pictureOf(60, 40))
+    const damaged = await upload(await pictureOf(50, 40))
+    // The system answers ELOOP, which is as little a lost file as the EIO of a bad sector.
+    rmSync(thumbnailOf(damaged.id))
+    symlinkSync(thumbnailOf(damaged.id), thumbnailOf(damaged.id))
+    forget()
+    await runBackground(old.library.deps).over
+    assert.equal((await get(damaged.id)).thumbhash, null)
+    assertLike(await get(whole.id), whole)
+    assert.equal(await progress(), null)
+  })
+
+  it('leaves no thumbnail of a file that is purged while it is made', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    const thumbnail = thumbnailOf(file.id)
+    rmSync(thumbnail)
+    forget()
+    const { decoder } = old.library.deps
+    old.library.deps.decoder = {
+      ...decoder,
+      derive: async (input) => {
+        const made = await decoder.derive(input)
+        // As if it came to its place behind the purge, which removes what is there.
+        const bytes = readFileSync(thumbnail)
+        for (const path of [`/files/${file.id}`, `/files/${file.id}/permanent`]) {
+          assert.equal((await old.library.call('DELETE', path, old.ann)).status, 204)
+        }
+        writeFileSync(thumbnail, bytes)
+        return made
+      },
+    }
+    await runBackground(old.library.deps).over
+    assert.equal(existsSync(thumbnail), false)
+  })
+
+  it('leaves what the system refuses for later, and is not over before', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    forget()
+    const { decoder } = old.library.deps
+    let tries = 0
+    const refused = new Promise<void>((resolve) => {
+      old.library.deps.decoder = {
+        ...decoder,
+        look: async () => {
+          if (++tries === 1) setImmediate(resolve)
+          return null
+        },
+      }
+    })
+    const background = runBackground(old.library.deps)
+    await refused
+    await background.stop()
+    assert.deepEqual(await progress(), { looked_at: 0, total: 1 })
+    old.library.deps.decoder = decoder
+    await runBackground(old.library.deps).over
+    assertLike(await get(file.id), file)
+  })
+
+  it('comes back after a pause to what the system refused once', async () => {
+    const files = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    refuse(files[1].id, 2)
+    const begun = old.library.waits.length
+    await runBackground(old.library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+    assert.deepEqual(
+      old.library.waits.slice(begun).filter((ms) => ms !== 2000),
+      [10 * 60_000],
+    )
+    assert.equal(await progress(), null)
+  })
+
+  it('comes back to what it was refused before a restart', async () => {
+    const files = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    refuse(files[2].id, 2)
+    const middle = whenLookedAt(files[1].id)
+    const { stop } = runBackground(old.library.deps)
+    await middle
+    await stop()
+    assert.deepEqual(await progress(), { looked_at: 1, total: 3 })
+    assert.equal((await get(files[2].id)).width, null)
+    await runBackground(old.library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+  })
+
+  it('passes over what the system always refuses, though it refuses nothing else', async () => {
+    const file = await upload(await pictureOf(60, 40))
+    addFiles(2000)
+    const newest = await upload(await pictureOf(50, 40))
+    old.library.deps.db.run('DELETE FROM file_looks WHERE thumbhash IS NOT zeroblob(1)')
+    refuse(newest.id, Number.POSITIVE_INFINITY)
+    const reached = whenLookedAt(file.id)
+    const { stop } = runBackground(old.library.deps)
+    await reached
+    await stop()
+    assert.equal((await get(newest.id)).width, null)
+  })
+})
