@@ -62,7 +62,10 @@ export function takeDrop(event: DragEvent, tagId: string | null): void {
   event.preventDefault()
   // The list is emptied when the event is over, so all entries are taken at once.
   const items = [...event.dataTransfer!.items].filter(({ kind }) => kind === 'file')
-  const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
+  const entries = items.map((item) => {
+    const entry = item.webkitGetAsEntry()
+    return entry?.isDirectory ? entry : item.getAsFile()
+  })
   add({ entries: entries.filter((entry) => entry !== null), tagId })
 }
 
