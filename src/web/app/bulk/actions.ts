@@ -1,81 +1,15 @@
-import { signal } from '@preact/signals'
-import type { Answer, Schemas } from '../../../client/index.ts'
-import { act, api, asOneChange } from '../base/api.ts'
+import { api } from '../base/api.ts'
 import { mediaUrl } from '../base/media.ts'
 import { complain, toast } from '../base/toast.tsx'
 import { files, selection } from '../grid/index.ts'
-import { inSlices, slicesOf, type Target, tell } from '../tagging/index.ts'
+import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
+import { run } from './run.ts'
 import { readCells } from './target.ts'
 import { zonesOf } from './zones.ts'
 
-/** A change of many files that is under way. */
-interface Running {
-  done: number
-  count: number
-  end(): void
-}
-
-/** What is under way, from its second request on; null for nothing. */
-export const running = signal<Running | null>(null)
-
 /** A date for all files, or by how much each is moved. */
 type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
-
-/** Sends a change and returns the answer; it is counted and can be undone. Throws an ApiError. */
-type Send = <Data>(call: Promise<Answer<Data>>) => Promise<Data>
-
-interface Change {
-  /** Changes these files. Throws an ApiError. */
-  change(file_ids: string[], send: Send): Promise<unknown>
-  done(count: number): string
-  failed(reason: string): string
-  /** What the grid does about those that were changed, and those that were not. */
-  after(ids: string[], others: string[]): void
-}
-
-function run(target: Target, change: Change): Promise<void> {
-  return asOneChange(runSlices(target, change))
-}
-
-async function runSlices(target: Target, { change, done, failed, after }: Change): Promise<void> {
-  const { ids, locked: known } = await target.ids()
-  const isLocked = new Set(known)
-  const operations: number[] = []
-  const send: Send = async (call) => {
-    const { data, operation } = await act(call)
-    if (operation !== null) operations.push(operation)
-    for (const id of skippedOf(data)) isLocked.add(id)
-    return data
-  }
-  const stopping = new AbortController()
-  const onProgress = (files: number) => {
-    const isOver = files >= ids.length
-    const end = () => stopping.abort()
-    running.value = isOver ? null : { done: files, count: ids.length, end }
-  }
-  const { signal } = stopping
-  const changeSlice = async (slice: string[]) => {
-    await change(slice, send)
-    return null
-  }
-  const outcome = await inSlices(slicesOf(ids), changeSlice, { signal, onProgress })
-  running.value = null
-  const locked = ids.filter((id) => isLocked.has(id))
-  const own = { ...target, count: ids.length }
-  tell(own, { ...outcome, operations, locked }, { done: done(outcome.done), failed })
-  if (outcome.done === 0) return
-  const changed = new Set(ids.slice(0, outcome.done).filter((id) => !isLocked.has(id)))
-  after(
-    [...changed],
-    ids.filter((id) => !changed.has(id)),
-  )
-}
-
-/** Returns the ids of the files that an answer says it left out. */
-function skippedOf(data: unknown): string[] {
-  return (data as Partial<Schemas['BulkResult']> | undefined)?.skipped_ids ?? []
-}
 
 /** Above so many files, the listing is read anew instead of each of them. */
 const FEW = 1000

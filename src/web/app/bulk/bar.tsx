@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { number } from '../base/format.ts'
 import { complain } from '../base/toast.tsx'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -9,8 +8,9 @@ import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
-import { download, review, running, trash } from './actions.ts'
+import { download, review, trash } from './actions.ts'
 import { DatesDialog } from './dates.tsx'
+import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
 
 /** What can be done with the files that are selected; nothing while none are. */
@@ -53,7 +53,7 @@ function Bar() {
       <b class="num" role="status">
         {words.selected(count)}
       </b>
-      {running.value && <Running />}
+      <Running />
       <button
         ref={button}
         type="button"
@@ -149,19 +149,5 @@ function Face({ icon, text, of }: { icon: IconNode; text: string; of?: string })
       <span class="t">{text}</span>
       {of && <Kbd of={of} />}
     </>
-  )
-}
-
-/** How far a change is, with a button that ends it. */
-function Running() {
-  const words = bulk()
-  const { done, count, end } = running.value!
-  return (
-    <span class="progress" role="status">
-      <progress max={count} value={done} aria-label={words.progress(number(done), number(count))} />
-      <button type="button" onClick={end}>
-        {words.end}
-      </button>
-    </span>
   )
 }

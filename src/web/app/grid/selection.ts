@@ -82,8 +82,6 @@ export interface Selection {
   /** Selects everything of the listing. */
   all(): void
   clear(): void
-  /** The ids that are selected, at most `size` at a time. Throws an ApiError. */
-  batches(size: number): AsyncGenerator<string[]>
 }
 
 /** Where a selection reads the listing that it is of. */
@@ -148,21 +146,5 @@ export function createSelection(files: Readable): Selection {
       replace(NOTHING)
       anchor = null
     },
-    async *batches(size) {
-      const chosen = selected.peek()
-      if (chosen.kind === 'files') {
-        yield* slices([...chosen.ids], size)
-        return
-      }
-      const ids = await files.ids(0)
-      yield* slices(
-        ids.filter((id) => !chosen.except.has(id)),
-        size,
-      )
-    },
   }
-}
-
-function* slices(ids: readonly string[], size: number): Generator<string[]> {
-  for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size)
 }

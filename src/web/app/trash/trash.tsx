@@ -3,13 +3,13 @@ import { RotateCcw, Trash2, X } from 'lucide'
 import { api } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
-import { MOST_FILES } from '../base/listing.ts'
-import { complain, toast } from '../base/toast.tsx'
+import { complain } from '../base/toast.tsx'
+import { type Change, Running, run, selectedTarget } from '../bulk/index.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
+import type { Target } from '../tagging/index.ts'
 import { trash as text } from '../text/trash.ts'
-import { actOn } from './act-on.ts'
 import { DeleteForGood } from './delete-for-good.tsx'
 
 /** The trash: what is in it can be restored, or deleted for good. */
@@ -17,46 +17,18 @@ export function Trash() {
   const words = text()
   const total = files.total.value
   const count = selection.count.value
-  /** How many files are asked about. */
-  const asked = useSignal<number | null>(null)
+  /** The files that are asked about. */
+  const asked = useSignal<Target | null>(null)
 
-  const restore = async () => {
-    try {
-      const { changed, skipped, operations } = await actOn(
-        selection.batches(MOST_FILES),
-        (file_ids) => api.POST('/api/v1/files/bulk/restore', { body: { file_ids } }),
-        (ids) => files.forget(ids),
-      )
-      selection.clear()
-      const operation = operations.length > 0 ? operations : null
-      toast({ text: words.restored(changed, skipped), operation })
-      if (skipped > 0) await files.refresh()
-    } catch (error) {
-      complain(error)
-      await files.refresh().catch(complain)
-    }
-  }
-  const deleteForGood = async () => {
-    asked.value = null
-    try {
-      const { changed, skipped } = await actOn(
-        selection.batches(MOST_FILES),
-        (file_ids) => api.POST('/api/v1/files/bulk/permanent', { body: { file_ids } }),
-        (ids) => files.forget(ids),
-      )
-      selection.clear()
-      toast({ text: words.deleted(changed, skipped), kind: skipped > 0 ? 'info' : 'done' })
-      if (skipped > 0) await files.refresh()
-    } catch (error) {
-      complain(error)
-      await files.refresh().catch(complain)
-    }
-  }
   const ask = () => {
-    if (selection.count.peek() > 0) asked.value = selection.count.peek()
+    if (selection.count.peek() === 0) return
+    const target = selectedTarget()
+    // Those of now: what is thrown away while somebody is asked is not meant.
+    target.ids().catch(complain)
+    asked.value = target
   }
   useKeys('trash', {
-    r: () => void (selection.count.peek() > 0 && restore()),
+    r: () => selection.count.peek() > 0 && restore(selectedTarget()),
     Delete: ask,
   })
 
@@ -83,7 +55,8 @@ export function Trash() {
       {count > 0 && (
         <div class="select worded" role="toolbar" aria-label={words.selection}>
           <b class="num">{words.selected(number(count))}</b>
-          <button type="button" onClick={() => void restore()}>
+          <Running />
+          <button type="button" onClick={() => restore(selectedTarget())}>
             <Icon of={RotateCcw} />
             <span class="t">{words.restore}</span> <Kbd of="r" />
           </button>
@@ -98,13 +71,50 @@ export function Trash() {
       )}
       {asked.value !== null && (
         <DeleteForGood
-          count={asked.value}
+          count={asked.value.count}
           onClose={() => {
             asked.value = null
           }}
-          onSure={() => void deleteForGood()}
+          onSure={() => {
+            deleteForGood(asked.value!)
+            asked.value = null
+          }}
         />
       )}
     </>
   )
+}
+
+function restore(target: Target): void {
+  const words = text()
+  change(target, {
+    change: (file_ids, send) =>
+      send(api.POST('/api/v1/files/bulk/restore', { body: { file_ids } })),
+    done: words.restored,
+    failed: words.notRestored,
+  })
+}
+
+function deleteForGood(target: Target): void {
+  const words = text()
+  change(target, {
+    change: (file_ids, send) =>
+      send(api.POST('/api/v1/files/bulk/permanent', { body: { file_ids } })),
+    done: words.deleted,
+    failed: words.notDeleted,
+    isFinal: true,
+  })
+}
+
+/** Takes files out of the trash, in whatever way. */
+function change(target: Target, wanted: Omit<Change, 'after'>): void {
+  const before = selection.selected.peek()
+  const after = (ids: string[], others: string[]) => {
+    files.forget(ids)
+    selection.lose(ids, before, others)
+  }
+  run(target, { ...wanted, after }).catch((error) => {
+    complain(error)
+    files.refresh().catch(complain)
+  })
 }

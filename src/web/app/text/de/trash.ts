@@ -2,10 +2,6 @@ import { plural } from '../../base/text.ts'
 import type { en } from '../en/trash.ts'
 
 const files = (count: number) => plural(count, { one: '# Datei', other: '# Dateien' })
-const others = (skipped: number) =>
-  skipped === 0
-    ? ''
-    : plural(skipped, { one: '; # gehört jemand anderem', other: '; # gehören anderen' })
 
 export const de: typeof en = {
   trash: 'Papierkorb',
@@ -17,11 +13,11 @@ export const de: typeof en = {
   restore: 'Wiederherstellen',
   deleteForGood: 'Endgültig löschen',
   clear: 'Nichts auswählen',
-  restored: (count, skipped) =>
-    plural(count, { one: '# Datei ist zurück', other: '# Dateien sind zurück' }) + others(skipped),
-  deleted: (count, skipped) =>
-    plural(count, { one: '# Datei ist gelöscht', other: '# Dateien sind gelöscht' }) +
-    others(skipped),
+  restored: (count) => plural(count, { one: '# Datei ist zurück', other: '# Dateien sind zurück' }),
+  notRestored: (reason) => `Nicht wiederhergestellt: ${reason}`,
+  deleted: (count) =>
+    plural(count, { one: '# Datei ist gelöscht', other: '# Dateien sind gelöscht' }),
+  notDeleted: (reason) => `Nicht gelöscht: ${reason}`,
   question: (count) => `${files(count)} endgültig löschen?`,
   warning: 'Sie verschwinden vom Speicher, und nichts bringt sie zurück.',
   typeCount: (count) => `${count} eintippen`,

@@ -1,10 +1,6 @@
 import { plural } from '../../base/text.ts'
 
 const files = (count: number) => plural(count, { one: '# file', other: '# files' })
-const others = (skipped: number) =>
-  skipped === 0
-    ? ''
-    : plural(skipped, { one: '; # belongs to somebody else', other: '; # belong to others' })
 
 export const en = {
   trash: 'Trash',
@@ -16,10 +12,11 @@ export const en = {
   restore: 'Restore',
   deleteForGood: 'Delete for good',
   clear: 'Select nothing',
-  restored: (count: number, skipped: number) =>
-    plural(count, { one: '# file is back', other: '# files are back' }) + others(skipped),
-  deleted: (count: number, skipped: number) =>
-    plural(count, { one: '# file is deleted', other: '# files are deleted' }) + others(skipped),
+  restored: (count: number) => plural(count, { one: '# file is back', other: '# files are back' }),
+  notRestored: (reason: string) => `Not restored: ${reason}`,
+  deleted: (count: number) =>
+    plural(count, { one: '# file is deleted', other: '# files are deleted' }),
+  notDeleted: (reason: string) => `Not deleted: ${reason}`,
   question: (count: number) => `Delete ${files(count)} for good?`,
   warning: 'They leave the disk, and nothing brings them back.',
   typeCount: (count: string) => `Type ${count}`,
