@@ -131,11 +131,11 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await side.getByRole('link', { name: /^work/ }).hover()
     clicks += await click(side.getByRole('button', { name: 'Without work' }))
     assert.equal(clicks, 3)
-    await heading('Photos with Jonas and films and not work').waitFor()
+    await heading('Photos: Jonas and films and not work').waitFor()
     await files('1 file').waitFor()
     await assertAccessible(page, 'films of one person without work')
     await page.getByRole('button', { name: 'Only films' }).click()
-    await heading('Photos with Jonas and not work').waitFor()
+    await heading('Photos: Jonas and not work').waitFor()
     await gallery.call('DELETE', `/files/${id}`)
   })
 
@@ -188,10 +188,12 @@ describe('the tags at the side', { skip: withoutChromium }, () => {
 
   it('are put on the files that are dropped on them', async () => {
     await page.locator('.cell .tick').first().click({ force: true })
+    const put = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page
       .locator('.cell[aria-selected="true"]')
       .dragTo(page.getByRole('link', { name: /^birthday / }))
     await page.getByRole('link', { name: 'birthday 1' }).waitFor()
+    await put
     const file = await gallery.call<{ tags: { name: string }[] }>('GET', `/files/${gallery.ids[0]}`)
     assert.ok(file.tags.some(({ name }) => name === 'birthday'))
   })
