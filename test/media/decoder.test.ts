@@ -16,6 +16,7 @@ import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
 import { PLACEHOLDER_PATH } from '../../src/media/placeholder.ts'
 import { sniff } from '../../src/media/sniff.ts'
 import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
+import { writeTiff } from '../support/media/tiff.ts'
 
 /** A log that tells of each child that is ready, while its first jobs are being sent to it. */
 function logOf(heard: { onReady?: (pid: number) => void; onDeath?: (how: string) => void }): Log {
@@ -240,6 +241,23 @@ describe('decoder', () => {
     }
     assert.equal(await hurried.picture('preview', job), 'pending')
     assert.equal(await hurried.picture('preview', { ...job, isSecondTry: true }), 'failed')
+  })
+
+  it('tells in the log what of the EXIF is broken', async () => {
+    const path = join(folder.path, 'broken.tiff')
+    await writeTiff(path, { ifd0: [[271, 2, 'Maker']] })
+    const tiff = await readFile(path)
+    tiff.writeUInt16LE(0, tiff.indexOf(Buffer.from([15, 1, 2, 0])) + 2)
+    await writeFile(path, tiff)
+    const heard: unknown[] = []
+    const info: Log['info'] = (message, fields) => {
+      if (message === 'left out broken EXIF') heard.push(fields)
+    }
+    const telling = startDecoder({ log: { ...logOf({}), info } })
+    others.push(telling)
+    const thumbnailPath = join(folder.path, 'broken.jpg')
+    await telling.derive({ path, mime_type: 'image/tiff', thumbnailPath })
+    assert.deepEqual(heard, [{ count: 1, entries: ['IFD0: 271 has the type 0'] }])
   })
 
   it('rejects its jobs when it is closed', async () => {

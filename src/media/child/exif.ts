@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises'
 import exifr from 'exifr'
 import sharp from 'sharp'
+import { withBoundedFile } from '../bounded-file.ts'
 import type { ToldDate } from '../dates.ts'
 import { failureOf } from '../outcome.ts'
+import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
@@ -12,6 +13,8 @@ export interface Exif {
   exif: Record<string, unknown>
   /** When it may have been taken, the best date first. */
   dates: ToldDate[]
+  /** What of its EXIF was broken, in words. */
+  dropped?: string[]
 }
 
 type Block = Record<string, unknown>
@@ -45,7 +48,7 @@ const OPTIONS = {
  * Throws when the system refuses to open the file.
  */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
-  const blocks = await readBlocks(path, mime_type)
+  const { blocks, dropped } = await readBlocks(path, mime_type)
   const gps = named(blocks.gps, GPS_NAMES)
   const exif: Block = {
     ...named(blocks.ifd0, IFD0_NAMES),
@@ -53,33 +56,41 @@ export async function readExif(path: string, mime_type: string): Promise<Exif> {
     ...named(blocks.exif, EXIF_NAMES),
     ...position(gps),
   }
-  return { exif: withinLimit(exif), dates: exifDates(exif) }
+  return { exif: withinLimit(exif), dates: exifDates(exif), dropped }
 }
 
-async function readBlocks(path: string, mime_type: string): Promise<Record<string, Block>> {
+interface Read {
+  blocks: Record<string, Block>
+  dropped: string[]
+}
+
+async function readBlocks(path: string, mime_type: string): Promise<Read> {
   try {
-    return (await exifr.parse(await findExif(path, mime_type), OPTIONS)) ?? {}
+    const { block, dropped } = await findBlock(path, mime_type)
+    return { blocks: (await exifr.parse(block, OPTIONS)) ?? {}, dropped }
   } catch (error) {
     if ('refused' in failureOf(error)) throw error
-    return {}
+    return { blocks: {}, dropped: [] }
   }
 }
 
-/** Returns what exifr is to read: bytes wherever possible, since exifr never closes short files. */
-async function findExif(path: string, mime_type: string): Promise<Buffer | string> {
-  const embedded = mime_type === 'image/tiff' ? null : await embeddedTiff(path)
-  if (embedded !== null) return embedded
-  const handle = await open(path, 'r')
-  try {
-    const { size } = await handle.stat()
-    // A TIFF may have its directory anywhere.
-    if (mime_type === 'image/tiff' && size > HEAD_LENGTH) return path
-    const head = Buffer.alloc(Math.min(size, HEAD_LENGTH))
-    const { bytesRead } = await handle.read(head, 0, head.length, 0)
-    return head.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+/** Returns what exifr is to read: its parser throws at the first bad entry. */
+async function findBlock(path: string, mime_type: string): Promise<ExifBlock> {
+  const clean = await readExifBlockOf(path, mime_type)
+  return clean ?? { block: await readHead(path), dropped: [] }
+}
+
+async function readExifBlockOf(path: string, mime_type: string): Promise<ExifBlock | null> {
+  if (mime_type === 'image/tiff') return withBoundedFile(path, readExifBlock, EXIF_MAX_READ)
+  const embedded = await embeddedTiff(path)
+  if (embedded === null) return null
+  const read = async (start: number, end: number) => embedded.subarray(start, end)
+  return readExifBlock({ size: embedded.length, read })
+}
+
+/** Returns the beginning of a file, where exifr may find what sharp doesn't. */
+async function readHead(path: string): Promise<Buffer> {
+  return withBoundedFile(path, ({ read }) => read(0, HEAD_LENGTH))
 }
 
 /** Returns the TIFF structure inside a picture or null; sharp finds it in more files than exifr. */
@@ -106,7 +117,8 @@ function named(block: Block | undefined, names: Record<number, string>): Block {
 
 /** Returns a value that JSON can hold, or undefined when there is nothing to show. */
 function cleanValue(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value)
+  // The photographer's and the editor's.
+  if (typeof value === 'string') return cleanText(value, name === 'Copyright' ? 2 : 1)
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value instanceof Uint8Array) return cleanBytes(name, Buffer.from(value))
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined
@@ -143,9 +155,10 @@ function decode(encoding: 'utf-8' | 'utf-16le' | 'utf-16be', bytes: Buffer): str
   return new TextDecoder(encoding).decode(bytes)
 }
 
-function cleanText(text: string): string | undefined {
-  const clean = Buffer.from(text.replaceAll('\0', '')).toString().trimEnd()
-  return clean === '' ? undefined : clean
+/** Returns a text up to its first NUL, or the first parts of one whose parts end with a NUL each. */
+function cleanText(text: string, parts = 1): string | undefined {
+  const told = text.split('\0', parts).map((part) => Buffer.from(part).toString().trimEnd())
+  return told.filter((part) => part !== '').join('\n') || undefined
 }
 
 function position(gps: Block): { latitude?: number; longitude?: number } {

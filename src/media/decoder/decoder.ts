@@ -118,7 +118,9 @@ export function startDecoder(options: {
     async derive({ thumbnailPath, thumbnail640Path, ...input }) {
       const { path, mime_type, isSecondTry } = input
       const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
-      const { exif, dates, size }: Told = 'result' in read ? (read.result as Told) : NOTHING_TOLD
+      const { exif, dates, dropped, size }: Told =
+        'result' in read ? (read.result as Told) : NOTHING_TOLD
+      if (dropped?.length) options.log.info('left out broken EXIF', toldOf(dropped))
       const told = { ...input, ...('result' in read && { duration: durationOf(exif) }) }
       const to = { path: thumbnailPath, path640: thumbnail640Path }
       const made = await makePicture(child, 'thumbnail', told, to)
@@ -207,6 +209,12 @@ async function renameIfThere(from: string, to: string): Promise<void> {
 type Told = Exif & Partial<Film>
 
 const NOTHING_TOLD: Told = { exif: {}, dates: [] }
+
+const DROPPED_TOLD = 10
+
+function toldOf(dropped: string[]) {
+  return { count: dropped.length, entries: dropped.slice(0, DROPPED_TOLD) }
+}
 
 /** Returns the length of a film in seconds, as its facts tell it. */
 function durationOf({ duration }: Exif['exif']): number | null {
