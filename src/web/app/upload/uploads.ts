@@ -58,6 +58,8 @@ export async function upload(files: File[], tagId: string | null = null): Promis
   if (files.length === 0) return
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
+  // A list that has arrived and is out of sight was another batch, with tags of its own.
+  if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
   if (uploads.items.length === 0) {
     // Tags that were chosen by hand stay.
