@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
 import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { refuse } from './support/refuse.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -55,13 +56,13 @@ describe('the inbox', { skip: withoutChromium }, () => {
   })
 
   it('says what goes wrong, and loses nothing by it', async () => {
-    const failed = { status: 500, json: { code: 'internal' } }
-    await page.route('**/files/bulk/review', (route) => route.fulfill(failed))
+    const path = '/files/bulk/review'
+    await refuse(page, { method: 'POST', path, status: 500, code: 'internal' })
     await page.keyboard.press('Space')
     await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
     await shows('picture 1.jpg')
     await left('1 of 4 to review')
-    await page.unroute('**/files/bulk/review')
+    const failed = { status: 500, json: { code: 'internal' } }
     await page.route('**/files/timeline*', (route) => route.fulfill(failed))
     await page.reload()
     const again = page.getByRole('button', { name: 'Try again' })

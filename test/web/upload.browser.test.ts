@@ -158,17 +158,13 @@ describe('uploading', { skip: withoutChromium }, () => {
     await heading('1 of 1').waitFor()
     assert.equal(await panel().getByRole('button', { name: 'Retry all failed' }).count(), 0)
     // Held until it is seen to be sent: else the words of before would be taken for those of now.
-    let show = () => {}
-    const shown = new Promise<void>((resolve) => {
-      show = resolve
-    })
-    await page.route('**/api/v1/files', (route) => shown.then(() => route.continue()))
+    const held = proxy.hold('POST /api/v1/files ')
     const again = page.waitForResponse(/api\/v1\/files$/)
     await panel().getByRole('button', { name: 'Send huge.jpg again' }).click()
     await row('huge.jpg').locator('progress').waitFor()
-    show()
+    const letGo = await held
+    letGo()
     assert.equal((await again).status(), 507)
-    await page.unroute('**/api/v1/files')
     await row('huge.jpg').getByText('no room left for your files').waitFor()
     assert.equal(await total(), 10)
     await clear()
@@ -183,19 +179,12 @@ describe('uploading', { skip: withoutChromium }, () => {
   })
 
   it('takes what is dropped before it is known who is there', async () => {
-    let tell = () => {}
-    const held = new Promise<void>((resolve) => {
-      tell = resolve
-    })
-    await page.route('**/web/session/refresh', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = proxy.hold('POST /web/session/refresh')
     await page.goto('/', { waitUntil: 'domcontentloaded' })
+    const letGo = await held
     await drop(page, [{ name: 'early.jpg' }])
-    tell()
+    letGo()
     await heading('1 of 1').waitFor()
-    await page.unroute('**/web/session/refresh')
     assert.equal(await total(), 16)
     await clear()
   })

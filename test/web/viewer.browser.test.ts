@@ -7,6 +7,7 @@ import type { Schemas } from '../../src/client/index.ts'
 import { corpus, withoutCorpus } from '../support/media/media.ts'
 import { assertAccessible } from './support/axe.ts'
 import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { refuse } from './support/refuse.ts'
 
 type File = Schemas['File']
 
@@ -125,10 +126,9 @@ describe('the viewer', { skip: withoutChromium }, () => {
   })
 
   it('keeps a note that can’t be saved, and shows what an undo brings back', async () => {
-    const refused = { status: 507, json: { code: 'insufficient_storage' } }
-    await page.route('**/api/v1/files/*', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill(refused) : route.continue(),
-    )
+    const path = `/files/${gallery.ids[2]}`
+    const refusal = { method: 'PATCH', path, status: 507, code: 'insufficient_storage' }
+    const allow = await refuse(page, refusal)
     await page.keyboard.press('n')
     await page.locator('.facts textarea:focus').waitFor()
     await page.keyboard.type(', again')
@@ -137,7 +137,7 @@ describe('the viewer', { skip: withoutChromium }, () => {
     const area = page.locator('.facts textarea:focus')
     await area.waitFor()
     assert.equal(await area.inputValue(), 'At the <b>sea</b>, again')
-    await page.unroute('**/api/v1/files/*')
+    await allow()
     await change('Control+Enter')
     const note = (text: RegExp) => page.locator('.facts .notes', { hasText: text }).waitFor()
     await note(/again/)
