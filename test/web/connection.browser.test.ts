@@ -89,9 +89,14 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
   })
 
   it('offers it, too, when a screen of its own is no longer there', async () => {
+    let isGone = false
+    // A route that is made when the page is there misses what follows at once.
+    await page.route('**/web/assets/**', (route) =>
+      isGone ? route.fulfill({ status: 404 }) : route.continue(),
+    )
     await page.goto('/about')
     await page.getByRole('heading', { name: 'About' }).waitFor()
-    await page.route('**/web/assets/**', (route) => route.fulfill({ status: 404 }))
+    isGone = true
     await page.locator('.me').click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByText('The server has a new version.').waitFor()
