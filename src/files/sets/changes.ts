@@ -9,11 +9,10 @@ export interface Followed {
   reading: Promise<void> | null
 }
 
-/**
- * More changes than this would hold other requests up, and everything is read anew in turns. The table
- * keeps the last 8,192.
- */
+/** More changes than this would hold other requests up, and everything is read anew in turns. */
 const CHANGES_TO_FOLLOW = 4000
+/** So many are always there: the trigger `file_changes_last` keeps the last ones. */
+const CHANGES_KEPT = 8192
 
 /**
  * Brings `state` up to date with every write to the library, by this process or another: `readAll` reads
@@ -56,6 +55,11 @@ async function catchUp(
   // All at once and in one state of the library: where a file stands is told by its neighbours.
   read(db, () => {
     const changes = changesAfter(db, state.seq)
+    if (changes.seq - state.seq > CHANGES_KEPT) {
+      // While everything was read, more came than the table keeps.
+      state.seq = UNREAD
+      return
+    }
     take(changes.rids)
     state.seq = changes.seq
   })

@@ -4,7 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
+import { filesOf } from '../../../src/files/filter/bitset.ts'
 import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
+import { visibleFiles } from '../../../src/files/sets/visible.ts'
+import { getUser } from '../../../src/users/queries.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
@@ -147,6 +150,28 @@ describe('what is kept in memory of the files', () => {
     assert.ok(kept < 10_000, `${kept} changes are kept`)
     const cells = await walks.walkCells('admin', { ...sorted, limit: 200 })
     await walks.checkTimeline('admin', sorted, cells)
+  })
+
+  it('misses none of the changes that come while everything is read', async () => {
+    const own = await openLibrary()
+    const other = openDatabase(join(own.folder, 'tagstead.sqlite'))
+    try {
+      const { id } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      write(db, { now: 0 }, (tx) => addManyFiles(tx, 10_500, { owner: id }))
+      const reading = visibleFiles(db, getUser(db, id), false)
+      // The first 10,000 have been read by now, and only the last 8,192 changes are kept.
+      other.run('UPDATE files SET is_deleted = 1 WHERE rid <= 10000')
+      const left = db.all<{ rid: number }>('SELECT rid FROM files WHERE is_deleted = 0')
+      assert.deepEqual(
+        filesOf(await reading),
+        left.map(({ rid }) => rid),
+      )
+      assert.equal(left.length, 500)
+    } finally {
+      other.close()
+      await own.close()
+    }
   })
 
   it('follows thousands of changes at once', async () => {
