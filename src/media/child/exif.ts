@@ -162,17 +162,24 @@ function cleanText(text: string, parts = 1): string | undefined {
 }
 
 function position(gps: Block): { latitude?: number; longitude?: number } {
-  const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, 'S', 90)
-  const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, 'W', 180)
+  const latitude = degrees(gps.GPSLatitude, gps.GPSLatitudeRef, { N: 1, S: -1 }, 90)
+  const longitude = degrees(gps.GPSLongitude, gps.GPSLongitudeRef, { E: 1, W: -1 }, 180)
   return latitude === null || longitude === null ? {} : { latitude, longitude }
 }
 
-function degrees(value: unknown, ref: unknown, negative: string, limit: number): number | null {
+/** Returns degrees with their sign, or null when a part is broken or nothing tells the hemisphere. */
+function degrees(
+  value: unknown,
+  ref: unknown,
+  signs: Record<string, 1 | -1>,
+  limit: number,
+): number | null {
   const [whole, minutes = 0, seconds = 0] = Array.isArray(value) ? value : [value]
+  const sign = signs[String(ref).toUpperCase()]
+  if (sign === undefined) return null
   if (![whole, minutes, seconds].every((part) => typeof part === 'number')) return null
   const size = whole + minutes / 60 + seconds / 3600
-  if (Math.abs(size) > limit) return null
-  return String(ref).toUpperCase().startsWith(negative) ? -size : size
+  return Math.abs(size) > limit ? null : sign * size
 }
 
 function withinLimit(exif: Block): Block {
