@@ -10,13 +10,13 @@ export interface Log {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Returns a log that writes one JSON object per line to standard output, from `level` upwards. */
-export function createLog(level: LogLevel): Log {
+/** Returns a log that writes one JSON object per line, from `level` upwards. */
+export function createLog(level: LogLevel, to: NodeJS.WritableStream = process.stdout): Log {
   const at = (name: LogLevel) => {
     if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
     return (message: string, fields?: Record<string, unknown>) => {
       const entry = { time: new Date().toISOString(), level: name, message, ...plain(fields) }
-      process.stdout.write(`${JSON.stringify(entry)}\n`)
+      to.write(`${JSON.stringify(entry)}\n`)
     }
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

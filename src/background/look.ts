@@ -3,8 +3,10 @@ import type { Tx } from '../db/write.ts'
 import { type Disk, isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { removeIfGone } from '../files/content/derivatives.ts'
+import { isReadable, mayBeUnreadable } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
+import type { Log } from '../log.ts'
 import type { Decoder, Derivatives, Looks } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
 import type { Unseen } from './queries.ts'
@@ -15,6 +17,7 @@ export interface LookDeps {
   disk: Disk
   storage: Storage
   decoder: Decoder
+  log: Log
 }
 
 /** Writes down what was found, if the file still has the content that was looked at. */
@@ -23,7 +26,8 @@ export type Finding = (tx: Tx) => void
 /**
  * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
  * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
- * time. Returns null when the system refused, and throws only what a full disk makes of any file.
+ * time. Returns null when the system refused or met an error that isn't the content's, and throws only
+ * what a full disk makes of any file.
  */
 export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | null> {
   const { decoder, storage } = deps
@@ -42,8 +46,12 @@ export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | nu
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   } catch (error) {
     if (isFullDisk(error)) throw error
+    if (hasBlob(deps.db, file)) {
+      deps.log.warn('could not look at a content', { blob: file.blob, error: String(error) })
+    }
+    const isToBlame = mayBeUnreadable(error) && !(await isReadable(storage, file.blob))
     // It was purged or replaced in the meantime, it is lost, or the disk can't read it.
-    return tell(deps, file, UNKNOWN_LOOKS)
+    return isToBlame ? tell(deps, file, UNKNOWN_LOOKS) : null
   }
 }
 

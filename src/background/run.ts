@@ -3,7 +3,6 @@ import type { Db } from '../db/client.ts'
 import { type Tx, type WriteDeps, write } from '../db/write.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
-import type { Log } from '../log.ts'
 import { beforeAbort, MINUTE, type Wait } from '../time.ts'
 import { type Finding, type LookDeps, lookAt } from './look.ts'
 import {
@@ -25,7 +24,6 @@ const PAUSE = 10 * MINUTE
 
 interface BackgroundDeps extends WriteDeps, LookDeps {
   activity: Activity
-  log: Log
   wait: Wait
 }
 

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
@@ -20,6 +30,40 @@ const {
   whenLookedAt,
   addFiles,
 } = old
+
+/** Opens, but every read of its beginning fails with EIO. */
+const UNREADABLE = '/proc/self/mem'
+
+let cannotMount: string | false = false
+try {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-mount-'))
+  execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' })
+  execFileSync('umount', [folder])
+  rmdirSync(folder)
+} catch {
+  cannotMount = 'only root may mount a disk'
+}
+
+/** Has looking at a file fail once, with an error of that code. */
+function failAt(id: string, code: string): void {
+  const { decoder, storage } = old.library.deps
+  const path = storage.pathForDecoder(blobOf(id))
+  let isFirst = true
+  old.library.deps.decoder = {
+    ...decoder,
+    look: async (input) => {
+      if (input.path !== path || !isFirst) return decoder.look(input)
+      isFirst = false
+      throw Object.assign(new Error(blobOf(id)), { code })
+    },
+  }
+}
+
+/** Returns the errors that the background has logged of contents. */
+function told(): unknown[] {
+  const lines = old.library.logged.filter((line) => line.message === 'could not look at a content')
+  return lines.map((line) => line.fields?.error)
+}
 
 describe('what the background can not read, or not now', () => {
   it('knows nothing of what can not be decoded or is lost, and is done with it', async () => {
@@ -74,18 +118,59 @@ describe('what the background can not read, or not now', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('is done with what the disk can not read, and goes on with the next', async () => {
+  it('is done with what the disk can not read, and goes on with the next', {
+    skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
+  }, async () => {
     const whole = await upload(await pictureOf(60, 40))
     const damaged = await upload(await pictureOf(50, 40))
-    // The system answers ELOOP, which is as little a lost file as the EIO of a bad sector.
-    rmSync(thumbnailOf(damaged.id))
-    symlinkSync(thumbnailOf(damaged.id), thumbnailOf(damaged.id))
     forget()
+    const path = old.library.deps.storage.pathForDecoder(blobOf(damaged.id))
+    rmSync(path)
+    symlinkSync(UNREADABLE, path)
+    failAt(damaged.id, 'EIO')
     await runBackground(old.library.deps).over
     assert.equal((await get(damaged.id)).thumbhash, null)
     assertLike(await get(whole.id), whole)
     assert.equal(await progress(), null)
+    assert.deepEqual(told(), [`Error: ${blobOf(damaged.id)}`])
   })
+
+  it('takes no error for that of a content that can be read', async () => {
+    const files: { id: string }[] = []
+    for (const n of [1, 2, 3, 4]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    for (const [n, code] of ['EIO', 'EACCES', 'ENOENT'].entries()) failAt(files[n]!.id, code)
+    await runBackground(old.library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+    assert.deepEqual(
+      told(),
+      [2, 1, 0].map((n) => `Error: ${blobOf(files[n]!.id)}`),
+    )
+  })
+
+  for (const [what, options] of Object.entries({ full: 'nr_inodes=1', 'read-only': 'ro' })) {
+    it(`makes a thumbnail when the disk is no longer ${what}`, { skip: cannotMount }, async () => {
+      const file = await upload(await pictureOf(60, 40))
+      rmSync(thumbnailOf(file.id))
+      forget()
+      const mounted = join(old.library.folder, 'tmp')
+      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', mounted])
+      let isMounted = true
+      const unmount = () => {
+        if (isMounted) execFileSync('umount', [mounted])
+        isMounted = false
+      }
+      const seen: unknown[] = []
+      old.library.deps.wait = async () => {
+        seen.push((await get(file.id)).thumbhash, await progress())
+        unmount()
+      }
+      await runBackground(old.library.deps).over.finally(unmount)
+      assert.deepEqual(seen, [null, { looked_at: 0, total: 1 }])
+      assertLike(await get(file.id), file)
+      assert.equal(existsSync(thumbnailOf(file.id)), true)
+    })
+  }
 
   it('leaves no thumbnail of a file that is purged while it is made', async () => {
     const file = await upload(await pictureOf(60, 40))

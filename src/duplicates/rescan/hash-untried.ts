@@ -2,7 +2,9 @@ import type { Config } from '../../config.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import { removeIfGone } from '../../files/content/derivatives.ts'
+import { isReadable, mayBeUnreadable } from '../../files/content/readable.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
+import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
 import type { Storage } from '../../media/storage.ts'
 import { countUntried, listUntried, type Untried } from './queries.ts'
@@ -12,6 +14,7 @@ import type { RescanEvent } from './schema.ts'
 export interface RescanDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
+  log: Log
   config: Pick<Config, 'duplicateHashThreshold'>
 }
 
@@ -23,7 +26,7 @@ const BATCH = 8
  * have a hash now and how many still don't. A file that exceeds a limit of time or memory next to
  * others is tried once more, alone, and then for the last time. A file that the system refuses is
  * left for the next rescan; when it refuses a whole batch, or the disk has no room, all further files
- * are left too. Throws whatever would affect any file, such as a full disk.
+ * are left too. A file that the disk can't read is passed over. Throws whatever would affect any file, such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -59,10 +62,11 @@ function isPending(state: DerivativeState): boolean {
 }
 
 async function hashFile(
-  { db, clock, decoder, storage }: RescanDeps,
+  deps: RescanDeps,
   file: Untried,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
+  const { db, clock, decoder, storage } = deps
   try {
     const derivatives = await decoder.derive({
       path: storage.pathForDecoder(file.blob),
@@ -74,10 +78,19 @@ async function hashFile(
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     return derivatives.state
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
-    const lost = { decoder_version: decoder.version, looks: null }
-    write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
+    if (!mayBeUnreadable(error) || (await isReadable(storage, file.blob))) throw error
+    passOver(deps, file, error)
     return 'failed'
   }
+}
+
+function passOver({ db, clock, decoder, log }: RescanDeps, file: Untried, error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+    // The next rescan tries it again: not all that can't be read once is lost.
+    log.warn('could not read a content', { blob: file.blob, error: String(error) })
+    return
+  }
+  // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
+  const lost = { decoder_version: decoder.version, looks: null }
+  write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
 }

@@ -34,6 +34,8 @@ export async function* rescanInProcess(
   const kill = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
+  // What it logs is the server's log as well.
+  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   const errors = lastWords(child.stderr, STDERR_KEPT)
   let hasEnded = false
   try {

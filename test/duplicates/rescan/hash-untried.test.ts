@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+
+/** Opens, but every read of its beginning fails with EIO. */
+const UNREADABLE = '/proc/self/mem'
 
 let library: Library
 let token: string
@@ -128,6 +131,49 @@ describe('a file that the system refused to have decoded', () => {
       ],
     )
     assert.equal(library.logged.filter((line) => line.message === 'decoder ready').length, 1)
+  })
+})
+
+describe('a file that can not be read', () => {
+  it('is passed over, told of, and tried again by the next rescan', {
+    skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
+  }, async () => {
+    ffmpeg.answer('no process')
+    await addFilms(3)
+    ffmpeg.answer('frame')
+    const { decoder, storage } = library.deps
+    const blobs = library.deps.db.all<{ blob: string }>(
+      'SELECT blob FROM file_details ORDER BY file_rid',
+    )
+    const path = storage.pathForDecoder(blobs[1]!.blob)
+    const failing: typeof decoder = {
+      ...decoder,
+      derive: async (input) => {
+        if (input.path !== path) return decoder.derive(input)
+        throw Object.assign(new Error('bad sector'), { code: 'EIO' })
+      },
+    }
+    library.deps.decoder = failing
+    rmSync(path)
+    symlinkSync(UNREADABLE, path)
+    assert.deepEqual(await rescan(), { hashed: 2, failed: 1 })
+    assert.deepEqual(states(), ['made, hashed', 'pending', 'made, hashed'])
+    const { level, message, fields } = library.logged.at(-1)!
+    assert.deepEqual(
+      { level, message, fields },
+      {
+        level: 'warn',
+        message: 'could not read a content',
+        fields: { blob: blobs[1]!.blob, error: 'Error: bad sector' },
+      },
+    )
+
+    // Where the content can be read, it is the thumbnail that can't be written, as any other.
+    rmSync(path)
+    writeFileSync(path, WEBM)
+    await assert.rejects(rescan(), /bad sector/)
+    library.deps.decoder = decoder
+    assert.deepEqual(await rescan(), { hashed: 1, failed: 0 })
   })
 })
 
