@@ -37,6 +37,14 @@ export function isCurrent(db: Db, { seq }: Followed): boolean {
   return seq !== UNREAD && newestChange(db) <= seq
 }
 
+/** Returns whether some of the files have changed after the change `seq`, or may have. */
+export function haveChanged(db: Db, rids: number[], seq: number): boolean {
+  const changes = changesAfter(db, seq)
+  if (changes.seq - seq > CHANGES_KEPT) return true
+  const changed = new Set(changes.rids)
+  return changed.size > 0 && rids.some((rid) => changed.has(rid))
+}
+
 /** The `seq` of what was not read yet. */
 export const UNREAD = -1
 

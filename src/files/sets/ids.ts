@@ -5,13 +5,14 @@ import type { User } from '../../user.ts'
 import { countFiles, type FileSet, hasFile } from '../filter/bitset.ts'
 import { highestFile } from '../filter/sets.ts'
 import type { Entry } from '../walk.ts'
+import { haveChanged } from './changes.ts'
 import { type ByTime, openListing, type Pools } from './listing.ts'
 import { countMembers, type Members, membersOf, passInTurns } from './members.ts'
 import { orderedFiles } from './ordered.ts'
 import { entriesOf } from './ordered-queries.ts'
 import { placeOf } from './page.ts'
+import { newestChange } from './queries.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
-import { visibleFiles } from './visible.ts'
 
 /** How many ids are looked up before other requests get a turn: about 3 ms. */
 const STRETCH = 2500
@@ -30,12 +31,13 @@ export async function listFileIds(
   const { listing, place, members: list, byTime } = await openListing(db, viewer, query, pools)
   const part = { place, limit: limit + 1 }
   for (;;) {
+    const since = newestChange(db)
     const members = await membersOf(db, list)
     // Next to each other, files are read quicker along the index than one by one.
     const areMost = countFiles(members) * 3 > highestFile(db) * 2
     const found =
       byTime && !areMost
-        ? await nextMembers(db, { ...list, ...byTime }, members, part)
+        ? await nextMembers(db, { ...list, ...byTime }, { members, since }, part)
         : await listing.walk({ ...part, direction: 'forward' })
     if (!found) continue
     const last = found[limit - 1]
@@ -50,12 +52,12 @@ export async function listFileIds(
 
 /**
  * Returns the next files of a list that are in a set, by what is kept of all files in its order; null
- * when some of them were hidden, trashed or deleted meanwhile.
+ * when some of them changed since a change: they may be hidden, trashed, deleted or elsewhere by now.
  */
 async function nextMembers(
   db: Db,
   list: Members & ByTime,
-  members: FileSet,
+  { members, since }: { members: FileSet; since: number },
   { place, limit }: { place: Place | null; limit: number },
 ): Promise<Entry[] | null> {
   const ordered = await orderedFiles(db, list, place && { place, order: list.order })
@@ -72,7 +74,5 @@ async function nextMembers(
     if (at > 0) await setImmediate()
     entries.push(...entriesOf(db, list.sort, rids.slice(at, at + STRETCH)))
   }
-  const seen = await visibleFiles(db, list.viewer, list.trash)
-  const areThere = entries.length === rids.length && rids.every((rid) => hasFile(seen, rid))
-  return areThere ? entries : null
+  return haveChanged(db, rids, since) ? null : entries
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import { filesOf } from '../../../src/files/filter/bitset.ts'
-import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
+import type { CellPage, FileIdPage, Timeline } from '../../../src/files/sets/schema.ts'
 import { visibleFiles } from '../../../src/files/sets/visible.ts'
 import { getUser } from '../../../src/users/queries.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
@@ -196,6 +197,38 @@ describe('what is kept in memory of the files', () => {
         await inOrder.checkTimeline('admin', list, cells)
       }
     } finally {
+      await own.close()
+    }
+  })
+
+  it('gives ids in the order of files that change while they are read', async () => {
+    const own = await openLibrary()
+    const other = openDatabase(join(own.folder, 'tagstead.sqlite'))
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      write(db, { now: 0 }, (tx) => {
+        addManyFiles(tx, 12_000, { owner: id })
+        tx.run('UPDATE files SET is_deleted = 1 WHERE rid > 6000')
+      })
+      const { got } = setWalks(own, { admin: token })
+      const sorted = { sort: 'content_datetime', order: 'asc' }
+      await got('admin', '/files/ids', sorted)
+      const asked = got<FileIdPage>('admin', '/files/ids', sorted)
+      for (let turn = 1; turn <= 40; turn++) {
+        await setImmediate()
+        other.run('UPDATE files SET content_datetime = 9000 + rid WHERE rid = ?', turn)
+      }
+      const { ids } = await asked
+      const expected = db.all<{ id: string }>(
+        `SELECT lower(hex(id)) AS id FROM files WHERE is_deleted = 0 ORDER BY content_datetime, id`,
+      )
+      assert.deepEqual(
+        ids.map((id) => id.replaceAll('-', '')),
+        expected.map((file) => file.id),
+      )
+    } finally {
+      other.close()
       await own.close()
     }
   })
