@@ -12,7 +12,7 @@ import type { User } from '../../user.ts'
 import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
-import { filesWithTrait } from './traits.ts'
+import { withTraits } from './traits.ts'
 import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
 
 const f = columnNames(files)
@@ -48,7 +48,6 @@ const cacheOf = perConnection(() =>
  */
 export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<FileSet> {
   const untagged = holds(tree, 'untagged') ? await untaggedFiles(db, viewer) : null
-  const traits = new Map<string | number, FileSet>()
   const tags = tagsOf(tree)
   const sets = new Map<number, TagSet>()
   for (let round = 0; round < PATIENCE; round++) {
@@ -62,15 +61,16 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
       turnEnds = performance.now() + TURN
     }
   }
-  for (const trait of traitsOf(tree)) traits.set(trait.value, await filesWithTrait(db, trait))
-  // From here on nothing else runs: sets that changed while the rest was read are read again.
-  for (const tag of staleTags(db, tags, sets)) sets.set(tag.rid, tagSet(db, tag))
-  return evaluate(tree, {
-    words: (highestFile(db) >>> 5) + 1,
-    // A tag that was deleted after the filter was read has no files.
-    tag: (rid) => sets.get(rid)?.files ?? new Uint32Array(0),
-    trait: ({ value }) => traits.get(value)!,
-    untagged: () => untagged ?? new Uint32Array(0),
+  return withTraits(db, traitsOf(tree), (trait) => {
+    // Nothing else runs here: sets that changed while the rest was read are read again.
+    for (const tag of staleTags(db, tags, sets)) sets.set(tag.rid, tagSet(db, tag))
+    return evaluate(tree, {
+      words: (highestFile(db) >>> 5) + 1,
+      // A tag that was deleted after the filter was read has no files.
+      tag: (rid) => sets.get(rid)?.files ?? new Uint32Array(0),
+      trait,
+      untagged: () => untagged ?? new Uint32Array(0),
+    })
   })
 }
 
