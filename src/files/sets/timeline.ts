@@ -1,19 +1,34 @@
+import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import { type FileSet, hasFile } from '../filter/bitset.ts'
+import { isBounded } from '../filter/range.ts'
 import { fileCursor } from '../list.ts'
-import { type Pools, readPoolList } from './listing.ts'
-import { membersOf, type Passed, PLACES, passInTurns, placesAt } from './members.ts'
+import { type ByTime, type Pools, readPoolList } from './listing.ts'
+import { type Members, membersOf, type Passed, PLACES, passInTurns, placesAt } from './members.ts'
 import { type Ordered, orderedFiles } from './ordered.ts'
 import { entriesOf } from './ordered-queries.ts'
 import { placeOf } from './page.ts'
+import { newestChange } from './queries.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
 
 /** More files of a month than this are several buckets. */
 const BUCKET = 4000
 /** The aspect ratio of a file of which none is known. */
 const USUAL_RATIO = 4 / 3
+
+/** A timeline of all files that somebody sees, as it was after the change `seq`. */
+interface Kept {
+  seq: number
+  timeline: Timeline
+}
+
+/** How many are kept; of a million files each takes about 100 kB. */
+const TIMELINES = 50
+
+const timelinesOf = perConnection(() => createBoundedMap<string, Kept>(TIMELINES))
 
 /** Files of a month: how many, and what their rectangles are like. */
 interface Bucket {
@@ -39,6 +54,24 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const { list: asked } = readPoolList(db, viewer, query, pools)
   const list = { ...asked, sort: query.sort }
+  if (!isWhole(list)) return timelineOf(db, list)
+  const kept = timelinesOf(db)
+  const key = [viewer.is_admin ? 'admins' : viewer.id, list.sort, list.order, list.trash].join(' ')
+  const known = kept.get(key)
+  const seq = newestChange(db)
+  if (known?.seq === seq) return known.timeline
+  const timeline = await timelineOf(db, list)
+  // What changed while it was read may be in it or not.
+  if (newestChange(db) === seq) kept.set(key, { seq, timeline })
+  return timeline
+}
+
+/** Whether a list holds all files, in the trash or not, that its viewer sees. */
+function isWhole({ tree, search, pool, range }: Members): boolean {
+  return tree === null && search === '' && pool === null && !isBounded(range)
+}
+
+async function timelineOf(db: Db, list: Members & ByTime): Promise<Timeline> {
   for (;;) {
     const members = await membersOf(db, list)
     const buckets = await bucketsOf(await orderedFiles(db, list), members, list.order)
