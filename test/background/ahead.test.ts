@@ -65,6 +65,13 @@ describe('reading ahead', () => {
     assert.deepEqual(reads, ONCE)
   })
 
+  it('leaves nothing to read anew after the first change', async () => {
+    await readAhead(library.deps).over
+    await library.call('DELETE', `/files/${files[5]}`, root)
+    assert.equal((await timeline()).total, FILES - 1)
+    assert.deepEqual(reads, ONCE)
+  })
+
   it('is waited for by who asks meanwhile, and follows what changes meanwhile', async () => {
     const { over } = readAhead(library.deps)
     const asked = [timeline(), counts()]

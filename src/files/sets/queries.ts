@@ -10,9 +10,10 @@ import type { Trait } from '../filter/tree.ts'
 const c = columnNames(fileChanges)
 const f = columnNames(files, 'f')
 
-/** Returns the number of the newest change of a file; 0 when there is none. */
+/** Returns the number of the newest change of a file, which may not be kept any more; 0 before the first. */
 export function newestChange(db: Db): number {
-  return db.get<{ seq: number }>(`SELECT ifnull(max(${c.seq}), 0) AS seq FROM file_changes`)!.seq
+  const row = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'file_changes'")
+  return row?.seq ?? 0
 }
 
 /** Returns the files that changed after a change, each once, and the number of the newest change. */
