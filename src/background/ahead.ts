@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import { readTags } from '../files/counts/counts.ts'
 import { ALL_TIMES } from '../files/filter/range.ts'
 import { orderedFiles } from '../files/sets/ordered.ts'
+import { readShared } from '../files/sets/visible.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import type { Log } from '../log.ts'
 
@@ -13,7 +14,7 @@ interface AheadDeps {
 
 /**
  * Reads what the gallery's first page needs of all files, once nobody asks for anything: their months,
- * and which tags they carry. Who asks for it meanwhile waits for this reading. `over` resolves when all
+ * who may view them, and which tags they carry. Who asks for it meanwhile waits for this reading. `over` resolves when all
  * is read or it was stopped; `stop` leaves off after what is being read.
  */
 export function readAhead(deps: AheadDeps): { over: Promise<void>; stop(): Promise<void> } {
@@ -32,6 +33,7 @@ async function read({ db, activity, log }: AheadDeps, signal: AbortSignal): Prom
   try {
     await activity.calm(signal)
     await orderedFiles(db, { sort: 'content_datetime', trash: false, range: ALL_TIMES })
+    await readShared(db, false)
     await readTags(db, signal)
   } catch (error) {
     // Whoever asks first reads it instead.
