@@ -1,4 +1,4 @@
-import { open, rm, writeFile } from 'node:fs/promises'
+import { open, rm, stat, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import type { DerivativeKind } from '../data-folder.ts'
@@ -181,8 +181,10 @@ function openInput(input: Input): Sharp {
 async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
   if (job.mime_type !== 'image/tiff' || !job.output640) return input
   const metadata = await sharp(input, INPUT).metadata()
-  const isLarge = metadata.width * metadata.height > LARGE_PIXELS
-  if (metadata.compression === undefined || isLarge || !isPlain(metadata)) return input
+  const held = heldBytes(metadata)
+  if (held > LARGE_HELD || !isPlain(metadata)) return input
+  const isCompressed = (await stat(job.path)).size < held
+  if (!isCompressed) return input
   const picture = sharp(input, INPUT).autoOrient().raw()
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })
   return { pixels: data, raw: info }
