@@ -69,6 +69,7 @@ export function fillLibrary(db: Db, shape: Shape): Made {
     if (shape.looks) addLooks(db)
     // As a server does when it starts.
     db.run('DELETE FROM file_changes')
+    db.run('DELETE FROM trait_changes')
     const tags = db.all<{ rid: number; id: string; files: number; is_public: number }>(
       `SELECT rid, ${UUID_TEXT} AS id, file_count AS files, is_public
        FROM tags ORDER BY file_count DESC, rid`,

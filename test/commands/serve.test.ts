@@ -91,6 +91,7 @@ describe('the first start', () => {
     const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
     db.run('INSERT INTO phash_changes (phash, change) VALUES (1, -1)')
     db.run('INSERT INTO file_changes (file_rid) VALUES (1)')
+    db.run('INSERT INTO trait_changes (file_rid) VALUES (1)')
 
     const second = await spawnServer({ dataDir, env })
     assert.equal(second.adminPassword, '')
@@ -99,6 +100,7 @@ describe('the first start', () => {
     // Nothing in memory has read these, and nothing will need them.
     assert.equal(db.get('SELECT 1 FROM phash_changes'), undefined)
     assert.equal(db.get('SELECT 1 FROM file_changes'), undefined)
+    assert.equal(db.get('SELECT 1 FROM trait_changes'), undefined)
     db.close()
     // As npm and a terminal both send it.
     second.process.kill('SIGINT')

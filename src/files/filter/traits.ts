@@ -41,7 +41,12 @@ export async function withTraits<Result>(
 function keptOf(db: Db, { column, value }: Trait): Carriers {
   const kept = carriersOf(db)
   const key = `${column} ${value}`
-  const state = kept.get(key) ?? { seq: UNREAD, reading: null, files: new Uint32Array(0) }
+  const state = kept.get(key) ?? {
+    of: 'trait_changes',
+    seq: UNREAD,
+    reading: null,
+    files: new Uint32Array(0),
+  }
   kept.set(key, state)
   return state
 }

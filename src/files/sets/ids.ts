@@ -31,7 +31,7 @@ export async function listFileIds(
   const { listing, place, members: list, byTime } = await openListing(db, viewer, query, pools)
   const part = { place, limit: limit + 1 }
   for (;;) {
-    const since = newestChange(db)
+    const since = newestChange(db, 'file_changes')
     const members = await membersOf(db, list)
     // Next to each other, files are read quicker along the index than one by one.
     const areMost = countFiles(members) * 3 > highestFile(db) * 2

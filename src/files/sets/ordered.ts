@@ -62,7 +62,12 @@ export async function orderedFiles(
   const { sort, trash } = asked
   const key = `${sort} ${trash}`
   const states = statesOf(db)
-  const state = states.get(key) ?? { seq: UNREAD, reading: null, ordered: withRows([]) }
+  const state = states.get(key) ?? {
+    of: 'file_changes',
+    seq: UNREAD,
+    reading: null,
+    ordered: withRows([]),
+  }
   states.set(key, state)
   for (;;) {
     await follow(db, state, {

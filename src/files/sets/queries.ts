@@ -3,26 +3,34 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { uuidToBlob } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
-import { fileChanges } from '../../db/schema/caches.ts'
+import { fileChanges, traitChanges } from '../../db/schema/caches.ts'
 import { files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
 import type { Trait } from '../filter/tree.ts'
 
+/** Those of both tables of changes, which are alike. */
 const c = columnNames(fileChanges)
 const f = columnNames(files, 'f')
 const a = columnNames(acl, 'a')
 
-/** Returns the number of the newest change of a file, which may not be kept any more; 0 before the first. */
-export function newestChange(db: Db): number {
-  const row = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'file_changes'")
-  return row?.seq ?? 0
+/** What is followed: what decides where lists show files and to whom, or their traits. */
+export type Changes = 'file_changes' | 'trait_changes'
+
+/** Returns the number of the newest change, which may not be kept any more; 0 before the first. */
+export function newestChange(db: Db, changes: Changes): number {
+  const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
+  return db.get<{ seq: number }>(sql, changes)?.seq ?? 0
 }
 
 /** Returns the files that changed after a change, each once, and the number of the newest change. */
-export function changesAfter(db: Db, after: number): { rids: number[]; seq: number } {
+export function changesAfter(
+  db: Db,
+  changes: Changes,
+  after: number,
+): { rids: number[]; seq: number } {
   const { rids, seq } = db.get<{ rids: string; seq: number }>(
     `SELECT json_group_array(DISTINCT ${c.file_rid}) AS rids, ifnull(max(${c.seq}), ?) AS seq
-     FROM file_changes WHERE ${c.seq} > ?`,
+     FROM ${changes} WHERE ${c.seq} > ?`,
     after,
     after,
   )!
@@ -154,4 +162,5 @@ export function traitAmong(db: Db, { column, value }: Trait, rids: number[]): nu
 /** Removes all changes of files; what was kept in memory before would miss them. */
 export function removeFileChanges(db: Db): void {
   db.delete(fileChanges).run()
+  db.delete(traitChanges).run()
 }

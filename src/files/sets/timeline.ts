@@ -58,11 +58,11 @@ export async function readTimeline(
   const kept = timelinesOf(db)
   const key = [viewer.is_admin ? 'admins' : viewer.id, list.sort, list.order, list.trash].join(' ')
   const known = kept.get(key)
-  const seq = newestChange(db)
+  const seq = newestChange(db, 'file_changes')
   if (known?.seq === seq) return known.timeline
   const timeline = await timelineOf(db, list)
   // What changed while it was read may be in it or not.
-  if (newestChange(db) === seq) kept.set(key, { seq, timeline })
+  if (newestChange(db, 'file_changes') === seq) kept.set(key, { seq, timeline })
   return timeline
 }
 

@@ -61,7 +61,12 @@ interface Rule {
 
 async function followed(db: Db, key: string, { readAll, among }: Rule): Promise<FileSet> {
   const kept = setsOf(db)
-  const state = kept.get(key) ?? { seq: UNREAD, reading: null, files: new Uint32Array(0) }
+  const state = kept.get(key) ?? {
+    of: 'file_changes',
+    seq: UNREAD,
+    reading: null,
+    files: new Uint32Array(0),
+  }
   kept.set(key, state)
   await follow(db, state, {
     readAll: async () => {

@@ -175,6 +175,34 @@ describe('what is kept in memory of the files', () => {
     }
   })
 
+  it('passes over a review of more files than are worth to follow', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      write(db, { now: 0 }, (tx) => addManyFiles(tx, 5000, { owner: id }))
+      const { got, walkIds } = setWalks(own, { admin: token })
+      const ask = () => got<Timeline>('admin', '/files/timeline', { sort: 'created' })
+      const timeline = await ask()
+      const { get } = db
+      const read: string[] = []
+      db.get = <Row>(sql: string, ...params: never[]) => {
+        read.push(sql)
+        return get<Row>(sql, ...params)
+      }
+      db.run('UPDATE files SET needs_review = 0 WHERE rid > 10')
+      assert.deepEqual(await ask(), timeline)
+      assert.deepEqual(
+        read.filter((sql) => sql.includes('INDEXED BY files_created')),
+        [],
+      )
+      const { totals } = await walkIds('admin', { filter: '{r=1}' })
+      assert.deepEqual(totals, [10])
+    } finally {
+      await own.close()
+    }
+  })
+
   it('follows thousands of changes at once', async () => {
     const own = await openLibrary()
     try {
