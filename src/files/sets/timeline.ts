@@ -151,7 +151,9 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
     return true
   })
   const sign = order === 'asc' ? 1 : -1
+  const met = buckets.slice()
   buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)
+  takesTurns ||= buckets.some((bucket, n) => bucket !== met[n])
   if (takesTurns) layEndToEnd(buckets, { ordered, members, order }, passed)
   return buckets
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import { filesOf } from '../../../src/files/filter/bitset.ts'
-import type { CellPage, FileIdPage, Timeline } from '../../../src/files/sets/schema.ts'
+import type { FileIdPage, Timeline } from '../../../src/files/sets/schema.ts'
 import { visibleFiles } from '../../../src/files/sets/visible.ts'
 import { getUser } from '../../../src/users/queries.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
@@ -267,74 +267,5 @@ describe('what is kept in memory of the files', () => {
     const asked = () => walks.got<Timeline>('viewer', '/files/timeline', sorted)
     const [first, ...others] = await Promise.all([asked(), asked(), asked()])
     for (const other of others) assert.deepEqual(other, first)
-  })
-})
-
-describe('a month of more than 4,000 files', () => {
-  it('is in parts, with a cursor for each', async () => {
-    const own = await openLibrary()
-    try {
-      const { id, token } = await own.join('admin', { is_admin: true })
-      const ids = write(own.deps.db, { now: 0 }, (tx) => addManyFiles(tx, 9001, { owner: id }))
-      const inOrder = setWalks(own, { admin: token })
-      for (const order of ['asc', 'desc']) {
-        if (order === 'desc') ids.reverse()
-        const query = { sort: 'content_datetime', order }
-        const { total, buckets } = await inOrder.got<Timeline>('admin', '/files/timeline', query)
-        assert.equal(total, 9001)
-        const sizes = buckets.map(({ key, part, count, ratio }) => [key, part, count, ratio])
-        assert.deepEqual(sizes, [
-          ['1970-01', 0, 4000, 5333.33],
-          ['1970-01', 1, 4000, 5333.33],
-          ['1970-01', 2, 1001, 1334.67],
-        ])
-        for (const [part, { cursor }] of buckets.entries()) {
-          const at = { cursor, limit: 2 }
-          const { ids: shown } = await inOrder.got<CellPage>('admin', '/files/cells', at)
-          assert.deepEqual(shown, ids.slice(part * 4000, part * 4000 + 2))
-        }
-      }
-    } finally {
-      await own.close()
-    }
-  })
-
-  it('may take turns with another, file by file, and each part begins where those before it end', async () => {
-    const own = await openLibrary()
-    try {
-      const { id, token } = await own.join('admin', { is_admin: true })
-      const ids = write(own.deps.db, { now: 0 }, (tx) => {
-        const made = addManyFiles(tx, 9001, { owner: id })
-        // The files of every other one's zone are still of the year before.
-        tx.run('UPDATE files SET content_offset = -60 WHERE rid % 2 = 0')
-        return made
-      })
-      const inOrder = setWalks(own, { admin: token })
-      for (const order of ['asc', 'desc']) {
-        if (order === 'desc') ids.reverse()
-        const query = { sort: 'content_datetime', order }
-        const { buckets } = await inOrder.got<Timeline>('admin', '/files/timeline', query)
-        const parts = [
-          ['1969-12', 0, 4000],
-          ['1969-12', 1, 500],
-          ['1970-01', 0, 4000],
-          ['1970-01', 1, 501],
-        ]
-        const expected = order === 'asc' ? parts : [...parts.slice(2), ...parts.slice(0, 2)]
-        assert.deepEqual(
-          buckets.map(({ key, part, count }) => [key, part, count]),
-          expected,
-        )
-        let before = 0
-        for (const { cursor, count } of buckets) {
-          const at = { cursor, limit: 2 }
-          const { ids: shown } = await inOrder.got<CellPage>('admin', '/files/cells', at)
-          assert.deepEqual(shown, ids.slice(before, before + 2))
-          before += count
-        }
-      }
-    } finally {
-      await own.close()
-    }
   })
 })
