@@ -10,10 +10,10 @@ import { parseFilter } from './filter/parse.ts'
 import type { FileList } from './filter/query.ts'
 import { ALL_TIMES } from './filter/range.ts'
 import { buildTree, type Tree } from './filter/tree.ts'
+import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
-import { type Listing, type Part, pageOf, placeOf } from './sets/page.ts'
 import { findEntry, walkFiles } from './walk.ts'
 
 /** The sorts with the types of their keys, and the name that cursors carry for this list. */
@@ -88,13 +88,27 @@ export function readList(
     viewer,
     sort: query.sort ?? cursor?.sort ?? 'created',
     order: query.order ?? cursor?.order ?? 'desc',
-    trash: query.trash,
-    tree: readFilter(db, viewer, query.filter ?? ''),
-    search: fold(query.search ?? ''),
-    range: { from: query.from ?? null, to: query.to ?? null },
+    ...readAsked(db, viewer, query),
     pool: null,
   }
   return { list, place: cursor?.place ?? null }
+}
+
+/** What a query asks of the files themselves, whatever their order. */
+export type Asked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash'>
+
+/** Returns what a query asks of the files themselves. Throws a validation error for its filter. */
+export function readAsked(
+  db: Db,
+  viewer: User,
+  query: Pick<ListQuery, 'filter' | 'search' | 'trash'> & Partial<Pick<ListQuery, 'from' | 'to'>>,
+): Asked {
+  return {
+    tree: readFilter(db, viewer, query.filter ?? ''),
+    search: fold(query.search ?? ''),
+    range: { from: query.from ?? null, to: query.to ?? null },
+    trash: query.trash,
+  }
 }
 
 /** Returns a list of files as pages are taken from it. */

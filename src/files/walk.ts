@@ -5,7 +5,7 @@ import { uuidGroup, uuidsIn } from '../db/columns.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
 import type { Sql } from '../db/sql.ts'
-import { combine, countFiles, type FileSet, filesOf, hasFile } from './filter/bitset.ts'
+import { combine, countFiles, type FileSet, filesOf, hasFile } from './file-set.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
 import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
 import { ALL_TIMES, isBounded } from './filter/range.ts'
@@ -44,8 +44,6 @@ const LONGEST_STRETCH = 8000
 /** Returns the files of a walk, nearest first. */
 export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   const { list, limit } = request
-  // No name contains a NUL, and the full-text index would take one for the end of the query.
-  if (list.search.includes('\0')) return []
   const plan = planOf(db, list, limit)
   switch (plan.way) {
     case 'empty':

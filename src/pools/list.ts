@@ -16,17 +16,17 @@ import { poolFiles } from '../db/schema/pools.ts'
 import { and, type Sql } from '../db/sql.ts'
 import type { PoolSortKey, SortOrder } from '../enums.ts'
 import { invalid } from '../errors.ts'
-import { type FileSet, hasFile } from '../files/filter/bitset.ts'
+import { type FileSet, hasFile } from '../files/file-set.ts'
 import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
 import { probe } from '../files/filter/probe.ts'
 import { namedLike } from '../files/filter/query.ts'
 import { ALL_TIMES, betweenTimes, withinRange } from '../files/filter/range.ts'
 import { matchingFiles } from '../files/filter/sets.ts'
 import { countLeaves, type Tree } from '../files/filter/tree.ts'
-import { readFilter } from '../files/list.ts'
+import { type Asked, readFilter } from '../files/list.ts'
+import { type Listing, type Part, placeOf } from '../files/page.ts'
 import { presentPage } from '../files/present.ts'
-import type { PoolAsked, Pools } from '../files/sets/listing.ts'
-import { type Listing, type Part, placeOf } from '../files/sets/page.ts'
+import type { Pools } from '../files/sets/listing.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
@@ -58,7 +58,7 @@ interface PoolEntry extends Position, Pick<typeof files.$inferSelect, 'rid' | 'i
 }
 
 /** What is listed of a pool, and how. */
-interface PoolWalk extends PoolAsked {
+interface PoolWalk extends Asked {
   viewer: User
   pool: PoolRecord
   order: SortOrder
@@ -103,7 +103,7 @@ export async function openPoolList(
   db: Db,
   viewer: User,
   { load, cursor: text }: { load: () => PoolRecord; cursor: string | undefined },
-  asked: PoolAsked,
+  asked: Asked,
 ): ReturnType<Pools['list']> {
   const cursor = text === undefined ? null : readCursor(text)
   const pool = load()
@@ -122,7 +122,7 @@ export async function openPoolList(
   return { listing, place: cursor?.place ?? null, rid: pool.rid, byCreation }
 }
 
-async function walkOf(db: Db, viewer: User, pool: PoolRecord, asked: PoolAsked): Promise<PoolWalk> {
+async function walkOf(db: Db, viewer: User, pool: PoolRecord, asked: Asked): Promise<PoolWalk> {
   const order = pool.sort_key === 'manual' ? 'asc' : pool.sort_order
   return { viewer, pool, order, ...asked, files: await filesInMemory(db, viewer, asked.tree) }
 }

@@ -1,7 +1,7 @@
 import { countBits } from '../../bits.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import type { FileSet } from '../filter/bitset.ts'
+import type { FileSet } from '../file-set.ts'
 import { highestFile } from '../filter/sets.ts'
 import { type CarriedTag, filesCarrying } from './counts-queries.ts'
 

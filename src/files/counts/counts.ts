@@ -3,12 +3,10 @@ import pLimit from 'p-limit'
 import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { fold } from '../../db/text.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { type Clock, isoTime } from '../../time.ts'
 import type { User } from '../../user.ts'
-import { ALL_TIMES } from '../filter/range.ts'
-import { readFilter } from '../list.ts'
+import { readAsked } from '../list.ts'
 import { type Members, membersOf } from '../sets/members.ts'
 import { countAmong, keepOnly, keptCarriers, readCarriers } from './carriers.ts'
 import { tagsOnFiles } from './counts-queries.ts'
@@ -51,10 +49,7 @@ export async function countTagsOfFiles(
 ): Promise<TagCounts> {
   const counted: Members = {
     viewer,
-    tree: readFilter(db, viewer, query.filter ?? ''),
-    search: fold(query.search ?? ''),
-    trash: query.trash,
-    range: ALL_TIMES,
+    ...readAsked(db, viewer, query),
     pool: null,
     sort: 'created',
   }

@@ -9,7 +9,8 @@ import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
-import { evaluate, type FileSet, filesOf, setOf } from './bitset.ts'
+import { type FileSet, filesOf, setOf } from '../file-set.ts'
+import { evaluate } from './evaluate.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
 import { withTraits } from './traits.ts'
@@ -100,6 +101,8 @@ export function confiningSets(
  * Returns the set of files whose name contains a folded text, including trashed and hidden ones.
  */
 function filesNamed(db: Db, search: string): FileSet {
+  // No name contains a NUL, and the full-text index would take one for the end of the query.
+  if (search.includes('\0')) return new Uint32Array(0)
   // The full-text index holds names as runs of three code points.
   return [...search].length < 3
     ? readSet(

@@ -1,20 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read, type Synchronous } from '../../db/write.ts'
-import { type Followed, follow, isCurrent, UNREAD } from '../sets/changes.ts'
-import { traitAmong, traitStretch } from '../sets/queries.ts'
-import { addFile, type FileSet, removeFile } from './bitset.ts'
+import { isCurrent } from '../changes/follow.ts'
+import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import type { FileSet } from '../file-set.ts'
+import { traitAmong, traitStretch } from './traits-queries.ts'
 import type { Trait } from './tree.ts'
-
-interface Carriers extends Followed {
-  files: FileSet
-}
 
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 20_000
 
-const carriersOf = perConnection(() => new Map<string, Carriers>())
+const carriersOf = perConnection(() => new Map<string, FollowedSet>())
 
 /**
  * Calls `use` with the sets of the files that have each of the traits, trashed and hidden ones included,
@@ -38,39 +34,20 @@ export async function withTraits<Result>(
   }
 }
 
-function keptOf(db: Db, { column, value }: Trait): Carriers {
+function keptOf(db: Db, { column, value }: Trait): FollowedSet {
   const kept = carriersOf(db)
   const key = `${column} ${value}`
-  const state = kept.get(key) ?? {
-    of: 'trait_changes',
-    seq: UNREAD,
-    reading: null,
-    files: new Uint32Array(0),
-  }
+  const state = kept.get(key) ?? unreadSet('trait_changes')
   kept.set(key, state)
   return state
 }
 
-async function followTrait(db: Db, trait: Trait): Promise<void> {
-  const state = keptOf(db, trait)
-  await follow(db, state, {
-    readAll: async () => {
-      state.files = await readTrait(db, trait)
-    },
-    take: (rids) => {
-      for (const rid of rids) removeFile(state.files, rid)
-      for (const rid of traitAmong(db, trait, rids)) state.files = addFile(state.files, rid)
-    },
+function followTrait(db: Db, trait: Trait): Promise<void> {
+  return followSet(db, keptOf(db, trait), {
+    readAll: () =>
+      readInTurns<number>((after) =>
+        traitStretch(db, trait, { after: after ?? 0, length: STRETCH }),
+      ),
+    among: (rids) => traitAmong(db, trait, rids),
   })
-}
-
-async function readTrait(db: Db, trait: Trait): Promise<FileSet> {
-  let files: FileSet = new Uint32Array(0)
-  for (let after = 0; ; ) {
-    const rids = traitStretch(db, trait, { after, length: STRETCH })
-    for (const rid of rids) files = addFile(files, rid)
-    if (rids.length < STRETCH) return files
-    after = rids.at(-1)!
-    await setImmediate()
-  }
 }

@@ -1,16 +1,12 @@
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
-import { fold } from '../../db/text.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import type { FileList } from '../filter/query.ts'
-import { filesListed, type ListQuery, readFilter, readList } from '../list.ts'
+import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../list.ts'
+import type { Listing } from '../page.ts'
 import type { Members } from './members.ts'
 import type { TimeSort } from './ordered-queries.ts'
-import type { Listing } from './page.ts'
-
-/** What a list asks of the files of a pool. */
-export type PoolAsked = Pick<FileList, 'tree' | 'search' | 'range' | 'trash'>
 
 /** What the routes need of pools. */
 export interface Pools {
@@ -25,7 +21,7 @@ export interface Pools {
   list(
     viewer: User,
     pool: { id: string; cursor: string | undefined },
-    asked: PoolAsked,
+    asked: Asked,
   ): Promise<{ listing: Listing; place: Place | null; rid: number; byCreation: boolean }>
 }
 
@@ -59,12 +55,7 @@ export async function openListing(
   const isSorted = query.sort !== undefined || query.order !== undefined
   const isPools = cursor === undefined || cursorList(cursor) === pools.cursorName
   if (id !== undefined && !isSorted && isPools) {
-    const asked: PoolAsked = {
-      tree: readFilter(db, viewer, query.filter ?? ''),
-      search: fold(query.search ?? ''),
-      range: { from: query.from ?? null, to: query.to ?? null },
-      trash: query.trash,
-    }
+    const asked = readAsked(db, viewer, query)
     const { listing, place, rid, byCreation } = await pools.list(viewer, { id, cursor }, asked)
     const sort = byCreation ? 'created' : 'content_datetime'
     return { listing, place, members: { viewer, ...asked, pool: rid, sort }, byTime: null }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import type { SortOrder } from '../../enums.ts'
-import { combine, countFiles, type FileSet, hasFile } from '../filter/bitset.ts'
+import { combine, countFiles, type FileSet, hasFile } from '../file-set.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded } from '../filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from '../filter/sets.ts'
@@ -19,8 +19,6 @@ export type Members = Omit<FileList, 'sort' | 'order'> & { sort: 'created' | 'co
 /** Returns the set of the files of a list, but for its range, that the viewer sees. */
 export async function membersOf(db: Db, list: Members): Promise<FileSet> {
   const words = (highestFile(db) >>> 5) + 1
-  // No name contains a NUL, and the full-text index would take one for the end of the query.
-  if (list.search.includes('\0')) return new Uint32Array(words)
   const sets = list.tree ? [await matchingFiles(db, list.tree, list.viewer)] : []
   sets.push(await visibleFiles(db, list.viewer, list.trash))
   sets.push(...confiningSets(db, { ...list, range: ALL_TIMES }))

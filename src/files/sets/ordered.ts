@@ -4,9 +4,9 @@ import type { Place } from '../../db/keyset.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import { addFile, type FileSet, hasFile } from '../filter/bitset.ts'
+import { type Followed, follow, isCurrent, UNREAD } from '../changes/follow.ts'
+import { addFile, type FileSet, hasFile } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
-import { type Followed, follow, isCurrent, UNREAD } from './changes.ts'
 import {
   firstBeyond,
   firstFrom,

@@ -1,10 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
-import { addFile, combine, type FileSet, removeFile } from '../filter/bitset.ts'
-import { type Followed, follow, UNREAD } from './changes.ts'
+import {
+  type FollowedSet,
+  followSet,
+  type Rule,
+  readInTurns,
+  unreadSet,
+} from '../changes/followed-set.ts'
+import { combine, type FileSet } from '../file-set.ts'
 import {
   type Claim,
   claimedStretch,
@@ -12,18 +17,14 @@ import {
   openAmong,
   openStretch,
   visibleAmong,
-} from './queries.ts'
-
-interface Visible extends Followed {
-  files: FileSet
-}
+} from './visible-queries.ts'
 
 /** How many sets are kept; of a million files each takes 125 kB. */
 const SETS = 100
 /** How many files are passed before other requests get a turn: about 3 ms. */
 const STRETCH = 10_000
 
-const setsOf = perConnection(() => createBoundedMap<string, Visible>(SETS))
+const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(SETS))
 
 /**
  * Returns the set of the files, in the trash or not, that the viewer may view, which is kept and follows
@@ -53,30 +54,11 @@ export async function readShared(db: Db, trash: boolean): Promise<void> {
   await openFiles(db, 'public', trash)
 }
 
-/** How a set is read, and which of some files are in it now. */
-interface Rule {
-  readAll: () => Promise<FileSet>
-  among: (rids: number[]) => number[]
-}
-
-async function followed(db: Db, key: string, { readAll, among }: Rule): Promise<FileSet> {
+async function followed(db: Db, key: string, rule: Rule): Promise<FileSet> {
   const kept = setsOf(db)
-  const state = kept.get(key) ?? {
-    of: 'file_changes',
-    seq: UNREAD,
-    reading: null,
-    files: new Uint32Array(0),
-  }
+  const state = kept.get(key) ?? unreadSet('file_changes')
   kept.set(key, state)
-  await follow(db, state, {
-    readAll: async () => {
-      state.files = await readAll()
-    },
-    take: (rids) => {
-      for (const rid of rids) removeFile(state.files, rid)
-      for (const rid of among(rids)) state.files = addFile(state.files, rid)
-    },
-  })
+  await followSet(db, state, rule)
   return state.files
 }
 
@@ -94,24 +76,12 @@ async function readVisible(db: Db, viewer: User, trash: boolean): Promise<FileSe
   return combine('and', [all, combine('or', claimed, all.length)], all.length)
 }
 
-async function readOpen(db: Db, asked: { openness: Openness; trash: boolean }): Promise<FileSet> {
-  let files: FileSet = new Uint32Array(0)
-  for (let after: Uint8Array | null = null; ; ) {
-    const { rids, end } = openStretch(db, asked, { after, length: STRETCH })
-    for (const rid of rids) files = addFile(files, rid)
-    if (!end) return files
-    after = end
-    await setImmediate()
-  }
+function readOpen(db: Db, asked: { openness: Openness; trash: boolean }): Promise<FileSet> {
+  return readInTurns<Uint8Array>((after) => openStretch(db, asked, { after, length: STRETCH }))
 }
 
-async function readClaimed(db: Db, claim: Claim, user: User): Promise<FileSet> {
-  let files: FileSet = new Uint32Array(0)
-  for (let after = 0; ; ) {
-    const rids = claimedStretch(db, { claim, user }, { after, length: STRETCH })
-    for (const rid of rids) files = addFile(files, rid)
-    if (rids.length < STRETCH) return files
-    after = rids.at(-1)!
-    await setImmediate()
-  }
+function readClaimed(db: Db, claim: Claim, user: User): Promise<FileSet> {
+  return readInTurns<number>((after) =>
+    claimedStretch(db, { claim, user }, { after: after ?? 0, length: STRETCH }),
+  )
 }

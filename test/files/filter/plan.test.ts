@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import {
   combine,
   countFiles,
-  evaluate,
   type FileSet,
   filesOf,
   hasFile,
   setOf,
-} from '../../../src/files/filter/bitset.ts'
+} from '../../../src/files/file-set.ts'
+import { evaluate } from '../../../src/files/filter/evaluate.ts'
 import { parseFilter } from '../../../src/files/filter/parse.ts'
 import { choosePlan } from '../../../src/files/filter/plan.ts'
 import { buildTree, like, type Tree } from '../../../src/files/filter/tree.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
-import { hasFile } from '../../../src/files/filter/bitset.ts'
+import { hasFile } from '../../../src/files/file-set.ts'
 import { matchingFiles } from '../../../src/files/filter/sets.ts'
 import { readFilter } from '../../../src/files/list.ts'
 import { getUser } from '../../../src/users/queries.ts'

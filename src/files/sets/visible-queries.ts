@@ -3,39 +3,11 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { uuidToBlob } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
-import { fileChanges, traitChanges } from '../../db/schema/caches.ts'
 import { files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
-import type { Trait } from '../filter/tree.ts'
 
-/** Those of both tables of changes, which are alike. */
-const c = columnNames(fileChanges)
 const f = columnNames(files, 'f')
 const a = columnNames(acl, 'a')
-
-/** What is followed: what decides where lists show files and to whom, or their traits. */
-export type Changes = 'file_changes' | 'trait_changes'
-
-/** Returns the number of the newest change, which may not be kept any more; 0 before the first. */
-export function newestChange(db: Db, changes: Changes): number {
-  const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?'
-  return db.get<{ seq: number }>(sql, changes)?.seq ?? 0
-}
-
-/** Returns the files that changed after a change, each once, and the number of the newest change. */
-export function changesAfter(
-  db: Db,
-  changes: Changes,
-  after: number,
-): { rids: number[]; seq: number } {
-  const { rids, seq } = db.get<{ rids: string; seq: number }>(
-    `SELECT json_group_array(DISTINCT ${c.file_rid}) AS rids, ifnull(max(${c.seq}), ?) AS seq
-     FROM ${changes} WHERE ${c.seq} > ?`,
-    after,
-    after,
-  )!
-  return { rids: JSON.parse(rids), seq }
-}
 
 /** The files that there are, and those of them that everybody may view. */
 export type Openness = 'all' | 'public'
@@ -97,19 +69,23 @@ const CLAIMED = {
   acl: `SELECT ${a.object_rid} AS rid FROM acl a WHERE ${a.user_id} = ? AND ${a.object_type} = 'file' AND ${a.can_view} = 1`,
 }
 
-/** Returns the next `length` files after a row number to which a user has a claim, those in the trash too. */
+/**
+ * Returns the next `length` files after a row number to which a user has a claim, those in the trash
+ * too, and the last one; null when there are no more.
+ */
 export function claimedStretch(
   db: Db,
   { claim, user }: { claim: Claim; user: User },
   { after, length }: { after: number; length: number },
-): number[] {
+): { rids: number[]; end: number | null } {
   const row = db.get<{ rids: string }>(
     `SELECT json_group_array(rid) AS rids FROM (${CLAIMED[claim]} AND rid > ? ORDER BY rid LIMIT ?)`,
     user.id,
     after,
     length,
   )!
-  return JSON.parse(row.rids)
+  const rids: number[] = JSON.parse(row.rids)
+  return { rids, end: rids.length < length ? null : rids.at(-1)! }
 }
 
 /** Returns those of the files, in the trash or not, that the viewer may view. */
@@ -127,40 +103,4 @@ export function visibleAmong(
     ...visible.params,
   )!
   return JSON.parse(row.rids)
-}
-
-/** Returns the next `length` files after a row number that have a trait, those in the trash too. */
-export function traitStretch(
-  db: Db,
-  { column, value }: Trait,
-  { after, length }: { after: number; length: number },
-): number[] {
-  const row = db.get<{ rids: string }>(
-    `SELECT json_group_array(rid) AS rids FROM
-     (SELECT ${f.rid} FROM files f INDEXED BY ${TRAIT_INDEXES[column]}
-      WHERE ${f[column]} = ? AND ${f.rid} > ? ORDER BY ${f.rid} LIMIT ?)`,
-    value,
-    after,
-    length,
-  )!
-  return JSON.parse(row.rids)
-}
-
-const TRAIT_INDEXES = { mime_type: 'files_mime_type', needs_review: 'files_needs_review' }
-
-/** Returns those of the files that have a trait. */
-export function traitAmong(db: Db, { column, value }: Trait, rids: number[]): number[] {
-  const row = db.get<{ rids: string }>(
-    `SELECT json_group_array(${f.rid}) AS rids FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
-     WHERE ${f[column]} = ?`,
-    JSON.stringify(rids),
-    value,
-  )!
-  return JSON.parse(row.rids)
-}
-
-/** Removes all changes of files; what was kept in memory before would miss them. */
-export function removeFileChanges(db: Db): void {
-  db.delete(fileChanges).run()
-  db.delete(traitChanges).run()
 }

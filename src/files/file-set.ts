@@ -1,54 +1,9 @@
-import { countBits } from '../../bits.ts'
-import { type Trait, type Tree, traitsOf } from './tree.ts'
+import { countBits } from '../bits.ts'
 
 /**
  * A set of files, each as bit `rid & 31` of word `rid >>> 5`; a file beyond its end isn't in it.
  */
 export type FileSet = Uint32Array
-
-/** The sets of a tree's leaves. */
-interface LeafSets {
-  /** How many words a set needs to hold every file. */
-  words: number
-  tag(rid: number): FileSet
-  trait(trait: Trait): FileSet
-  untagged(): FileSet
-}
-
-/**
- * Returns the set of files that match the tree; negated, it also holds numbers that no file has.
- */
-export function evaluate(tree: Tree, leaves: LeafSets): FileSet {
-  switch (tree.kind) {
-    case 'never':
-      return new Uint32Array(leaves.words)
-    case 'always':
-      return invert(new Uint32Array(leaves.words))
-    case 'tags': {
-      const sets = tree.tags.map((tag) => leaves.tag(tag))
-      const result = combine(tree.match === 'any' ? 'or' : 'and', sets, leaves.words)
-      return tree.negated ? invert(result) : result
-    }
-    case 'untagged': {
-      const result = combine('or', [leaves.untagged()], leaves.words)
-      return tree.negated ? invert(result) : result
-    }
-    case 'mime':
-      return combine('or', traitsOf(tree).map(leaves.trait), leaves.words)
-    case 'review': {
-      const result = combine('or', traitsOf(tree).map(leaves.trait), leaves.words)
-      return tree.needed ? result : invert(result)
-    }
-    case 'and':
-    case 'or':
-      return combine(tree.kind, operandsOf(tree.items, leaves), leaves.words)
-  }
-}
-
-/** Yields one set after another, so that only one at a time is in memory. */
-function* operandsOf(items: Tree[], leaves: LeafSets): Generator<FileSet> {
-  for (const item of items) yield evaluate(item, leaves)
-}
 
 /** Returns the union or intersection of sets as a new set of `words` words. */
 export function combine(kind: 'and' | 'or', operands: Iterable<FileSet>, words: number): FileSet {
@@ -66,7 +21,8 @@ export function combine(kind: 'and' | 'or', operands: Iterable<FileSet>, words: 
   return result
 }
 
-function invert(files: FileSet): FileSet {
+/** Turns a set into that of all other files, and of numbers that no file has, and returns it. */
+export function invert(files: FileSet): FileSet {
   for (let i = 0; i < files.length; i++) files[i] = ~files[i]!
   return files
 }
