@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { read } from '../../db/write.ts'
 import { type Changes, changesAfter, newestChange } from './queries.ts'
@@ -15,18 +16,25 @@ const CHANGES_TO_FOLLOW = 4000
 /** So many are always there: triggers as `file_changes_last` keep the last ones. */
 const CHANGES_KEPT = 8192
 
-/**
- * Brings `state` up to date with every write to the library, by this process or another: `readAll` reads
- * everything, in turns of its own, and `take` takes in some files of which something changed, or which
- * are new or gone.
- */
+/** How what is kept is brought up to date. */
+interface Ways {
+  /** Reads everything, and calls `pause` to let other requests run. */
+  readAll: (pause: Pause) => Promise<void>
+  /** Takes in some files of which something changed, or which are new or gone. */
+  take: (rids: number[]) => void
+}
+
+/** Lets other requests run, and notes what they change. */
+export type Pause = () => Promise<void>
+
+/** Brings `state` up to date with every write to the library, by this process or another. */
 export async function follow<State extends Followed>(
   db: Db,
   state: State,
-  { readAll, take }: { readAll: () => Promise<void>; take: (rids: number[]) => void },
+  ways: Ways,
 ): Promise<void> {
   while (!isCurrent(db, state)) {
-    state.reading ??= catchUp(db, state, { readAll, take }).finally(() => {
+    state.reading ??= catchUp(db, state, ways).finally(() => {
       state.reading = null
     })
     await state.reading
@@ -49,27 +57,30 @@ export function haveChanged(db: Db, rids: number[], seq: number): boolean {
 /** The `seq` of what was not read yet. */
 export const UNREAD = -1
 
-async function catchUp(
-  db: Db,
-  state: Followed,
-  { readAll, take }: { readAll: () => Promise<void>; take: (rids: number[]) => void },
-): Promise<void> {
+async function catchUp(db: Db, state: Followed, { readAll, take }: Ways): Promise<void> {
   const newest = newestChange(db, state.of)
-  if (state.seq === UNREAD || newest - state.seq > CHANGES_TO_FOLLOW) {
+  const isAnew = state.seq === UNREAD || newest - state.seq > CHANGES_TO_FOLLOW
+  let seq = isAnew ? newest : state.seq
+  const changed = new Set<number>()
+  let isWhole = true
+  const note = () => {
+    const changes = changesAfter(db, state.of, seq)
+    isWhole &&= changes.seq - seq <= CHANGES_KEPT
+    for (const rid of changes.rids) changed.add(rid)
+    seq = changes.seq
+  }
+  if (isAnew) {
     state.seq = UNREAD
-    await readAll()
-    // Whatever changed while it was read is taken in below.
-    state.seq = newest
+    await readAll(async () => {
+      // Before the table loses them.
+      note()
+      await setImmediate()
+    })
   }
   // All at once and in one state of the library: where a file stands is told by its neighbours.
   read(db, () => {
-    const changes = changesAfter(db, state.of, state.seq)
-    if (changes.seq - state.seq > CHANGES_KEPT) {
-      // While everything was read, more came than the table keeps.
-      state.seq = UNREAD
-      return
-    }
-    take(changes.rids)
-    state.seq = changes.seq
+    note()
+    if (isWhole) take([...changed])
+    state.seq = isWhole ? seq : UNREAD
   })
 }

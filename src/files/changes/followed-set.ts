@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { addFile, type FileSet, removeFile } from '../file-set.ts'
-import { type Followed, follow, UNREAD } from './follow.ts'
+import { type Followed, follow, type Pause, UNREAD } from './follow.ts'
 import type { Changes } from './queries.ts'
 
 /** A set of files that is kept in memory. */
@@ -11,7 +10,7 @@ export interface FollowedSet extends Followed {
 
 /** How a set is read, and which of some files are in it now. */
 export interface Rule {
-  readAll: () => Promise<FileSet>
+  readAll: (pause: Pause) => Promise<FileSet>
   among: (rids: number[]) => number[]
 }
 
@@ -27,8 +26,8 @@ export async function followSet(
   { readAll, among }: Rule,
 ): Promise<void> {
   await follow(db, state, {
-    readAll: async () => {
-      state.files = await readAll()
+    readAll: async (pause) => {
+      state.files = await readAll(pause)
     },
     take: (rids) => {
       for (const rid of rids) removeFile(state.files, rid)
@@ -38,11 +37,12 @@ export async function followSet(
 }
 
 /**
- * Returns the set of the files that come stretch by stretch, in turns with other requests: `next`
- * returns those after the end of a stretch, and their own end, null when nothing is behind it.
+ * Returns the set of the files that come stretch by stretch, with a pause after each: `next` returns
+ * those after the end of a stretch, and their own end, null when nothing is behind it.
  */
 export async function readInTurns<End>(
   next: (after: End | null) => { rids: number[]; end: End | null },
+  pause: Pause,
 ): Promise<FileSet> {
   let files: FileSet = new Uint32Array(0)
   for (let after: End | null = null; ; ) {
@@ -50,6 +50,6 @@ export async function readInTurns<End>(
     for (const rid of rids) files = addFile(files, rid)
     if (end === null) return files
     after = end
-    await setImmediate()
+    await pause()
   }
 }

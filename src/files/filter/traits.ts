@@ -44,9 +44,10 @@ function keptOf(db: Db, { column, value }: Trait): FollowedSet {
 
 function followTrait(db: Db, trait: Trait): Promise<void> {
   return followSet(db, keptOf(db, trait), {
-    readAll: () =>
-      readInTurns<number>((after) =>
-        traitStretch(db, trait, { after: after ?? 0, length: STRETCH }),
+    readAll: (pause) =>
+      readInTurns<number>(
+        (after) => traitStretch(db, trait, { after: after ?? 0, length: STRETCH }),
+        pause,
       ),
     among: (rids) => traitAmong(db, trait, rids),
   })

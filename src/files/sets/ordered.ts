@@ -4,7 +4,7 @@ import type { Place } from '../../db/keyset.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import { type Followed, follow, isCurrent, UNREAD } from '../changes/follow.ts'
+import { type Followed, follow, isCurrent, type Pause, UNREAD } from '../changes/follow.ts'
 import { addFile, type FileSet, hasFile } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
 import {
@@ -71,8 +71,8 @@ export async function orderedFiles(
   states.set(key, state)
   for (;;) {
     await follow(db, state, {
-      readAll: async () => {
-        state.ordered = await readOrdered(db, sort, trash)
+      readAll: async (pause) => {
+        state.ordered = await readOrdered(db, { sort, trash }, pause)
       },
       take: (rids) => {
         state.ordered = withChanges(state.ordered, rids, orderedRows(db, { sort, trash }, rids))
@@ -87,13 +87,17 @@ export async function orderedFiles(
   }
 }
 
-async function readOrdered(db: Db, sort: TimeSort, trash: boolean): Promise<Ordered> {
-  const ratios = await readRatios(db)
+async function readOrdered(
+  db: Db,
+  asked: { sort: TimeSort; trash: boolean },
+  pause: Pause,
+): Promise<Ordered> {
+  const ratios = await readRatios(db, pause)
   const monthOf = monthReader()
   let ordered = withRows([])
   let length = 0
   for (let after: OrderedPlace | null = null; ; ) {
-    const { rids, times, end } = orderedStretch(db, { sort, trash }, { after, length: STRETCH })
+    const { rids, times, end } = orderedStretch(db, asked, { after, length: STRETCH })
     if (length + rids.length > ordered.rids.length) ordered = grown(ordered, length + rids.length)
     for (const [n, rid] of rids.entries()) {
       ordered.rids[length] = rid
@@ -102,14 +106,14 @@ async function readOrdered(db: Db, sort: TimeSort, trash: boolean): Promise<Orde
     }
     if (!end) return part(ordered, 0, length)
     after = end
-    await setImmediate()
+    await pause()
   }
 }
 
 type OrderedPlace = NonNullable<ReturnType<typeof orderedStretch>['end']>
 
 /** Returns the aspect ratios of all files by their row numbers. */
-async function readRatios(db: Db): Promise<Uint16Array> {
+async function readRatios(db: Db, pause: Pause): Promise<Uint16Array> {
   let ratios = new Uint16Array(0)
   for (let after = 0; ; ) {
     const { rids, widths, heights } = sizeStretch(db, { after, length: STRETCH })
@@ -122,7 +126,7 @@ async function readRatios(db: Db): Promise<Uint16Array> {
     }
     for (const [n, rid] of rids.entries()) ratios[rid] = ratioOf(widths[n]!, heights[n]!)
     after = last
-    await setImmediate()
+    await pause()
   }
 }
 

@@ -2,6 +2,7 @@ import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
+import type { Pause } from '../changes/follow.ts'
 import {
   type FollowedSet,
   followSet,
@@ -34,7 +35,7 @@ const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(SETS))
 export async function visibleFiles(db: Db, viewer: User, trash: boolean): Promise<FileSet> {
   if (viewer.is_admin) return openFiles(db, 'all', trash)
   return followed(db, `${viewer.id} ${trash}`, {
-    readAll: () => readVisible(db, viewer, trash),
+    readAll: (pause) => readVisible(db, { viewer, trash }, pause),
     among: (rids) => visibleAmong(db, { viewer, trash }, rids),
   })
 }
@@ -43,7 +44,8 @@ export async function visibleFiles(db: Db, viewer: User, trash: boolean): Promis
 function openFiles(db: Db, openness: Openness, trash: boolean): Promise<FileSet> {
   const asked = { openness, trash }
   return followed(db, `${openness} ${trash}`, {
-    readAll: () => readOpen(db, asked),
+    readAll: (pause) =>
+      readInTurns<Uint8Array>((after) => openStretch(db, asked, { after, length: STRETCH }), pause),
     among: (rids) => openAmong(db, asked, rids),
   })
 }
@@ -66,22 +68,22 @@ async function followed(db: Db, key: string, rule: Rule): Promise<FileSet> {
  * What `accessCondition` says of each file, for all of them at once: the public ones, the viewer's own,
  * and those of the access list. What changes between two of these readings is followed afterwards.
  */
-async function readVisible(db: Db, viewer: User, trash: boolean): Promise<FileSet> {
+async function readVisible(
+  db: Db,
+  { viewer, trash }: { viewer: User; trash: boolean },
+  pause: Pause,
+): Promise<FileSet> {
+  const readClaimed = (claim: Claim) =>
+    readInTurns<number>(
+      (after) =>
+        claimedStretch(db, { claim, user: viewer }, { after: after ?? 0, length: STRETCH }),
+      pause,
+    )
   const claimed = [
-    await readClaimed(db, 'creator', viewer),
-    await readClaimed(db, 'acl', viewer),
+    await readClaimed('creator'),
+    await readClaimed('acl'),
     await openFiles(db, 'public', trash),
   ]
   const all = await openFiles(db, 'all', trash)
   return combine('and', [all, combine('or', claimed, all.length)], all.length)
-}
-
-function readOpen(db: Db, asked: { openness: Openness; trash: boolean }): Promise<FileSet> {
-  return readInTurns<Uint8Array>((after) => openStretch(db, asked, { after, length: STRETCH }))
-}
-
-function readClaimed(db: Db, claim: Claim, user: User): Promise<FileSet> {
-  return readInTurns<number>((after) =>
-    claimedStretch(db, { claim, user }, { after: after ?? 0, length: STRETCH }),
-  )
 }

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
-import { filesOf } from '../../../src/files/file-set.ts'
-import type { FileIdPage, Timeline } from '../../../src/files/sets/schema.ts'
-import { visibleFiles } from '../../../src/files/sets/visible.ts'
-import { getUser } from '../../../src/users/queries.ts'
+import type { Timeline } from '../../../src/files/sets/schema.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
@@ -153,28 +149,6 @@ describe('what is kept in memory of the files', () => {
     await walks.checkTimeline('admin', sorted, cells)
   })
 
-  it('misses none of the changes that come while everything is read', async () => {
-    const own = await openLibrary()
-    const other = openDatabase(join(own.folder, 'tagstead.sqlite'))
-    try {
-      const { id } = await own.join('admin', { is_admin: true })
-      const { db } = own.deps
-      write(db, { now: 0 }, (tx) => addManyFiles(tx, 10_500, { owner: id }))
-      const reading = visibleFiles(db, getUser(db, id), false)
-      // The first 10,000 have been read by now, and only the last 8,192 changes are kept.
-      other.run('UPDATE files SET is_deleted = 1 WHERE rid <= 10000')
-      const left = db.all<{ rid: number }>('SELECT rid FROM files WHERE is_deleted = 0')
-      assert.deepEqual(
-        filesOf(await reading),
-        left.map(({ rid }) => rid),
-      )
-      assert.equal(left.length, 500)
-    } finally {
-      other.close()
-      await own.close()
-    }
-  })
-
   it('passes over a review of more files than are worth to follow', async () => {
     const own = await openLibrary()
     try {
@@ -225,38 +199,6 @@ describe('what is kept in memory of the files', () => {
         await inOrder.checkTimeline('admin', list, cells)
       }
     } finally {
-      await own.close()
-    }
-  })
-
-  it('gives ids in the order of files that change while they are read', async () => {
-    const own = await openLibrary()
-    const other = openDatabase(join(own.folder, 'tagstead.sqlite'))
-    try {
-      const { id, token } = await own.join('admin', { is_admin: true })
-      const { db } = own.deps
-      write(db, { now: 0 }, (tx) => {
-        addManyFiles(tx, 12_000, { owner: id })
-        tx.run('UPDATE files SET is_deleted = 1 WHERE rid > 6000')
-      })
-      const { got } = setWalks(own, { admin: token })
-      const sorted = { sort: 'content_datetime', order: 'asc' }
-      await got('admin', '/files/ids', sorted)
-      const asked = got<FileIdPage>('admin', '/files/ids', sorted)
-      for (let turn = 1; turn <= 40; turn++) {
-        await setImmediate()
-        other.run('UPDATE files SET content_datetime = 9000 + rid WHERE rid = ?', turn)
-      }
-      const { ids } = await asked
-      const expected = db.all<{ id: string }>(
-        `SELECT lower(hex(id)) AS id FROM files WHERE is_deleted = 0 ORDER BY content_datetime, id`,
-      )
-      assert.deepEqual(
-        ids.map((id) => id.replaceAll('-', '')),
-        expected.map((file) => file.id),
-      )
-    } finally {
-      other.close()
       await own.close()
     }
   })
