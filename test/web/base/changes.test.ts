@@ -7,15 +7,21 @@ import { createChanges } from '../../../src/web/app/base/undo/changes.ts'
 function open() {
   const undone: number[] = []
   const failing = new Map<number, ApiError>()
-  const changes = createChanges(async (operation) => {
-    await Promise.resolve()
-    const error = failing.get(operation)
-    if (error) throw error
-    undone.push(operation)
-    return 1
-  })
+  let told = 0
+  const changes = createChanges(
+    async (operation) => {
+      await Promise.resolve()
+      const error = failing.get(operation)
+      if (error) throw error
+      undone.push(operation)
+      return 1
+    },
+    () => {
+      told++
+    },
+  )
   const undoLast = () => changes.takeBack(async () => changes.last())
-  return { changes, undone, failing, undoLast }
+  return { changes, undone, failing, undoLast, told: () => told }
 }
 
 describe('changes that are taken back', () => {
@@ -36,6 +42,19 @@ describe('changes that are taken back', () => {
     changes.remember(3)
     while ((await undoLast()) !== null);
     assert.deepEqual(undone, [5, 4, 3, 1])
+  })
+
+  test('what shows the files hears of it once, and of what a failure leaves, too', async () => {
+    const { changes, failing, undoLast, told } = open()
+    changes.remember([1, 2, 3])
+    failing.set(1, new ApiError(0, 'no_connection'))
+    await assert.rejects(undoLast())
+    assert.equal(told(), 1)
+    await assert.rejects(undoLast())
+    assert.equal(told(), 1)
+    failing.clear()
+    await undoLast()
+    assert.equal(told(), 2)
   })
 
   test('two wishes at once take back two changes, one after the other', async () => {

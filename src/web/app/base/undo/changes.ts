@@ -21,9 +21,12 @@ const DEPTH = 50
 
 /**
  * Returns an empty list of changes. `undoOne` undoes an operation, and returns how many files were
- * kept as they are.
+ * kept as they are; `onUndone` is told the last one, when all of a change is undone or what could be.
  */
-export function createChanges(undoOne: (operation: number) => Promise<number>): Changes {
+export function createChanges(
+  undoOne: (operation: number) => Promise<number>,
+  onUndone: (operation: number) => void,
+): Changes {
   const done: Done[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -35,9 +38,11 @@ export function createChanges(undoOne: (operation: number) => Promise<number>): 
     if (change === undefined || !done.includes(change)) return null
     const left = [change].flat()
     let kept = 0
+    let undone: number | null = null
     try {
       for (let operation = left.at(-1); operation !== undefined; operation = left.at(-1)) {
         kept += await undoOne(operation)
+        undone = operation
         left.pop()
       }
     } catch (error) {
@@ -45,6 +50,7 @@ export function createChanges(undoOne: (operation: number) => Promise<number>): 
       throw error
     } finally {
       put(change, left)
+      if (undone !== null) onUndone(undone)
     }
     return kept
   }

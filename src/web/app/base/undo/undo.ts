@@ -6,12 +6,16 @@ import { createChanges } from './changes.ts'
 export const undone = signal<number | null>(null)
 
 /** What `Ctrl+Z` takes back. */
-export const changes = createChanges(async (operation) => {
-  const params = { path: { operation } }
-  const { kept_total } = await ask(api.POST('/api/v1/operations/{operation}/undo', { params }))
-  undone.value = operation
-  return kept_total
-})
+export const changes = createChanges(
+  async (operation) => {
+    const params = { path: { operation } }
+    const { kept_total } = await ask(api.POST('/api/v1/operations/{operation}/undo', { params }))
+    return kept_total
+  },
+  (operation) => {
+    undone.value = operation
+  },
+)
 
 /** Lets `Ctrl+Z` take a change back. */
 export const { remember } = changes
