@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { joined, leavesOf, without, withoutLast } from '../../../src/web/app/filter/edit.ts'
+import {
+  joined,
+  leavesOf,
+  limitOf,
+  without,
+  withoutLast,
+} from '../../../src/web/app/filter/edit.ts'
 import { type Condition, type Expression, parseFilter } from '../../../src/web/app/filter/parse.ts'
 import { printFilter } from '../../../src/web/app/filter/print.ts'
 import { sentenceOf } from '../../../src/web/app/filter/sentence.ts'
@@ -49,6 +55,27 @@ describe('what stands last', () => {
 
   it('is nothing when everything is shown', () => {
     assert.equal(withoutLast({ ...LISTING, filter: '', search: '' }), null)
+  })
+})
+
+describe('a condition that limits everything', () => {
+  const limit = (text: string) => limitOf(read(text), tag('snow'))
+
+  it('is the whole filter, or joined to the rest by and, turned or not', () => {
+    assert.deepEqual(limit('snow'), { condition: tag('snow'), negated: false, path: [] })
+    assert.deepEqual(limit('! snow')?.path, [0])
+    assert.deepEqual(limit('work & snow')?.path, [1])
+    assert.deepEqual(limit('( work | holiday ) & ! snow')?.path, [1, 0])
+    assert.equal(limit('work & ! snow')?.negated, true)
+  })
+
+  it('is none that is one of several', () => {
+    assert.equal(limit('snow | work'), undefined)
+    assert.equal(limit('! snow | work'), undefined)
+    assert.equal(limit('work & ( snow | holiday )'), undefined)
+    assert.equal(limit('! ( work & snow )'), undefined)
+    assert.equal(limit('work'), undefined)
+    assert.equal(limitOf(null, tag('snow')), undefined)
   })
 })
 

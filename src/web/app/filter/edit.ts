@@ -36,6 +36,20 @@ export function leavesOf(expression: Expression | null, path: Path = []): Leaf[]
   }
 }
 
+/**
+ * Returns the leaf by which a condition, or its opposite, holds for everything that is found: the whole
+ * expression, or joined to it by AND. Undefined where there is none, as inside an OR.
+ */
+export function limitOf(expression: Expression | null, wanted: Condition): Leaf | undefined {
+  const parts = expression === null ? [] : partsOf(expression, 'and')
+  const said = JSON.stringify(wanted)
+  return leavesOf(expression).find(
+    ({ condition, negated, path }) =>
+      JSON.stringify(condition) === said &&
+      path.length === Number(parts.length > 1) + Number(negated),
+  )
+}
+
 /** Returns the expression without the leaf at a path, or null when nothing is left. */
 export function without(expression: Expression | null, path: Path): Expression | null {
   const [index, ...rest] = path

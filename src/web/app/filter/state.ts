@@ -10,6 +10,7 @@ import {
   joined,
   type Leaf,
   leavesOf,
+  limitOf,
   type Path,
   turned,
   without,
@@ -141,11 +142,19 @@ export function filterByTag(id: string, how: 'alone' | 'too' | 'without'): void 
 }
 
 /** Whether only films are shown, as far as the filter says so by a condition of its own. */
-export const areFilmsAlone = computed(() => leafOf(CONDITIONS.video)?.negated === false)
+export const areFilmsAlone = computed(() => limit(CONDITIONS.video)?.negated === false)
 
 /** Limits what is shown to films, or no longer. */
 export function toggleFilms(): void {
-  toggle(CONDITIONS.video, false)
+  const used = limit(CONDITIONS.video)
+  if (!used) addCondition(CONDITIONS.video, { or: false, negated: false })
+  else if (used.negated) turnAt(used.path)
+  else removeAt(used.path)
+}
+
+/** Returns where the filter limits everything by a condition, undefined where it doesn't. */
+function limit(condition: Condition): Leaf | undefined {
+  return limitOf(expression.value, condition)
 }
 
 /** Returns where the filter names a condition, undefined where it doesn't. */
