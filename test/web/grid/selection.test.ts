@@ -74,6 +74,25 @@ describe('selection', () => {
     assert.deepEqual(afterLoss(now, loss), of('b'))
   })
 
+  test('everything that was chosen meanwhile stays everything', () => {
+    const selection = createSelection(listingOf('abcd'))
+    selection.all()
+    const before = selection.selected.value
+    selection.clear()
+    selection.all()
+    selection.toggle(['a'])
+    selection.toggle(['d'])
+    selection.lose(['a', 'b'], before, ['c', 'd'])
+    const { selected } = selection
+    assert.equal(selected.value.kind, 'all')
+    assert.deepEqual(
+      [...'cde'].map((id) => isSelected(selected.value, id)),
+      [true, false, true],
+    )
+    // What is gone is no longer one of those that were left out.
+    assert.equal(countOf(selected.value, 2), 1)
+  })
+
   test('files that come late change nothing that was selected since', async () => {
     const selection = createSelection(listingOf('abcdef'))
     let come = (_: string[]) => {}

@@ -3,7 +3,8 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 /** What is selected: files by their ids, or everything of a listing but a few. */
 export type Selected =
   | { kind: 'files'; ids: ReadonlySet<string> }
-  | { kind: 'all'; except: ReadonlySet<string> }
+  /** `of` tells one choice of everything from another. */
+  | { kind: 'all'; except: ReadonlySet<string>; of?: symbol }
 
 export const NOTHING: Selected = { kind: 'files', ids: new Set() }
 
@@ -25,7 +26,7 @@ export function withFiles(selected: Selected, ids: Iterable<string>, isOn: boole
       if (isOn) except.delete(id)
       else except.add(id)
     }
-    return { kind: 'all', except }
+    return { ...selected, except }
   }
   const chosen = new Set(selected.ids)
   for (const id of ids) {
@@ -49,7 +50,8 @@ export function afterLoss(
   { gone, before, left }: { gone: readonly string[]; before: Selected; left: readonly string[] },
 ): Selected {
   if (now.kind === 'files') return withFiles(now, gone, false)
-  if (before.kind === 'files') return now
+  // Another choice of everything doesn't hold them any more, neither chosen nor left out.
+  if (before.kind === 'files' || before.of !== now.of) return withFiles(now, gone, true)
   return withFiles(
     NOTHING,
     left.filter((id) => isSelected(now, id)),
@@ -139,7 +141,7 @@ export function createSelection(files: Readable): Selection {
       if (own === turn) selected.value = withFiles(before, ids, true)
     },
     all() {
-      replace({ kind: 'all', except: new Set() })
+      replace({ kind: 'all', except: new Set(), of: Symbol('all') })
       anchor = null
     },
     clear() {

@@ -229,8 +229,11 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     forget(ids) {
       const now = shown.peek()
       if (!now) return
-      const times = now.blocks.forget(new Set(ids))
+      const gone = new Set(ids)
+      const times = now.blocks.forget(gone)
       if (now.buckets) buckets.value = now.buckets = withoutFiles(now.buckets, times)
+      // Those of blocks that aren't loaded are still counted.
+      if (times.length < gone.size) refresh().catch(ignoreFailure)
     },
     async renew(ids) {
       await shown.peek()?.blocks.renew(new Set(ids))
