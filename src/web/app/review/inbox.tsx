@@ -112,7 +112,7 @@ function AllReviewed() {
   const memory = useResource((signal) => findYearsAgo(new Date(), signal))
   const found = memory.data.value
   return (
-    <div class="empty">
+    <div class="void">
       <Icon of={InboxIcon} />
       <h1>{isUntagged.value ? words.allTagged : words.allReviewed}</h1>
       <p>
