@@ -180,6 +180,18 @@ describe('the queue of uploads', () => {
     assert.equal(queue.items[0]!.sent, 100)
   })
 
+  it('lets what has left whole arrive when it is paused', async () => {
+    const { queue, under, end } = open()
+    queue.add([file('whole', 100), file('half', 100), file('next')])
+    under.get('whole')!.onProgress(100)
+    under.get('half')!.onProgress(50)
+    queue.pause()
+    await turn()
+    assert.deepEqual([...under.keys()], ['whole'])
+    await end('whole')
+    assert.deepEqual(states(queue), ['done', 'waiting', 'waiting'])
+  })
+
   it('gives a file up that is under way', async () => {
     const { queue, under, end } = open()
     queue.add(['a', 'b', 'c', 'd'].map((name) => file(name)))

@@ -7,6 +7,8 @@ const MOST = 200_000
 export interface Arrived {
   /** Returns the id that a file has on the server; undefined when it hasn't arrived. */
   idOf(key: string): string | undefined
+  /** Whether a file of this browser has this id. */
+  holds(id: string): boolean
   add(key: string, id: string): void
 }
 
@@ -21,10 +23,13 @@ export async function openArrived(userId: number): Promise<Arrived> {
   } catch {
     // A private window may have no database; then files are told apart until it is closed.
   }
+  const known = new Set(ids.values())
   return {
     idOf: (key) => ids.get(key),
+    holds: (id) => known.has(id),
     add(key, id) {
       ids.set(key, id)
+      known.add(id)
       store?.('readwrite', (kept) => {
         kept.put(id, key)
         // Said at once, it is done even when the page is left now.

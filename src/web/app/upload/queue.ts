@@ -49,7 +49,7 @@ export interface Queue {
    * or are here; of these, what is still to be sent gets the tags.
    */
   add(files: Iterable<File>, tags?: string[]): File[]
-  /** Stops those under way, which begin anew when it goes on. */
+  /** Stops those under way that have not left whole; they begin anew when it goes on. */
   pause(): void
   goOn(): void
   /** Tries again at once what has failed, or one item, also when it was refused. */
@@ -197,7 +197,10 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
     },
     pause() {
       isPaused.value = true
-      for (const controller of running.values()) controller.abort()
+      // Of what has left whole, the server makes a file all the same.
+      for (const [item, controller] of running) {
+        if (item.sent < item.file.size) controller.abort()
+      }
     },
     goOn() {
       isPaused.value = false

@@ -31,15 +31,25 @@ export async function sendFile(
 /** How many of the newest files are looked through for one whose answer was lost. */
 const NEWEST = 50
 
-/** Returns the id of a file that was sent without an answer; null when it hasn't arrived. */
-export async function findStored({ name, size }: File): Promise<string | null> {
+/**
+ * Returns the id of a file that was sent without an answer; null when it hasn't arrived. `isKnown`
+ * tells of an id whether it is that of another file of this device.
+ */
+export async function findStored(
+  { name, size }: File,
+  isKnown: (id: string) => boolean,
+): Promise<string | null> {
   const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
   const { items } = await ask(api.GET('/api/v1/files', { params: { query } }))
   const own = session.peek()!.user.id
   // Some systems write é as two characters, which the server doesn't keep.
   const isNamed = (other: string | null) => other?.localeCompare(name) === 0
   const found = items.find(
-    (file) => file.creator_id === own && file.size === size && isNamed(file.original_name),
+    (file) =>
+      file.creator_id === own &&
+      file.size === size &&
+      isNamed(file.original_name) &&
+      !isKnown(file.id),
   )
   return found?.id ?? null
 }

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import { beBusy } from '../base/busy.ts'
 import { lostFor } from '../base/connection.ts'
 import { isBeingLeft, session } from '../base/session.ts'
+import { complainUnlessLost } from '../base/toast.tsx'
 import { files as listed } from '../grid/index.ts'
 import { tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
@@ -21,7 +22,8 @@ let opening: Promise<Arrived> | undefined
 /** The uploads of this page. */
 export const uploads = createQueue({
   async send(item, watch) {
-    const found = item.isInDoubt ? await findStored(item.file) : null
+    const isKnown = (id: string) => arrived?.holds(id) ?? false
+    const found = item.isInDoubt ? await findStored(item.file, isKnown) : null
     const tags = found === null ? tagsOf(item) : []
     const id = found ?? (await sendFile(item.file, tags, watch))
     noteArrived(id, item, tags)
@@ -103,7 +105,7 @@ export function watchUploads(): () => void {
   let release: (() => void) | undefined
   const look = () => {
     timer = undefined
-    void listed.refresh()
+    listed.refresh().catch(complainUnlessLost)
   }
   const stop = effect(() => {
     void drawn.value
