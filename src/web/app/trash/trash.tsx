@@ -20,12 +20,15 @@ export function Trash() {
   /** The files that are asked about. */
   const asked = useSignal<Target | null>(null)
 
-  const ask = () => {
+  const read = async () => {
     if (selection.count.peek() === 0) return
     const target = selectedTarget()
     // Those of now: what is thrown away while somebody is asked is not meant.
-    target.ids().catch(complain)
-    asked.value = target
+    const { ids } = await target.ids()
+    if (ids.length > 0) asked.value = { ...target, count: ids.length }
+  }
+  const ask = () => {
+    read().catch(complain)
   }
   useKeys('trash', {
     r: () => selection.count.peek() > 0 && restore(selectedTarget()),
