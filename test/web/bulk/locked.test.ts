@@ -9,6 +9,8 @@ const LISTING = [...'abcdefghi']
 const LOCKED = ['b', 'd', 'h']
 const flagOf = (id: string) => (LOCKED.includes(id) ? FLAGS.seen : FLAGS.editable)
 
+const loaded = (...ids: string[]) => new Map(ids.map((id) => [id, flagOf(id)]))
+
 /** Reads three files at once. */
 function reader() {
   const asked: string[] = []
@@ -25,28 +27,24 @@ function reader() {
 describe('files that may not be edited', () => {
   it('are known of those that are loaded, without a request', async () => {
     const { asked, read } = reader()
-    assert.deepEqual(await lockedOf(['a', 'b', 'h'], flagOf, read), ['b', 'h'])
+    assert.deepEqual(await lockedOf(['a', 'b', 'h'], loaded('a', 'b', 'h'), read), ['b', 'h'])
     assert.deepEqual(asked, [])
   })
 
   it('are asked for of the others, together with those that follow', async () => {
     const { asked, read } = reader()
-    const flagsOf = (id: string) => (id === 'a' ? flagOf(id) : null)
     const ids = ['a', 'b', 'c', 'd', 'g', 'h']
-    assert.deepEqual(await lockedOf(ids, flagsOf, read), ['b', 'd', 'h'])
+    assert.deepEqual(await lockedOf(ids, loaded('a'), read), ['b', 'd', 'h'])
     assert.deepEqual(asked, ['b', 'g'])
   })
 
   it('are not those that are gone', async () => {
     const { read } = reader()
-    assert.deepEqual(await lockedOf(['gone', 'd'], () => null, read), ['d'])
+    assert.deepEqual(await lockedOf(['gone', 'd'], loaded(), read), ['d'])
   })
 
   it('are not guessed when they can not be read', async () => {
     const read = () => Promise.reject(new ApiError(0, 'no_connection'))
-    await assert.rejects(
-      lockedOf(['a'], () => null, read),
-      { code: 'no_connection' },
-    )
+    await assert.rejects(lockedOf(['a'], loaded(), read), { code: 'no_connection' })
   })
 })

@@ -8,17 +8,17 @@ interface Flagged {
 }
 
 /**
- * Returns those of the files that the caller may not edit. `flagsOf` returns the flags of a file that
- * is loaded; those of others are read by `read`, which returns a file with those that follow it.
- * Throws what `read` throws, but for a file that is gone.
+ * Returns those of the files that the caller may not edit. `known` are the flags of those that are
+ * loaded; those of others are read by `read`, which returns a file with those that follow it. Throws
+ * what `read` throws, but for a file that is gone.
  */
 export async function lockedOf(
   ids: string[],
-  flagsOf: (id: string) => number | null,
+  known: ReadonlyMap<string, number>,
   read: (anchor: string) => Promise<Flagged>,
 ): Promise<string[]> {
   const flags = new Map<string, number | null>()
-  for (const id of ids) flags.set(id, flagsOf(id))
+  for (const id of ids) flags.set(id, known.get(id) ?? null)
   for (const id of ids) {
     if (flags.get(id) !== null) continue
     const page = await read(id).catch(nothingWhereGone)

@@ -1,7 +1,13 @@
 import { signal } from '@preact/signals'
 import type { Answer, Schemas } from '../../../client/index.ts'
 import { act, asOneChange } from '../base/api.ts'
-import { inSlices, slicesOf, type Target, tell } from '../tagging/index.ts'
+import { inSlices, slicesOf } from '../base/slices.ts'
+import { complain } from '../base/toast.tsx'
+import { files } from '../grid/index.ts'
+import { type Ids, type Target, tell } from '../tagging/index.ts'
+import { type LeftOut, leftOutOf } from './left-out.ts'
+
+type Result = Schemas['BulkResult']
 
 /** A change of many files that is under way. */
 interface Running {
@@ -28,47 +34,65 @@ export interface Change {
   isFinal?: boolean
 }
 
-/** Changes the files of a target, and tells what became of it. */
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Changes the files of a target, one change after the other, and tells what became of it. */
 export function run(target: Target, change: Change): Promise<void> {
-  return asOneChange(runSlices(target, change))
+  // Those of now: the change before may take some of them out of the listing.
+  const found = target.ids()
+  found.catch(() => undefined)
+  const turn = asOneChange(queue.then(async () => runSlices(target, await found, change)))
+  queue = turn.catch(() => undefined)
+  return turn
 }
 
-async function runSlices(target: Target, wanted: Change): Promise<void> {
+async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): Promise<void> {
   const { change, done, failed, after, isFinal } = wanted
-  const { ids, locked: known } = await target.ids()
-  const isLocked = new Set(known)
+  const known = new Set(locked)
   const operations: number[] = []
-  const send: Send = async (call) => {
-    const { data, operation } = await act(call)
-    if (operation !== null && !isFinal) operations.push(operation)
-    for (const id of skippedOf(data)) isLocked.add(id)
-    return data
-  }
+  const left: LeftOut = { locked: [], skipped: [], unnamed: 0 }
   const stopping = new AbortController()
   const onProgress = (files: number) => {
     const isOver = files >= ids.length
     const end = () => stopping.abort()
     running.value = isOver ? null : { done: files, count: ids.length, end }
   }
-  const { signal } = stopping
   const changeSlice = async (slice: string[]) => {
+    const results: Result[] = []
+    const send: Send = async (call) => {
+      const { data, operation } = await act(call)
+      if (operation !== null && !isFinal) operations.push(operation)
+      if (isResult(data)) results.push(data)
+      return data
+    }
     await change(slice, send)
+    const { locked, skipped, unnamed } = leftOutOf(slice, known, results)
+    left.locked.push(...locked)
+    left.skipped.push(...skipped)
+    left.unnamed += unnamed
     return null
   }
+  const { signal } = stopping
   const outcome = await inSlices(slicesOf(ids), changeSlice, { signal, onProgress })
   running.value = null
-  const locked = ids.filter((id) => isLocked.has(id))
   const own = { ...target, count: ids.length }
-  tell(own, { ...outcome, operations, locked }, { done: done(outcome.done), failed })
-  if (outcome.done === 0) return
-  const changed = new Set(ids.slice(0, outcome.done).filter((id) => !isLocked.has(id)))
-  after(
-    [...changed],
-    ids.filter((id) => !changed.has(id)),
+  const skipped = left.skipped.length + left.unnamed
+  const { length } = left.locked
+  tell(
+    own,
+    { ...outcome, operations, locked: left.locked, skipped },
+    { done: done(outcome.done - skipped - length), failed },
   )
+  if (outcome.done === 0 && operations.length === 0) return
+  const others = new Set([...left.locked, ...left.skipped, ...ids.slice(outcome.done)])
+  after(
+    ids.filter((id) => !others.has(id)),
+    [...others],
+  )
+  // Some of those that are taken for changed are not, and nobody knows which.
+  if (left.unnamed > 0) files.refresh().catch(complain)
 }
 
-/** Returns the ids of the files that an answer says it left out. */
-function skippedOf(data: unknown): string[] {
-  return (data as Partial<Schemas['BulkResult']> | undefined)?.skipped_ids ?? []
+function isResult(data: unknown): data is Result {
+  return typeof data === 'object' && data !== null && 'skipped_ids' in data
 }

@@ -40,7 +40,7 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
     const ids = [...selected.ids]
     if (session.peek()?.user.is_admin) return { ids, locked: [] }
     const read = (anchor: string) => readCells({ ...of, anchor })
-    return { ids, locked: await lockedOf(ids, flagsOf, read) }
+    return { ids, locked: await lockedOf(ids, files.flags(), read) }
   }
   const isChosen = (id: string) => !selected.except.has(id)
   if (session.peek()?.user.is_admin) {
@@ -48,12 +48,6 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
     return { ids: ids.filter(isChosen), locked: [] }
   }
   return cellsOf(of, isChosen)
-}
-
-/** The flags of a file that is loaded. */
-function flagsOf(id: string): number | null {
-  const position = files.positionOf(id)
-  return position === null ? null : (files.peek(position)?.flags ?? null)
 }
 
 /** Returns as many cells of a listing as the API tells at once. Throws an ApiError. */

@@ -1,6 +1,5 @@
 export { TagBox } from './box.tsx'
 export { tell } from './change/report.tsx'
-export { inSlices, slicesOf } from './change/slices.ts'
 export { tagFiles } from './change/tagger.ts'
 export { type Ids, oneFile, type Target } from './change/target.ts'
 export { Marked } from './marked.tsx'

@@ -22,6 +22,8 @@ export interface Files {
   peek(position: number): Cell | null
   /** The position of a file that is loaded, null for another; follows changes, too. */
   positionOf(id: string): number | null
+  /** The flags of all files that are loaded, by their ids. */
+  flags(): ReadonlyMap<string, number>
   /** The position of a file, which is loaded then; null when the listing hasn't got it. */
   locate(id: string): Promise<number | null>
   /** The files before and behind a file, null at the ends. Throws an ApiError. */
@@ -198,6 +200,12 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     positionOf(id) {
       void revision.value
       return shown.value && loadedPosition(shown.value, id)
+    },
+    flags() {
+      const { list } = shown.peek()?.blocks ?? { list: [] }
+      return new Map(
+        list.flatMap(({ files }) => files?.ids.map((id, at) => [id, files.f[at]!]) ?? []),
+      )
     },
     locate: async (id) => findPosition(await current(), id),
     async neighbours(id) {

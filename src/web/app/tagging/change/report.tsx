@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { number } from '../../base/format.ts'
 import { problem } from '../../base/problem.ts'
+import type { Outcome } from '../../base/slices.ts'
 import { toast } from '../../base/toast.tsx'
 import { remember } from '../../base/undo/undo.ts'
 import { tagging } from '../../text/tagging.ts'
 import { tagsById } from '../tags.ts'
 import type { Edit } from './edits.ts'
-import type { Outcome } from './slices.ts'
 import type { Tagged, Target } from './target.ts'
 
 interface Words {
@@ -16,10 +16,17 @@ interface Words {
   failed(reason: string): string
 }
 
+interface LeftBehind extends Outcome {
+  /** The files that belong to others. */
+  locked: string[]
+  /** How many could not be changed for another reason. */
+  skipped?: number
+}
+
 /** Tells what became of a change of files, and offers to undo it. */
 export function tell(
   target: Target,
-  { operations, done, error, locked }: Outcome & { locked: string[] },
+  { operations, done, error, locked, skipped = 0 }: LeftBehind,
   words: Words,
 ): void {
   const said = tagging()
@@ -28,13 +35,20 @@ export function tell(
   if (error !== undefined) {
     remember(operations)
     const reason = problem(error)
-    const text = done === 0 ? words.failed(reason) : said.partly(number(done), all, reason)
+    const isNothing = done === 0 && operations.length === 0
+    const text = isNothing ? words.failed(reason) : said.partly(number(done), all, reason)
     toast({ text, kind: 'bad' })
   } else if (done < target.count) {
     toast({ text: said.ended(number(done), all), operation, kind: 'info' })
-  } else if (locked.length > 0) {
-    const text = said.locked(number(done - locked.length), all, locked.length)
-    const { show } = target
+  } else if (locked.length + skipped > 0) {
+    const text = [
+      said.progress(number(done - locked.length - skipped), all),
+      locked.length > 0 && said.locked(locked.length),
+      skipped > 0 && said.skipped(skipped),
+    ]
+      .filter(Boolean)
+      .join('; ')
+    const show = locked.length > 0 && target.show
     const action = show && { text: said.showLocked(locked.length), act: () => show(locked) }
     toast({ text, operation, kind: 'info', ...(action && { action }) })
   } else if (words.done === null) remember(operations)

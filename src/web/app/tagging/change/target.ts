@@ -1,6 +1,7 @@
-import { ApiError, act, api, ask } from '../../base/api.ts'
+import { act, api, ask } from '../../base/api.ts'
+import { ApiError } from '../../base/error.ts'
+import { inSlices, type Outcome, slicesOf, type Watch } from '../../base/slices.ts'
 import { type Edit, mergedCommon, type OnFiles } from './edits.ts'
-import { inSlices, type Outcome, slicesOf, type Watch } from './slices.ts'
 
 /** The files that are changed together. */
 export interface Target {

@@ -28,11 +28,9 @@ export const de: typeof en = {
   isOff: (count) =>
     plural(count, { one: 'ist von # Datei entfernt', other: 'ist von # Dateien entfernt' }),
   severalTags: (count) => plural(count, { one: '# Schlagwort', other: '# Schlagwörter' }),
-  locked: (done, all, locked) =>
-    plural(locked, {
-      one: `${done} von ${all}; # gehört anderen`,
-      other: `${done} von ${all}; # gehören anderen`,
-    }),
+  locked: (count) => plural(count, { one: '# gehört anderen', other: '# gehören anderen' }),
+  skipped: (count) =>
+    plural(count, { one: '# ließ sich nicht ändern', other: '# ließen sich nicht ändern' }),
   showLocked: (count) => plural(count, { one: 'Zeigen', other: 'Die # zeigen' }),
   ended: (done, all) => `Beendet nach ${done} von ${all} Dateien`,
   notTagged: (reason) => `Nicht gesetzt: ${reason}`,

@@ -25,11 +25,10 @@ export const en = {
   isOn: (count: number) => plural(count, { one: 'is on # file', other: 'is on # files' }),
   isOff: (count: number) => plural(count, { one: 'is off # file', other: 'is off # files' }),
   severalTags: (count: number) => plural(count, { one: '# tag', other: '# tags' }),
-  locked: (done: string, all: string, locked: number) =>
-    plural(locked, {
-      one: `${done} of ${all}; # belongs to others`,
-      other: `${done} of ${all}; # belong to others`,
-    }),
+  locked: (count: number) =>
+    plural(count, { one: '# belongs to others', other: '# belong to others' }),
+  skipped: (count: number) =>
+    plural(count, { one: '# could not be changed', other: '# could not be changed' }),
   showLocked: (count: number) => plural(count, { one: 'Show it', other: 'Show the #' }),
   ended: (done: string, all: string) => `Ended after ${done} of ${all} files`,
   notTagged: (reason: string) => `Not tagged: ${reason}`,

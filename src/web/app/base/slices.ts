@@ -1,4 +1,4 @@
-import { MOST_FILES } from '../../base/listing.ts'
+import { MOST_FILES } from './listing.ts'
 
 /** The most files times tags that one request of the API changes. */
 const ROWS = 200_000
