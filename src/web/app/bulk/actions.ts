@@ -1,10 +1,10 @@
 import { api } from '../base/api.ts'
 import { mediaUrl } from '../base/media.ts'
 import { complain, toast } from '../base/toast.tsx'
-import { files, selection } from '../grid/index.ts'
+import { files } from '../grid/index.ts'
 import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
-import { run } from './run.ts'
+import { run, takeOut } from './run.ts'
 import { readCells } from './target.ts'
 import { zonesOf } from './zones.ts'
 
@@ -34,15 +34,10 @@ export function review(target: Target): Promise<void> {
 
 /** Moves files to the trash. */
 export function trash(target: Target): Promise<void> {
-  const before = selection.selected.peek()
-  return run(target, {
+  return takeOut(target, {
     change: (file_ids, send) => send(api.POST('/api/v1/files/bulk/delete', { body: { file_ids } })),
     done: bulk().areTrashed,
     failed: bulk().notTrashed,
-    after: (ids, others) => {
-      files.forget(ids)
-      selection.lose(ids, before, others)
-    },
   })
 }
 

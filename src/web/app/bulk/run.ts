@@ -3,7 +3,7 @@ import type { Answer, Schemas } from '../../../client/index.ts'
 import { act, asOneChange } from '../base/api.ts'
 import { inSlices, slicesOf } from '../base/slices.ts'
 import { complain } from '../base/toast.tsx'
-import { files } from '../grid/index.ts'
+import { files, selection } from '../grid/index.ts'
 import { type Ids, type Target, tell } from '../tagging/index.ts'
 import { type LeftOut, leftOutOf } from './left-out.ts'
 
@@ -44,6 +44,16 @@ export function run(target: Target, change: Change): Promise<void> {
   const turn = asOneChange(queue.then(async () => runSlices(target, await found, change)))
   queue = turn.catch(() => undefined)
   return turn
+}
+
+/** Changes files in a way that takes them out of the listing. */
+export function takeOut(target: Target, change: Omit<Change, 'after'>): Promise<void> {
+  const before = selection.selected.peek()
+  const after = (ids: string[], others: string[]) => {
+    files.forget(ids)
+    selection.lose(ids, before, others)
+  }
+  return run(target, { ...change, after })
 }
 
 async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): Promise<void> {

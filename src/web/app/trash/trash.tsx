@@ -4,7 +4,7 @@ import { api } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
 import { complain } from '../base/toast.tsx'
-import { type Change, Running, run, selectedTarget } from '../bulk/index.ts'
+import { type Change, Running, selectedTarget, takeOut } from '../bulk/index.ts'
 import { files, Grid, selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
@@ -111,12 +111,7 @@ function deleteForGood(target: Target): void {
 
 /** Takes files out of the trash, in whatever way. */
 function change(target: Target, wanted: Omit<Change, 'after'>): void {
-  const before = selection.selected.peek()
-  const after = (ids: string[], others: string[]) => {
-    files.forget(ids)
-    selection.lose(ids, before, others)
-  }
-  run(target, { ...wanted, after }).catch((error) => {
+  takeOut(target, wanted).catch((error) => {
     complain(error)
     files.refresh().catch(complain)
   })
