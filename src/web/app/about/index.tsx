@@ -24,7 +24,7 @@ export function About() {
             <span class="muted num">{words.version(ownVersion())}</span>
           </div>
           <p class="muted">{words.summary}</p>
-          <dl class="facts">
+          <dl class="figures">
             {session.value?.user.is_admin && <ServerFacts />}
             <dt>{words.notHere}</dt>
             <dd>{words.missing}</dd>
