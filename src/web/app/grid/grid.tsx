@@ -1,11 +1,9 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Images, SearchX } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../base/keys/keys.ts'
 import { complain } from '../base/toast.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { hrefOf, listing } from '../routes.ts'
+import { hrefOf } from '../routes.ts'
 import { grid } from '../text/grid.ts'
 import { Day, type Drawing } from './day.tsx'
 import { Failure } from './failure.tsx'
@@ -21,8 +19,8 @@ import type { View } from './view.ts'
 interface GridProps {
   /** What is shown, in words, for screen readers: `Photos with Arezzo`. */
   label?: string
-  /** What is shown when the listing has no files, instead of a sentence that says so. */
-  empty?: ComponentChildren
+  /** What is shown when the listing has no files. */
+  empty: ComponentChildren
 }
 
 /** What the grid stands on. */
@@ -65,7 +63,7 @@ export function gridOf({ files, view, selection }: Parts) {
             <Blocks />
             {lasso.value && <Rectangle {...lasso.value} />}
           </div>
-          {isEmpty && (empty ?? <Nothing />)}
+          {isEmpty && empty}
           {error && <Failure error={error} retry={() => files.reopen()} />}
         </div>
         <Scrubber files={files} view={view} />
@@ -152,17 +150,4 @@ export function gridOf({ files, view, selection }: Parts) {
       selection.toggle([id], position)
     }
   }
-}
-
-function Nothing() {
-  const { filter, search, from, to, trash } = listing.value
-  const isFiltered = Boolean(filter || search || from || to)
-  const words = grid()
-  return (
-    <div class="void">
-      <Icon of={isFiltered ? SearchX : Images} />
-      <h2>{isFiltered ? words.nothingMatches : trash ? words.trashEmpty : words.noFiles}</h2>
-      {!isFiltered && !trash && <p class="muted">{words.dropPictures}</p>}
-    </div>
-  )
 }

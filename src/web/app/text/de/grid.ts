@@ -16,10 +16,6 @@ export const de: typeof en = {
   retry: 'Noch einmal versuchen',
   failed: 'Die Dateien konnten nicht geladen werden',
   date: 'Datum',
-  nothingMatches: 'Nichts passt',
-  noFiles: 'Noch keine Dateien',
-  dropPictures: 'Bilder irgendwo auf diese Seite ziehen.',
-  trashEmpty: 'Der Papierkorb ist leer',
   title: 'Fotos',
   keys: {
     ArrowLeft: 'Vorige Datei',

@@ -23,10 +23,6 @@ export const en = {
   retry: 'Try again',
   failed: 'The files could not be loaded',
   date: 'Date',
-  nothingMatches: 'Nothing matches',
-  noFiles: 'No files yet',
-  dropPictures: 'Drop pictures anywhere on this page.',
-  trashEmpty: 'The trash is empty',
   title: 'Photos',
   keys: {
     ArrowLeft: 'Previous file',
