@@ -53,12 +53,10 @@ export function TagSide() {
   }
   const isEmpty = library.areTagsLoaded.value && sections.value.length === 0
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are links
     <nav
       class="tags"
       aria-label={words().tags}
       ref={box}
-      onClick={pick}
       onDragOver={offer}
       onDragLeave={() => mark(null)}
       onDrop={take}
@@ -88,10 +86,10 @@ function SectionOf({ placed, heights }: { placed: Placed<library.Tag>; heights: 
             <button
               type="button"
               class="without"
-              data-without={tag.id}
               tabIndex={-1}
               aria-label={words().without(tag.name)}
               title={words().without(tag.name)}
+              onClick={() => filterByTag(tag.id, 'without')}
             >
               <Icon of={Minus} />
             </button>
@@ -109,6 +107,7 @@ function TagLink({ tag }: { tag: library.Tag }) {
       href={hrefOfTag(tag.id)}
       data-tag={tag.id}
       title={words().hint}
+      onClick={(event) => pick(event, tag.id)}
       class={used === 'without' ? 'not' : undefined}
       aria-current={used === 'with' ? 'true' : undefined}
     >
@@ -121,13 +120,10 @@ function TagLink({ tag }: { tag: library.Tag }) {
 const tagAt = (event: Event) => (event.target as Element).closest<HTMLElement>('[data-tag]')
 
 /** Ctrl and a click open another tab, as with all links. */
-function pick(event: TargetedMouseEvent<HTMLElement>): void {
-  const without = (event.target as Element).closest<HTMLElement>('[data-without]')
-  if (without) filterByTag(without.dataset.without!, 'without')
-  const link = tagAt(event)
-  if (!link || event.ctrlKey || event.metaKey || event.button !== 0) return
+function pick(event: TargetedMouseEvent<HTMLElement>, tagId: string): void {
+  if (event.ctrlKey || event.metaKey || event.button !== 0) return
   event.preventDefault()
-  filterByTag(link.dataset.tag!, event.altKey ? 'without' : event.shiftKey ? 'too' : 'alone')
+  filterByTag(tagId, event.altKey ? 'without' : event.shiftKey ? 'too' : 'alone')
 }
 
 /** Whether a tag takes what is dragged: files of the grid, or of this device. */

@@ -24,10 +24,9 @@ export const order = stored<Order>('order', oneOf(ORDERS, 'desc'))
 /** Whether keys without Ctrl do something. */
 export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 'on'))
 
-/** Shows theme and density, in attributes that the styles look at. */
+/** Shows the theme, in an attribute that the styles look at. */
 export function applyPreferences(): void {
   effect(() => {
     document.documentElement.dataset.theme = theme.value
-    document.documentElement.dataset.density = density.value
   })
 }
