@@ -13,16 +13,12 @@ export interface Subject {
   /** In pixels; null until the file has come, and where it is unknown. */
   size: Size | null
   name: string | null
-  /** Null until the file has come. */
-  mime: string | null
   /** Whether the file itself is shown, because a preview would stand still. */
   isMoving: boolean
   mayEdit: boolean
   needsReview: boolean
 }
 
-/** Types of pictures that every browser shows. */
-const SHOWN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']
 const MOVING = ['image/gif', 'image/webp']
 /** A larger animation is shown by its preview, in bytes. */
 const LARGEST_MOVING = 32e6
@@ -46,7 +42,6 @@ export function subjectOf(
     ratio: known || USUAL_RATIO,
     size,
     name: file?.original_name ?? null,
-    mime: file?.mime_type ?? null,
     isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
     mayEdit: cell ? (cell.flags & FLAGS.editable) !== 0 : false,
     needsReview: file ? file.needs_review : (cell!.flags & FLAGS.review) !== 0,
@@ -54,7 +49,6 @@ export function subjectOf(
 }
 
 /** Returns where all pixels of a picture are, as a type that browsers show. */
-export function largest({ id, version, mime }: Subject): string {
-  const kind = mime !== null && SHOWN.includes(mime) ? 'content' : 'full'
-  return mediaUrl(id, kind, { v: version })
+export function largest({ id, version }: Subject): string {
+  return mediaUrl(id, 'full', { v: version })
 }
