@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { hrefFrom, listingOf, openFileOf, screenOf, type Target } from './base/address.ts'
+import { type Destination, hrefFrom, listingOf, openFileOf, screenOf } from './base/address.ts'
 import type { Listing } from './base/listing.ts'
 import { order } from './base/settings/preferences.ts'
 
@@ -20,23 +20,23 @@ export const listing = computed<Listing>(() => JSON.parse(listingText.value))
 /** The id of the file that the grid shows, or is to go to; null at its beginning. */
 export const at = computed(() => address.value.searchParams.get('at'))
 
-/** Returns the address of a target, for `href`. */
-export function hrefOf(target: Target): string {
-  return hrefFrom(address.value, target, order.value)
+/** Returns the address of a destination, for `href`. */
+export function hrefOf(destination: Destination): string {
+  return hrefFrom(address.value, destination, order.value)
 }
 
-/** Goes to a target, or to an address of ours; the browser's back returns from there. */
-export function go(target: Target | string): void {
-  move('pushState', target)
+/** Goes to a destination, or to an address of ours; the browser's back returns from there. */
+export function go(destination: Destination | string): void {
+  move('pushState', destination)
 }
 
-/** Goes to a target without leaving a trace of where it was. */
-export function replace(target: Target | string): void {
-  move('replaceState', target)
+/** Goes to a destination without leaving a trace of where it was. */
+export function replace(destination: Destination | string): void {
+  move('replaceState', destination)
 }
 
-function move(how: 'pushState' | 'replaceState', target: Target | string): void {
-  const href = typeof target === 'string' ? target : hrefOf(target)
+function move(how: 'pushState' | 'replaceState', destination: Destination | string): void {
+  const href = typeof destination === 'string' ? destination : hrefOf(destination)
   if (href === address.peek().pathname + address.peek().search) return
   history[how](null, '', href)
   address.value = new URL(location.href)

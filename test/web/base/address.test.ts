@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  type Destination,
   hrefFrom,
   listingOf,
   openFileOf,
   screenOf,
-  type Target,
 } from '../../../src/web/app/base/address.ts'
 
 const at = (path: string) => new URL(path, 'http://localhost')
-const from = (path: string, target: Target) => hrefFrom(at(path), target, 'desc')
+const from = (path: string, destination: Destination) => hrefFrom(at(path), destination, 'desc')
 const listing = (path: string) => listingOf(at(path), 'desc')
 const ALL = { sort: 'content_datetime', order: 'desc' }
 

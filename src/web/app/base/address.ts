@@ -18,7 +18,7 @@ const SCREENS = {
 export type ScreenName = (typeof SCREENS)[keyof typeof SCREENS]
 
 /** Where to go. What is left out of it stays as it is; null takes it away. */
-export interface Target {
+export interface Destination {
   path?: string
   listing?: Partial<Listing> | null
   /** The id of the file that is in view. */
@@ -45,14 +45,15 @@ export function listingOf(address: Place, order: Order): Listing {
   return screenOf(address) === 'trash' ? { ...read, trash: true } : read
 }
 
-/** Returns the address of a target, as path and query, when one is at another address. */
-export function hrefFrom(address: Place, target: Target, order: Order): string {
-  const path = target.path ?? address.pathname
-  const kept = target.listing === null ? null : { ...listingOf(address, order), ...target.listing }
+/** Returns the address of a destination, as path and query, when one is at another address. */
+export function hrefFrom(address: Place, destination: Destination, order: Order): string {
+  const path = destination.path ?? address.pathname
+  const kept =
+    destination.listing === null ? null : { ...listingOf(address, order), ...destination.listing }
   const query = kept ? writeListing({ ...kept, trash: false }, order) : new URLSearchParams()
   // A path of its own says so; a file may be open above either.
   if (kept?.trash && path.startsWith('/f/')) query.set('trash', 'true')
-  const place = target.at === undefined ? address.searchParams.get('at') : target.at
+  const place = destination.at === undefined ? address.searchParams.get('at') : destination.at
   if (place !== null) query.set('at', place)
   const text = String(query)
   return text === '' ? path : `${path}?${text}`

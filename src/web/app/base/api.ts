@@ -4,8 +4,6 @@ import { reach } from './connection.ts'
 import { errorOf } from './error.ts'
 import { accessToken, renew } from './session.ts'
 
-export { ApiError } from './error.ts'
-
 /**
  * The API. A request waits while there is no connection, and for the password when the session has
  * ended; see `ask`.
@@ -23,7 +21,7 @@ interface Done<Data> {
 }
 
 /** How many changes the server has answered. */
-export const changes = signal(0)
+export const answered = signal(0)
 
 /** The changes that were asked for and not told of yet. */
 const underWay = new Set<Promise<unknown>>()
@@ -34,7 +32,7 @@ const underWay = new Set<Promise<unknown>>()
  */
 export async function act<Data>(call: Promise<Answer<Data>>): Promise<Done<Data>> {
   const done = await asOneChange(answerOf(call))
-  changes.value++
+  answered.value++
   return done
 }
 

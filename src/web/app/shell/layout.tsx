@@ -11,7 +11,7 @@ import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 import { SideLinks, SideMenu, Tabs } from './navigation.tsx'
 import { useScreenChange } from './screens/screen-change.ts'
-import { OVERLAYS, SCREENS, SIDE } from './screens/screens.tsx'
+import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
@@ -45,7 +45,7 @@ export function Layout() {
         <nav class="nav" aria-label={words.screens}>
           <SideLinks />
         </nav>
-        {SIDE ? <SIDE /> : <div class="rest" />}
+        <Side />
         <SideMenu />
       </header>
       <main class="main" ref={main} tabIndex={-1}>
@@ -53,10 +53,10 @@ export function Layout() {
       </main>
       <Tabs />
       {sheet.value === 'keys' && <OnDemand load={keySheet} />}
-      {sheet.value === 'tags' && SIDE && (
+      {sheet.value === 'tags' && (
         <Modal label={words.tags} class="sheet" onClose={closeSheet}>
           <Grip label={common().close} act={closeSheet} />
-          <SIDE />
+          <Side />
         </Modal>
       )}
       {OVERLAYS.map(

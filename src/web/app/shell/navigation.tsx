@@ -6,12 +6,12 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
-import { LINKS, type Link, SIDE } from './screens/screens.tsx'
+import { LINKS, type Link } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 import { ToReview } from './to-review.tsx'
 
 /** How many screens have a tab on phones; the others are behind "More". */
-const TABS = SIDE ? 3 : 4
+const TABS = 3
 
 /** The links to the screens at the side. */
 export function SideLinks() {
@@ -58,17 +58,15 @@ export function Tabs() {
       {LINKS.slice(0, TABS).map((link) => (
         <ScreenLink key={link.screen} link={link} />
       ))}
-      {SIDE && (
-        <button
-          type="button"
-          onClick={() => {
-            sheet.value = 'tags'
-          }}
-        >
-          <Icon of={Tag} />
-          {words.tags}
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={() => {
+          sheet.value = 'tags'
+        }}
+      >
+        <Icon of={Tag} />
+        {words.tags}
+      </button>
       <Menu class="tab" items={[...LINKS.slice(TABS).map(itemOf), ...moreItems()]}>
         <Icon of={Ellipsis} />
         {words.more}

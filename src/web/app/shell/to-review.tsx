@@ -1,4 +1,4 @@
-import { api, ask, changes } from '../base/api.ts'
+import { answered, api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
@@ -11,7 +11,7 @@ const CALM = 1000
 /** How many files are to be reviewed, beside the link to the inbox. */
 export function ToReview() {
   const count = useResource(async (signal) => {
-    void [changes.value, undone.value, returns.value, files.total.value]
+    void [answered.value, undone.value, returns.value, files.total.value]
     await new Promise((resolve) => setTimeout(resolve, CALM))
     const query = { filter: '{r=1}', limit: 1 }
     return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total

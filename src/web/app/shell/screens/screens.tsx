@@ -39,9 +39,9 @@ const ALL_LINKS: Link[] = [
 export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
 
 /** What stands below the links at the side, on phones behind a tab of its own; the tags. */
-export const SIDE: ComponentType | null = () => (
-  <OnDemand load={tagSide} before={<div class="rest" />} />
-)
+export function Side() {
+  return <OnDemand load={tagSide} before={<div class="rest" />} />
+}
 
 interface Overlay {
   isWanted: () => boolean
