@@ -52,6 +52,23 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
     assert.equal((await found).status(), 200)
     await page.getByText('Runs on').waitFor()
   })
+
+  it('takes the session up, also when the answer about it is lost at first', async () => {
+    const tab = await gallery.context.newPage()
+    await tab.addInitScript(() => {
+      const whole = fetch
+      globalThis.fetch = async (...call) => {
+        const answer = await whole(...call)
+        if (!answer.url.endsWith('/web/session/refresh')) return answer
+        globalThis.fetch = whole
+        throw new TypeError('Failed to fetch')
+      }
+    })
+    await tab.goto('/settings')
+    await tab.getByRole('button', { name: 'Try now' }).click()
+    await tab.getByRole('heading', { name: 'Settings' }).waitFor()
+    await tab.close()
+  })
 })
 
 describe('two people in one browser', { skip: withoutChromium }, () => {

@@ -16,22 +16,25 @@ const waiting = new Set<() => void>()
 
 /**
  * Sends a request and returns the answer. While the server can't be reached it waits, up to 30
- * seconds, and then throws an ApiError `no_connection`. A POST whose answer is lost isn't sent
- * again, because it may have been done: it throws at once.
+ * seconds, and then throws an ApiError `no_connection`. What may not be done twice, as most that a
+ * POST does, isn't sent again when its answer is lost: it throws at once.
  */
-export async function reach(request: Request): Promise<Response> {
-  if (request.method === 'GET') return insist(request)
+export async function reach(
+  request: Request,
+  { isRepeatable = request.method !== 'POST' } = {},
+): Promise<Response> {
+  if (request.method === 'GET') return insist(request, isRepeatable)
   const release = beBusy()
-  return insist(request).finally(release)
+  return insist(request, isRepeatable).finally(release)
 }
 
-async function insist(request: Request): Promise<Response> {
+async function insist(request: Request, isRepeatable: boolean): Promise<Response> {
   const end = Date.now() + PATIENCE
   for (;;) {
     if (lostFor.peek() !== null) await back(end, request.signal)
     const response = await attempt(request.clone())
     if (response) return response
-    if (request.method === 'POST') throw new ApiError(0, 'no_connection')
+    if (!isRepeatable) throw new ApiError(0, 'no_connection')
   }
 }
 

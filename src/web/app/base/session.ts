@@ -45,9 +45,9 @@ export async function resume(): Promise<void> {
     if (response.ok) admit(await response.json())
   } finally {
     isResumed.value = true
+    // What is missed here is noticed when the next token is refused.
+    others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
   }
-  // What is missed here is noticed when the next token is refused.
-  others.onmessage = ({ data }) => void hear(data as number | null).catch(() => {})
 }
 
 /** Signs in; throws an ApiError, for example of status 401, or 429 with `retryAfter`. */
@@ -149,7 +149,13 @@ const HEADERS = { 'Content-Type': 'application/json', 'X-Tagstead': '1' }
 
 function post(path: '' | 'refresh', body: object = {}): Promise<Response> {
   const place = path === '' ? '/web/session' : `/web/session/${path}`
-  return reach(new Request(place, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) }))
+  const request = new Request(place, {
+    method: 'POST',
+    headers: HEADERS,
+    body: JSON.stringify(body),
+  })
+  // A refresh whose answer is lost does no harm when it is sent again.
+  return reach(request, { isRepeatable: path === 'refresh' })
 }
 
 async function failed(response: Response): Promise<ApiError> {

@@ -13,7 +13,8 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = language.value
   }, [language.value])
-  if (!isResumed.value) return null
+  // Without a connection, it may take a while to know who is signed in.
+  if (!isResumed.value) return <Notices />
   if (!session.value) {
     return (
       <>
