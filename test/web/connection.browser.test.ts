@@ -57,12 +57,13 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
     const tab = await gallery.context.newPage()
     await tab.addInitScript(() => {
       const whole = fetch
-      globalThis.fetch = async (...call) => {
+      const losing = async (...call: Parameters<typeof fetch>) => {
         const answer = await whole(...call)
         if (!answer.url.endsWith('/web/session/refresh')) return answer
         globalThis.fetch = whole
         throw new TypeError('Failed to fetch')
       }
+      globalThis.fetch = losing as typeof fetch
     })
     await tab.goto('/settings')
     await tab.getByRole('button', { name: 'Try now' }).click()

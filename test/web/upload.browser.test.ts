@@ -124,6 +124,44 @@ describe('uploading', { skip: withoutChromium }, () => {
     })
   })
 
+  it('sends a file again that was deleted for good', async () => {
+    const sent = () =>
+      page.waitForResponse(
+        (response) => /\/files$/.test(response.url()) && response.status() === 201,
+      )
+    const first = sent()
+    await drop(page, [{ name: 'again.jpg' }])
+    const { id } = (await (await first).json()) as File
+    await heading('1 of 1').waitFor()
+    await gallery.call('DELETE', `/files/${id}`)
+    await drop(page, [{ name: 'again.jpg' }])
+    await panel().getByText('1 file is here already').waitFor()
+    await gallery.call('DELETE', `/files/${id}/permanent`)
+    const second = sent()
+    await drop(page, [{ name: 'again.jpg' }])
+    const anew = (await (await second).json()) as File
+    assert.notEqual(anew.id, id)
+    await heading('1 of 1').waitFor()
+    await clear()
+    await gallery.call('DELETE', `/files/${anew.id}`)
+  })
+
+  it('takes the tags of a batch back', async () => {
+    await drop(page, [{ name: 'undone.jpg' }])
+    await heading('1 of 1').waitFor()
+    const tagged = page.waitForResponse((response) => /bulk\/tags$/.test(response.url()))
+    for (const key of ['h', 'o', 'l', 'Enter']) await page.keyboard.press(key)
+    assert.ok((await tagged).ok())
+    assert.deepEqual(await tagsByName(['undone.jpg']), { 'undone.jpg': ['holiday'] })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone', { exact: true }).waitFor()
+    assert.deepEqual(await tagsByName(['undone.jpg']), { 'undone.jpg': [] })
+    await clear()
+    const [newest] = await files()
+    await gallery.call('DELETE', `/files/${newest!.id}`)
+  })
+
   it('takes what is pasted, but for text into a text', async () => {
     await page.evaluate(() => {
       const paste = (selector: string, name: string, text: string) => {

@@ -72,6 +72,17 @@ describe('the queue of uploads', () => {
     )
   })
 
+  it('sends what has arrived and was deleted since', async () => {
+    const { queue, under, arrived, end } = open()
+    queue.add([file('a')])
+    await end('a')
+    assert.deepEqual(queue.add([file('a')]), [file('a')])
+    arrived.clear()
+    assert.deepEqual(queue.add([file('a')]), [])
+    assert.deepEqual([...under.keys()], ['a'])
+    assert.deepEqual(states(queue), ['sending'])
+  })
+
   it('gives files tags of their own, what is still to be sent too', async () => {
     const { queue, end } = open()
     queue.add([file('a'), file('b')])

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Chip } from '../parts/chip.tsx'
 import { colorOf, TagBox, tagsById } from '../tagging/index.ts'
 import { shell } from '../text/shell.ts'
-import { batchTags, DropZone, setBatchTags, UploadPanel } from '../upload/index.ts'
+import { batch, DropZone, UploadPanel } from '../upload/index.ts'
 
 /** What takes dropped files anywhere, and tells how far they are. */
 export function Uploads() {
@@ -16,7 +16,7 @@ export function Uploads() {
 
 /** The tags that all files of the list get. */
 function BatchTags() {
-  const ids = batchTags.value
+  const ids = batch.tags.value
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // On a phone, the keyboard would cover the list.
@@ -35,7 +35,7 @@ function BatchTags() {
                 color={colorOf(tag)}
                 removeLabel={shell().leaveOut(tag.name)}
                 onRemove={() => {
-                  setBatchTags(ids.filter((other) => other !== id))
+                  batch.set(ids.filter((other) => other !== id))
                 }}
               >
                 {tag.name}
@@ -48,7 +48,7 @@ function BatchTags() {
         input={input}
         present={new Set(ids)}
         onPick={(id) => {
-          setBatchTags([...new Set([...batchTags.peek(), id])])
+          batch.set([...new Set([...batch.tags.peek(), id])])
         }}
         onLeave={() => input.current?.blur()}
       />

@@ -10,6 +10,8 @@ export interface Arrived {
   /** Whether a file of this browser has this id. */
   holds(id: string): boolean
   add(key: string, id: string): void
+  /** Forgets files that are no longer on the server. */
+  forget(keys: string[]): void
 }
 
 /** Returns what has arrived of a user's files; without the browser's database, of this page only. */
@@ -35,6 +37,10 @@ export async function openArrived(userId: number): Promise<Arrived> {
         // Said at once, it is done even when the page is left now.
         kept.transaction.commit()
       }).catch(() => {})
+    },
+    forget(keys) {
+      for (const key of keys) ids.delete(key)
+      if (store) delMany(keys, store).catch(() => {})
     },
   }
 }

@@ -182,6 +182,9 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       const skipped: File[] = []
       for (const file of files) {
         const key = keyOf(file)
+        const known = byKey.get(key)
+        // What has arrived may have been deleted since.
+        if (known?.state === 'done' && !isDone(key)) remove((one) => one === known)
         const item = byKey.get(key)
         if (item && item.state !== 'done') item.tags = [...new Set([...item.tags, ...tags])]
         if (item || isDone(key)) skipped.push(file)

@@ -54,6 +54,20 @@ export async function findStored(
   return found?.id ?? null
 }
 
+/** The most files that an answer names of those that there aren't. */
+const NAMED = 1000
+
+/** Returns those of the caller's own files that are no longer on the server. Throws an ApiError. */
+export async function findGone(ids: readonly string[]): Promise<string[]> {
+  const gone: string[] = []
+  for (let at = 0; at < ids.length; at += NAMED) {
+    // It changes nothing of them, and tells which there aren't.
+    const body = { file_ids: ids.slice(at, at + NAMED) }
+    gone.push(...(await ask(api.POST('/api/v1/files/bulk/update', { body }))).skipped_ids)
+  }
+  return gone
+}
+
 function formOf(file: File, tagIds: string[]): FormData {
   const form = new FormData()
   form.set('modified', new Date(file.lastModified).toISOString())

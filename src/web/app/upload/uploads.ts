@@ -1,14 +1,19 @@
 import { computed, effect, signal } from '@preact/signals'
+import { act, api } from '../base/api.ts'
 import { beBusy } from '../base/busy.ts'
 import { lostFor } from '../base/connection.ts'
+import { problem } from '../base/problem.ts'
 import { isBeingLeft, session } from '../base/session.ts'
-import { complainUnlessLost } from '../base/toast.tsx'
+import { complainUnlessLost, toast } from '../base/toast.tsx'
+import { remember } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { tagFiles } from '../tagging/index.ts'
+import { tagging } from '../text/tagging.ts'
+import { upload as words } from '../text/upload.ts'
 import { type Arrived, openArrived } from './arrived.ts'
-import { endBatch, noteArrived, setBatchTags, settleBatch, tagsOf } from './batch.ts'
+import { createBatch } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
-import { findStored, sendFile } from './send.ts'
+import { findGone, findStored, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
@@ -24,9 +29,9 @@ export const uploads = createQueue({
   async send(item, watch) {
     const isKnown = (id: string) => arrived?.holds(id) ?? false
     const found = item.isInDoubt ? await findStored(item.file, isKnown) : null
-    const tags = found === null ? tagsOf(item) : []
+    const tags = found === null ? batch.tagsOf(item) : []
     const id = found ?? (await sendFile(item.file, tags, watch))
-    noteArrived(id, item, tags)
+    batch.arrive(id, item, tags)
     return id
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
@@ -49,50 +54,85 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
+/** The tags of the files of the list. */
+export const batch = createBatch({
+  async change(action, file_ids, tag) {
+    const body = { action, file_ids, tag_ids: [tag] }
+    return (await act(api.POST('/api/v1/files/bulk/tags', { body }))).operation
+  },
+  onChanged: remember,
+  onFailed(error, retry) {
+    const action = retry && { text: words().tryAgain, act: retry }
+    const text = tagging().notTagged(problem(error))
+    toast({ text, kind: 'bad', ...(action && { action }) })
+  },
+})
+
 /** The tag that the first files of the list fell on. */
 let fallenOn: string | null = null
+let turn: Promise<unknown> = Promise.resolve()
 
 /**
  * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
  * tag that they were dropped on: it is the batch's when they are the first of the list.
  */
-export async function upload(files: File[], tagId: string | null = null): Promise<void> {
-  if (files.length === 0) return
+export function upload(files: File[], tagId: string | null = null): Promise<void> {
+  const own = turn.then(() => (files.length > 0 ? send(files, tagId) : undefined))
+  turn = own.catch(() => undefined)
+  return own
+}
+
+async function send(files: File[], tagId: string | null): Promise<void> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
+  await forgetGone(arrived, files)
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
   if (uploads.items.length === 0) {
     // Tags that were chosen by hand stay.
-    if (tagId !== null) setBatchTags([tagId])
-    else if (fallenOn !== null) setBatchTags([])
+    const chosen = batch.tags.peek().filter((id) => id !== fallenOn)
+    batch.set(tagId === null ? chosen : [...new Set([...chosen, tagId])])
     fallenOn = tagId
   } else if (fallenOn !== null && tagId !== fallenOn) {
+    batch.settleTag(fallenOn, uploads.items)
     fallenOn = null
-    settleBatch(uploads.items)
   }
-  const here = uploads.add(files, tagId === null || tagId === fallenOn ? [] : [tagId])
+  const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
+  const here = uploads.add(files, isOfBatch ? [] : [tagId])
   skipped.value = here.length
   const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
   if (tagId !== null && ids.length > 0) await tagFiles(ids, tagId)
+}
+
+/** Forgets those of the files that have arrived and were deleted for good since. */
+async function forgetGone(arrived: Arrived, files: File[]): Promise<void> {
+  const keys = new Map(
+    files.flatMap((file) => {
+      const id = arrived.idOf(keyOf(file))
+      return id === undefined ? [] : [[id, keyOf(file)]]
+    }),
+  )
+  if (keys.size === 0 || lostFor.peek() !== null) return
+  try {
+    const gone = await findGone([...keys.keys()])
+    arrived.forget(gone.map((id) => keys.get(id)!))
+  } catch (error) {
+    complainUnlessLost(error)
+  }
 }
 
 /** Forgets what has arrived, and what was refused. */
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
-  endWithNothingLeft()
+  batch.letGo(uploads.items)
 }
 
 /** Gives a file up. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
-  endWithNothingLeft()
-}
-
-function endWithNothingLeft(): void {
-  if (uploads.items.length === 0) endBatch()
+  batch.letGo(uploads.items)
 }
 
 /** Milliseconds between two looks at a listing that grows. */

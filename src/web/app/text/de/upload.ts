@@ -15,6 +15,7 @@ export const de: typeof en = {
   clear: 'Liste leeren',
   retry: (name) => `${name} noch einmal senden`,
   retryAll: 'Alle fehlgeschlagenen noch einmal versuchen',
+  tryAgain: 'Noch einmal versuchen',
   skipped: (count) =>
     plural(count, {
       one: '# Datei ist schon hier und wurde übersprungen',

@@ -14,6 +14,7 @@ export const en = {
   clear: 'Clear the list',
   retry: (name: string) => `Send ${name} again`,
   retryAll: 'Retry all failed',
+  tryAgain: 'Try again',
   skipped: (count: number) =>
     plural(count, {
       one: '# file is here already and was skipped',
