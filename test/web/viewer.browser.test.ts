@@ -145,6 +145,24 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await note(/<\/b> *N?$/)
   })
 
+  it('keeps a date that can’t be saved', async () => {
+    const path = `/files/${gallery.ids[2]}`
+    const refusal = { method: 'PATCH', path, status: 507, code: 'insufficient_storage' }
+    const allow = await refuse(page, refusal)
+    await page.locator('.facts').getByText('13 July 2018').click()
+    const field = page.getByLabel('Date and time')
+    await field.fill('2018-07-12T06:00:07')
+    await page.keyboard.press('Enter')
+    await page.locator('.facts').getByText('13 July 2018').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.matches('.facts input'))
+    assert.equal(await field.inputValue(), '2018-07-12T06:00:07')
+    await allow()
+    await change('Enter')
+    await page.locator('.facts').getByText('12 July 2018').waitFor()
+    await change('Control+z')
+    await page.locator('.facts').getByText('13 July 2018').waitFor()
+  })
+
   it('tags by few keys', async () => {
     const [, , , one, other, third] = gallery.ids
     await open(one!)

@@ -7,6 +7,7 @@ import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
+import { createUnsaved } from './unsaved.ts'
 
 type File = Schemas['File']
 
@@ -28,7 +29,7 @@ export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
     <dl class="facts">
       <dt>{words.taken}</dt>
       <dd>
-        <Taken file={file} mayEdit={mayEdit} save={save} />
+        <Taken key={file.id} file={file} mayEdit={mayEdit} save={save} />
       </dd>
       {camera && <Fact name={words.camera}>{camera}</Fact>}
       {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
@@ -55,8 +56,13 @@ function Fact({ name, children }: { name: string; children: string }) {
   )
 }
 
+/** What could not be saved: it is gone on with when it is opened again. */
+const unsavedDates = createUnsaved()
+const unsavedNotes = createUnsaved()
+
 function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   const isEdited = useSignal(false)
+  const isThere = useIsThere()
   const words = viewer()
   const shown = moment(localTime(file))
   const hint = file.date_source === 'upload' && <p class="muted small">{words.unknownSource}</p>
@@ -85,10 +91,15 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
       </>
     )
   }
-  const done = (input: string) => {
+  const done = async (input: string) => {
     isEdited.value = false
+    unsavedDates.forget(file.id)
     const time = timeOf(input, file)
-    if (time && input !== inputOf(file)) void save({ content_datetime: time })
+    // Browsers leave seconds out that are 0.
+    if (!time || time === timeOf(inputOf(file), file)) return
+    if (await save({ content_datetime: time })) return
+    unsavedDates.keep(file.id, input)
+    if (isThere.current) isEdited.value = true
   }
   return (
     <input
@@ -96,8 +107,8 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
       step={1}
       aria-label={words.date}
       ref={(element) => element?.focus()}
-      value={inputOf(file)}
-      onBlur={(event) => done(event.currentTarget.value)}
+      value={unsavedDates.get(file.id) ?? inputOf(file)}
+      onBlur={(event) => void done(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
         if (event.key !== 'Escape') return
@@ -131,11 +142,8 @@ function SeenBy({ file }: { file: File }) {
   return <>{[...names].join(', ')}</>
 }
 
-/** Notes that could not be saved, by their files: they are written on when they are opened again. */
-const unsaved = new Map<string, string>()
-
-function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
+/** Returns whether the component is still there. */
+function useIsThere(): { readonly current: boolean } {
   const isThere = useRef(true)
   useEffect(
     () => () => {
@@ -143,6 +151,12 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
     },
     [],
   )
+  return isThere
+}
+
+function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const isThere = useIsThere()
   const words = viewer()
   const isOpen = isNoting.value
   useEffect(() => {
@@ -167,10 +181,10 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
   }
   const done = async (text: string) => {
     isNoting.value = false
-    unsaved.delete(file.id)
+    unsavedNotes.forget(file.id)
     if (text.trim() === (file.notes ?? '')) return
     if (await save({ notes: text.trim() || null })) return
-    unsaved.set(file.id, text)
+    unsavedNotes.keep(file.id, text)
     if (isThere.current) isNoting.value = true
   }
   return (
@@ -178,7 +192,7 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
       ref={area}
       rows={4}
       aria-label={words.notes}
-      defaultValue={unsaved.get(file.id) ?? file.notes ?? ''}
+      defaultValue={unsavedNotes.get(file.id) ?? file.notes ?? ''}
       onBlur={(event) => void done(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.blur()
