@@ -40,6 +40,8 @@ export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 
 
 /** The most files that one request of the API changes, or tells the ids of. */
 export const MOST_FILES = 10_000
+/** The most cells that the API tells at once. */
+export const MOST_CELLS = 1000
 
 const TEXTS = ['filter', 'search', 'from', 'to', 'pool'] as const
 const SORTS: readonly string[] = [

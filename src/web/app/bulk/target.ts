@@ -1,13 +1,10 @@
 import { api, ask } from '../base/api.ts'
-import { FLAGS, type Listing } from '../base/listing.ts'
+import { FLAGS, type Listing, MOST_CELLS } from '../base/listing.ts'
 import { session } from '../base/session.ts'
 import { files, type Selected, selection, show } from '../grid/index.ts'
 import { listing } from '../routes.ts'
 import type { Ids, Target } from '../tagging/index.ts'
 import { lockedOf } from './locked.ts'
-
-/** How many cells the API tells at once. */
-const CELLS = 1000
 
 let targets = 0
 
@@ -52,7 +49,7 @@ async function idsOf(selected: Selected, of: Listing): Promise<Ids> {
 
 /** Returns as many cells of a listing as the API tells at once. Throws an ApiError. */
 export function readCells(of: Listing & { cursor?: string; anchor?: string }) {
-  const query = { ...of, limit: CELLS, hashes: '0' as const }
+  const query = { ...of, limit: MOST_CELLS, hashes: '0' as const }
   return ask(api.GET('/api/v1/files/cells', { params: { query } }))
 }
 

@@ -2,8 +2,9 @@ import { computed, useSignal } from '@preact/signals'
 import { Check, Inbox as InboxIcon, Undo2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { act, api } from '../base/api.ts'
+import { act, api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
+import { MOST_CELLS } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { complain, undoLast } from '../base/toast.tsx'
@@ -109,7 +110,12 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
 /** There is nothing to review: a picture of this day in another year instead. */
 function AllReviewed() {
   const words = text()
-  const memory = useResource((signal) => findYearsAgo(new Date(), signal))
+  const memory = useResource((signal) =>
+    findYearsAgo(new Date(), (range) => {
+      const query = { ...range, sort: 'content_datetime', limit: MOST_CELLS } as const
+      return ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
+    }),
+  )
   const found = memory.data.value
   return (
     <div class="void">

@@ -1,10 +1,7 @@
-import { api, ask } from '../base/api.ts'
 import { anywhere, dayAgo } from './day-ago.ts'
 
 /** How many years are looked through. */
 const YEARS = 25
-/** How many files about a day are looked at. */
-const MOST = 400
 
 /** A picture of this day in another year. */
 interface YearsAgo {
@@ -13,15 +10,33 @@ interface YearsAgo {
   years: number
 }
 
-/** Returns a picture of this day in the latest year that has one, or null. Throws an ApiError. */
-export async function findYearsAgo(now: Date, signal: AbortSignal): Promise<YearsAgo | null> {
+/** Files with the seconds of their clocks and their versions. */
+interface Page {
+  ids: string[]
+  t: number[]
+  v: string[]
+  next_cursor: string | null
+}
+
+/**
+ * Returns a picture of this day in the latest year that has one, or null. `read` returns the files
+ * between two instants, from a cursor on. Throws what `read` throws.
+ */
+export async function findYearsAgo(
+  now: Date,
+  read: (query: { from: string; to: string; cursor?: string }) => Promise<Page>,
+): Promise<YearsAgo | null> {
   for (let years = 1; years <= YEARS; years++) {
     const day = dayAgo(now, years)
     if (!day) continue
-    const query = { ...anywhere(day), sort: 'content_datetime', limit: MOST } as const
-    const { ids, t, v } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
-    const place = t.findIndex((time) => time >= day.first && time < day.end)
-    if (place >= 0) return { id: ids[place]!, version: v[place]!, years }
+    let cursor: string | null = null
+    do {
+      const page: Page = await read({ ...anywhere(day), ...(cursor !== null && { cursor }) })
+      const place = page.t.findIndex((time) => time >= day.first && time < day.end)
+      if (place >= 0) return { id: page.ids[place]!, version: page.v[place]!, years }
+      // All of these may be of the day before or after.
+      cursor = page.next_cursor
+    } while (cursor !== null)
   }
   return null
 }
