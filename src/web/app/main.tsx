@@ -5,7 +5,7 @@ import { watchKeys } from './base/keys/keys.ts'
 import { watchReturns } from './base/returning.ts'
 import { resume } from './base/session.ts'
 import { applyPreferences } from './base/settings/preferences.ts'
-import { complain } from './base/toast.tsx'
+import { complain } from './parts/toast.tsx'
 import { watchAddress } from './routes.ts'
 import { App } from './shell/app.tsx'
 

@@ -1,7 +1,7 @@
 import { api } from '../base/api.ts'
 import { mediaUrl } from '../base/media.ts'
-import { complain, toast } from '../base/toast.tsx'
 import { files } from '../grid/index.ts'
+import { complain, toast } from '../parts/toast.tsx'
 import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { run, takeOut } from './run.ts'

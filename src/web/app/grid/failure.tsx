@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide'
 import type { ApiError } from '../base/error.ts'
-import { problem } from '../base/problem.ts'
 import { Icon } from '../parts/icon.tsx'
 import { grid } from '../text/grid.ts'
+import { problem } from '../text/problem.ts'
 
 /** Says in the place of files why they could not be read, with a button that tries again. */
 export function Failure({ error, retry }: { error: ApiError; retry(): void }) {

@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import { lostFor } from '../base/connection.ts'
 import { ApiError } from '../base/error.ts'
 import { type Density, density } from '../base/settings/preferences.ts'
-import { complainUnlessLost } from '../base/toast.tsx'
+import { complainUnlessLost } from '../parts/toast.tsx'
 import { at, openFile, replace } from '../routes.ts'
 import type { Look } from './engine.ts'
 import { type Step, stepFrom } from './focus/focus.ts'

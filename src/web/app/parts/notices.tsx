@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide'
 import { lostFor, tryNow } from '../base/connection.ts'
-import { Toasts } from '../base/toast.tsx'
 import { common } from '../text/common.ts'
 import { Icon } from './icon.tsx'
+import { Toasts } from './toast.tsx'
 
 /**
  * What the page says by itself: that the connection is lost, and what was done. It stands in the

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { CornerDownLeft } from 'lucide'
 import { ApiError } from '../base/error.ts'
-import { problem } from '../base/problem.ts'
 import { signIn, signOut } from '../base/session.ts'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { problem } from '../text/problem.ts'
 import { shell } from '../text/shell.ts'
 
 /** Asks for the password when the session has ended, above all that is there, which stays. */

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { CornerDownLeft } from 'lucide'
 import { ApiError } from '../base/error.ts'
-import { problem } from '../base/problem.ts'
 import { signIn } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
+import { problem } from '../text/problem.ts'
 import { shell } from '../text/shell.ts'
 
 /** What somebody sees who isn't signed in. */

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, ask } from '../base/api.ts'
-import { problem } from '../base/problem.ts'
 import { common } from '../text/common.ts'
+import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
 import { addTag, categories, type Tag } from './tags.ts'
 

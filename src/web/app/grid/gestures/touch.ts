@@ -1,5 +1,5 @@
 import { density } from '../../base/settings/preferences.ts'
-import { complain } from '../../base/toast.tsx'
+import { complain } from '../../parts/toast.tsx'
 import type { OpenFiles } from '../listing/files.ts'
 import type { Selection } from '../selection.ts'
 import type { View } from '../view.ts'

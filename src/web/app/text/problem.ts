@@ -1,5 +1,5 @@
-import { errors } from '../text/errors.ts'
-import { ApiError } from './error.ts'
+import { ApiError } from '../base/error.ts'
+import { errors } from './errors.ts'
 
 /** Returns what an error means, in words of the page's language; throws what is no ApiError. */
 export function problem(error: unknown): string {
