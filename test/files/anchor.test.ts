@@ -4,7 +4,6 @@ import {
   type FileSeed,
   idsOf,
   inOrder,
-  insertFiles,
   ORDERS,
   pageFrom,
   pages,
@@ -12,36 +11,27 @@ import {
   SORTS,
   sees,
   shown,
-  tiedFiles,
 } from '../support/file-rows.ts'
-import { type Library, openLibrary } from '../support/harness.ts'
+import type { Library } from '../support/harness.ts'
+import { openTiedLibrary, type TiedLibrary, viewersOf } from '../support/tied-library.ts'
 
 const NOBODY = '01234567-89ab-7def-8123-456789abcdef'
 
+let tied: TiedLibrary
 let library: Library
-let root: { id: number; token: string }
-let ann: { id: number; token: string }
+let root: TiedLibrary['root']
+let ann: TiedLibrary['ann']
 let files: FileSeed[]
 
 before(async () => {
-  library = await openLibrary()
-  root = await library.join('Root', { is_admin: true })
-  ann = await library.join('Ann')
-  files = tiedFiles([ann.id, await library.addUser('Bob')])
-  insertFiles(library.deps.db, files)
+  tied = await openTiedLibrary()
+  ;({ library, root, ann, files } = tied)
 })
 after(() => library.close())
 
-/** The people of these tests with what each may see. */
-function* viewers() {
-  yield { name: 'an admin', token: root.token, list: files.filter((file) => !file.trashed) }
-  const list = files.filter((file) => !file.trashed && sees(ann.id, file))
-  yield { name: 'a user', token: ann.token, list }
-}
-
 describe('an anchor', () => {
   it('begins a page, or ends one backward, and both cursors go on from there', async () => {
-    for (const { name, token, list } of viewers()) {
+    for (const { name, token, list } of viewersOf(tied)) {
       const get = pages(library, token)
       for (const sort of SORTS) {
         for (const order of ORDERS) {

@@ -14,35 +14,26 @@ import {
   SORTS,
   sees,
   shown,
-  tiedFiles,
 } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { walkBackward, walkForward } from '../support/page-walks.ts'
+import { openTiedLibrary, type TiedLibrary, viewersOf } from '../support/tied-library.ts'
 
+let tied: TiedLibrary
 let library: Library
-let root: { id: number; token: string }
-let ann: { id: number; token: string }
+let root: TiedLibrary['root']
+let ann: TiedLibrary['ann']
 let files: FileSeed[]
 
 before(async () => {
-  library = await openLibrary()
-  root = await library.join('Root', { is_admin: true })
-  ann = await library.join('Ann')
-  files = tiedFiles([ann.id, await library.addUser('Bob')])
-  insertFiles(library.deps.db, files)
+  tied = await openTiedLibrary()
+  ;({ library, root, ann, files } = tied)
 })
 after(() => library.close())
 
-/** The people of these tests with what each may see. */
-function* viewers() {
-  yield { name: 'an admin', token: root.token, list: files.filter((file) => !file.trashed) }
-  const list = files.filter((file) => !file.trashed && sees(ann.id, file))
-  yield { name: 'a user', token: ann.token, list }
-}
-
 describe('the list of files', () => {
   it('is sorted each way for everybody, and pages through forward and backward', async () => {
-    for (const { name, token, list } of viewers()) {
+    for (const { name, token, list } of viewersOf(tied)) {
       assert.ok(list.length > 40, `${name} sees enough files`)
       const get = pages(library, token)
       for (const sort of SORTS) {
@@ -59,14 +50,14 @@ describe('the list of files', () => {
   })
 
   it('is the newest 50 files unless something else is asked for', async () => {
-    for (const { token, list } of viewers()) {
+    for (const { token, list } of viewersOf(tied)) {
       const newest = idsOf(inOrder(list, 'created', 'desc'))
       assert.deepEqual(shown(await pages(library, token)({})), pageFrom(newest, 0, 50))
     }
   })
 
   it('holds the same Files as are got one by one', async () => {
-    for (const { token } of viewers()) {
+    for (const { token } of viewersOf(tied)) {
       for (const file of (await pages(library, token)({ limit: 5 })).items) {
         assert.deepEqual((await library.call('GET', `/files/${file.id}`, { token })).body, file)
       }

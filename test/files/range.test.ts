@@ -16,22 +16,18 @@ import {
   type Sort,
   sees,
   shown,
-  tiedFiles,
 } from '../support/file-rows.ts'
-import { type Library, openLibrary } from '../support/harness.ts'
+import type { Library } from '../support/harness.ts'
 import { walkBackward, walkForward } from '../support/page-walks.ts'
+import { openTiedLibrary, type TiedLibrary } from '../support/tied-library.ts'
 
 let library: Library
-let root: { id: number; token: string }
-let ann: { id: number; token: string }
+let root: TiedLibrary['root']
+let ann: TiedLibrary['ann']
 let files: FileSeed[]
 
 before(async () => {
-  library = await openLibrary()
-  root = await library.join('Root', { is_admin: true })
-  ann = await library.join('Ann')
-  files = tiedFiles([ann.id, await library.addUser('Bob')])
-  insertFiles(library.deps.db, files)
+  ;({ library, root, ann, files } = await openTiedLibrary())
 })
 after(() => library.close())
 
