@@ -119,6 +119,39 @@ describe('a phone', { skip: withoutChromium }, () => {
     await sheet().waitFor({ state: 'detached' })
   })
 
+  it('sorts behind "More"', async () => {
+    await tab('More').tap()
+    await page.getByRole('menuitem', { name: 'Order' }).tap()
+    const dialog = page.getByRole('dialog', { name: 'Order' })
+    assert.equal(await dialog.getByLabel('Date taken').isChecked(), true)
+    assert.deepEqual(await missedByFingers(page, 'dialog'), [])
+    await assertAccessible(page, 'the order')
+    await dialog.getByText('Name').tap()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '?sort=original_name&order=asc')
+    await tab('More').tap()
+    await page.getByRole('menuitem', { name: 'Order' }).tap()
+    await dialog.getByText('Z to A').tap()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, '?sort=original_name')
+  })
+
+  it('opens what comes from below when it is pulled up, too', async () => {
+    await page.goto('/inbox')
+    const panel = page.getByRole('complementary', { name: 'Tags and details' })
+    const facts = panel.getByText('Taken')
+    await facts.waitFor()
+    const grip = panel.getByRole('button', { name: 'Tags and details' })
+    await grip.tap()
+    await facts.waitFor({ state: 'hidden' })
+    const { x, y, width, height } = (await grip.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, y + height / 2 - 120, { steps: 4 })
+    await page.mouse.up()
+    await facts.waitFor()
+  })
+
   it('changes dates behind "More", with one way at a time to say which', async () => {
     await select(2)
     await page.getByRole('button', { name: 'More' }).first().tap()

@@ -15,6 +15,7 @@ import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
+const orderSheet = async () => (await import('./tools.tsx')).OrderSheet
 
 /** How long after the page the settings are asked for, in milliseconds. */
 const SETTLED = 1500
@@ -53,6 +54,7 @@ export function Layout() {
       </main>
       <Tabs />
       {sheet.value === 'keys' && <OnDemand load={keySheet} />}
+      {sheet.value === 'order' && <OnDemand load={orderSheet} />}
       {sheet.value === 'tags' && (
         <Modal label={words.tags} class="sheet" onClose={closeSheet}>
           <Grip label={common().close} act={closeSheet} />

@@ -1,4 +1,4 @@
-import { Ellipsis, Info, Keyboard, LogOut, Settings, Tag } from 'lucide'
+import { ArrowDownWideNarrow, Ellipsis, Info, Keyboard, LogOut, Settings, Tag } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { session, signOut } from '../base/session.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -67,7 +67,7 @@ export function Tabs() {
         <Icon of={Tag} />
         {words.tags}
       </button>
-      <Menu class="tab" items={[...LINKS.slice(TABS).map(itemOf), ...moreItems()]}>
+      <Menu class="tab" items={[...LINKS.slice(TABS).map(itemOf), ...orderItems(), ...moreItems()]}>
         <Icon of={Ellipsis} />
         {words.more}
       </Menu>
@@ -77,6 +77,15 @@ export function Tabs() {
 
 function itemOf({ href, icon, text }: Link): MenuItem {
   return { text: text(), icon, href }
+}
+
+/** On phones, the bar has no room for the order of the photos. */
+function orderItems(): MenuItem[] {
+  if (screen.value !== 'photos') return []
+  const open = () => {
+    sheet.value = 'order'
+  }
+  return [{ text: shell().order, icon: ArrowDownWideNarrow, act: open }]
 }
 
 function moreItems(): MenuItem[] {

@@ -1,10 +1,10 @@
 import { useSignalEffect } from '@preact/signals'
 import { session } from '../base/session.ts'
-import { FilterBar, isFiltered, NothingMatches, sentence } from '../filter/index.ts'
+import { FilterBar, isFiltered, NothingMatches, OrderDialog, sentence } from '../filter/index.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
 import { UploadButton } from '../upload/index.ts'
-import { heading } from './state.ts'
+import { heading, sheet } from './state.ts'
 
 export { BulkBar } from '../bulk/index.ts'
 export { TagSide } from '../tags/index.ts'
@@ -15,6 +15,17 @@ export function PhotosBar() {
     heading.value = filter().heading(sentence.value)
   })
   return <FilterBar>{session.value!.user.can_create && <UploadButton />}</FilterBar>
+}
+
+/** In which order the photos are, to be changed. */
+export function OrderSheet() {
+  return (
+    <OrderDialog
+      onClose={() => {
+        sheet.value = null
+      }}
+    />
+  )
 }
 
 /** What stands in the place of the grid when it has no files. */

@@ -28,6 +28,7 @@ export const de: typeof en = {
   settings: 'Einstellungen',
   about: 'Über Tagstead',
   more: 'Mehr',
+  order: 'Reihenfolge',
   allKeys: 'Tasten',
   account: 'Konto und mehr',
   notFound: 'Diese Seite gibt es nicht',

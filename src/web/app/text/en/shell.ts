@@ -26,6 +26,7 @@ export const en = {
   settings: 'Settings',
   about: 'About',
   more: 'More',
+  order: 'Order',
   allKeys: 'Keys',
   account: 'account and more',
   notFound: 'There is no such page',
