@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { ApiError, errorOf } from '../../../src/web/app/base/error.ts'
 import { bytes, day, duration, moment, month, number } from '../../../src/web/app/base/format.ts'
-import { problem } from '../../../src/web/app/text/problem.ts'
 import { language, plural, text } from '../../../src/web/app/base/text.ts'
+import { problem } from '../../../src/web/app/text/problem.ts'
 
 const JULY_14 = Date.UTC(2018, 6, 14, 16, 3) / 1000
 

@@ -1,9 +1,8 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide'
 import type { Order, Sort } from '../base/listing.ts'
 import { order as usualOrder } from '../base/settings/preferences.ts'
-import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { listing } from '../routes.ts'
 import { filter } from '../text/filter.ts'
 import { show } from './state.ts'
@@ -11,8 +10,15 @@ import { show } from './state.ts'
 const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
 const ORDERS: Order[] = ['desc', 'asc']
 
-/** Each way to sort, then both orders of the one that is chosen. That of dates is kept for the next visit. */
-function choices(): (MenuItem & { isChosen: boolean; act(): void })[] {
+/** One of several ways that exclude each other. */
+export interface OrderChoice {
+  text: string
+  isChosen: boolean
+  act(): void
+}
+
+/** Returns the ways to sort, and the orders of the one that is chosen. That of dates is kept. */
+export function orderChoices(): OrderChoice[][] {
   const words = filter()
   const { sort, order } = listing.value
   const turn = (next: Order) => {
@@ -20,14 +26,13 @@ function choices(): (MenuItem & { isChosen: boolean; act(): void })[] {
     show({ order: next })
   }
   return [
-    ...SORTS.map((one) => ({
+    SORTS.map((one) => ({
       text: words.sorts[one],
       isChosen: one === sort,
       act: () => show({ sort: one, order: one === 'original_name' ? 'asc' : 'desc' }),
     })),
-    ...ORDERS.map((one, place) => ({
+    ORDERS.map((one) => ({
       text: words.orders[sort][one],
-      isApart: place === 0,
       isChosen: one === order,
       act: () => turn(one),
     })),
@@ -42,30 +47,11 @@ export function OrderMenu() {
     <Menu
       label={words.sortedBy(words.sorts[sort], words.orders[sort][order])}
       class="btn icononly quiet wide"
-      items={choices()}
+      items={orderChoices().flatMap((group, at) =>
+        group.map((one, place) => ({ ...one, isApart: at > 0 && place === 0 })),
+      )}
     >
       <Icon of={order === 'desc' ? ArrowDownWideNarrow : ArrowUpNarrowWide} />
     </Menu>
-  )
-}
-
-/** The same for phones, whose bar has no room for it. */
-export function OrderDialog({ onClose }: { onClose(): void }) {
-  const words = filter()
-  const all = choices()
-  return (
-    <Dialog title={words.order} onClose={onClose}>
-      {[all.slice(0, SORTS.length), all.slice(SORTS.length)].map((group, place) => (
-        <fieldset key={place}>
-          <legend class="hidden">{words.order}</legend>
-          {group.map(({ text, isChosen, act }) => (
-            <label class="line" key={text}>
-              <input type="radio" name={`order ${place}`} checked={isChosen} onChange={act} />
-              <span class="rest">{text}</span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import { session } from '../base/session.ts'
-import { FilterBar, isFiltered, NothingMatches, OrderDialog, sentence } from '../filter/index.ts'
+import { FilterBar, isFiltered, NothingMatches, orderChoices, sentence } from '../filter/index.ts'
+import { Dialog } from '../parts/dialog/dialog.tsx'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
 import { UploadButton } from '../upload/index.ts'
@@ -17,14 +18,26 @@ export function PhotosBar() {
   return <FilterBar>{session.value!.user.can_create && <UploadButton />}</FilterBar>
 }
 
-/** In which order the photos are, to be changed. */
+/** In which order the photos are, to be changed on phones, whose bar has no room for it. */
 export function OrderSheet() {
+  const { order } = shell()
+  const close = () => {
+    sheet.value = null
+  }
   return (
-    <OrderDialog
-      onClose={() => {
-        sheet.value = null
-      }}
-    />
+    <Dialog title={order} onClose={close}>
+      {orderChoices().map((group, place) => (
+        <fieldset key={place}>
+          <legend class="hidden">{order}</legend>
+          {group.map(({ text, isChosen, act }) => (
+            <label class="line" key={text}>
+              <input type="radio" name={`order ${place}`} checked={isChosen} onChange={act} />
+              <span>{text}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </Dialog>
   )
 }
 

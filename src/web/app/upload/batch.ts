@@ -21,7 +21,7 @@ interface BatchOptions {
 type Tagged = Pick<Item, 'tags'>
 
 /** The tags of the files that are sent together. */
-export interface Batch {
+interface Batch {
   /** The tags that all files of the list get, by their ids: those too that have arrived already. */
   tags: ReadonlySignal<string[]>
   /** Gives all files of the list these tags, and takes off those that it had before. */

@@ -1,7 +1,7 @@
 import { beBusy } from '../base/busy.ts'
 
 /** What was typed about files and could not be saved, by their ids. */
-export interface Unsaved {
+interface Unsaved {
   get(id: string): string | undefined
   /** Keeps a text, and with it the page from loading itself anew. */
   keep(id: string, text: string): void

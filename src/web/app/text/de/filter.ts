@@ -53,7 +53,6 @@ export const de: typeof en = {
     'closing expected': 'Hier fehlt eine )',
     'operator expected': 'Hier fehlt ein & oder |',
   },
-  order: 'Reihenfolge',
   sorts: {
     content_datetime: 'Aufnahme',
     created: 'Hinzugefügt',

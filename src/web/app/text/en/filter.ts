@@ -47,7 +47,6 @@ export const en = {
     'closing expected': 'A ) is missing here',
     'operator expected': 'An & or | is missing here',
   },
-  order: 'Order',
   sorts: {
     content_datetime: 'Date taken',
     created: 'Date added',
