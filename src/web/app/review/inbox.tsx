@@ -123,9 +123,11 @@ function AllReviewed() {
       <h1>{isUntagged.value ? words.allTagged : words.allReviewed}</h1>
       <p>
         {isUntagged.value ? (
-          <a href={hrefOf({ path: '/inbox', listing: null, at: null })}>{words.toNew}</a>
+          <a class="btn" href={hrefOf({ path: '/inbox', listing: null, at: null })}>
+            {words.toNew}
+          </a>
         ) : (
-          <a href={hrefOf({ path: '/inbox', listing: { filter: UNTAGGED }, at: null })}>
+          <a class="btn" href={hrefOf({ path: '/inbox', listing: { filter: UNTAGGED }, at: null })}>
             {words.toUntagged}
           </a>
         )}
