@@ -11,7 +11,7 @@ const SORTS: Sort[] = ['content_datetime', 'created', 'original_name', 'mime']
 const ORDERS: Order[] = ['desc', 'asc']
 
 /** One of several ways that exclude each other. */
-export interface OrderChoice {
+interface OrderChoice {
   text: string
   isChosen: boolean
   act(): void

@@ -24,6 +24,7 @@ export async function openArrived(userId: number): Promise<Arrived> {
     await forgetOldest(ids, store)
   } catch {
     // A private window may have no database; then files are told apart until it is closed.
+    store = undefined
   }
   const known = new Set(ids.values())
   return {

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openArrived } from '../../../src/web/app/upload/arrived.ts'
+
+it('knows what has arrived by its key and by its id, until it is deleted, also without a database', async () => {
+  const arrived = await openArrived(1)
+  arrived.add('a.jpg', 'id of a')
+  arrived.add('b.jpg', 'id of b')
+  assert.equal(arrived.idOf('a.jpg'), 'id of a')
+  assert.deepEqual(
+    ['id of a', 'id of c', 'a.jpg'].map((id) => arrived.holds(id)),
+    [true, false, false],
+  )
+  arrived.forget(['a.jpg'])
+  assert.equal(arrived.idOf('a.jpg'), undefined)
+  assert.equal(arrived.idOf('b.jpg'), 'id of b')
+})
