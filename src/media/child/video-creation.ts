@@ -1,5 +1,8 @@
 import type { BoundedFile } from '../bounded-file.ts'
 import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from '../container-parts.ts'
+import type { ToldDate } from '../dates.ts'
+import { readAvchdDates } from './avchd.ts'
+import { readAviDates } from './avi.ts'
 
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 const EPOCH_2001 = Date.UTC(2001, 0, 1)
@@ -10,26 +13,34 @@ const INFO = 0x1549a966
 const DATE_UTC = 0x4461
 
 /**
- * Returns the times of creation in the headers of a container, in milliseconds since 1970-01-01
- * UTC, the best one first, whether they are plausible or not.
+ * Returns when a film was made as the headers of its container tell, the best date first, whether they
+ * are plausible or not.
  */
-export async function readCreation(file: BoundedFile, mime_type: string): Promise<number[]> {
+export async function readCreation(file: BoundedFile, mime_type: string): Promise<ToldDate[]> {
   try {
     switch (mime_type) {
       case 'video/mp4':
       case 'video/quicktime':
       case 'video/x-m4v':
       case 'video/3gpp':
-        return await readIsoTimes(file)
+        return (await readIsoTimes(file)).map(inUtc)
       case 'video/webm':
       case 'video/x-matroska':
-        return await readMatroskaTimes(file)
+        return (await readMatroskaTimes(file)).map(inUtc)
+      case 'video/x-msvideo':
+        return await readAviDates(file)
+      case 'video/mp2t':
+        return await readAvchdDates(file)
       default:
         return []
     }
   } catch {
     return []
   }
+}
+
+function inUtc(clock: number): ToldDate {
+  return { clock, offset: 0, source: 'video' }
 }
 
 async function readIsoTimes(file: BoundedFile): Promise<number[]> {

@@ -12,6 +12,7 @@ import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
 import type { ToldDate } from '../dates.ts'
 import type { Exif } from './exif.ts'
 import { parseClock, parseOffset } from './exif-dates.ts'
+import { readFilmTags } from './film-tags.ts'
 import { type Size, sizeOf } from './look.ts'
 import { readCreation } from './video-creation.ts'
 
@@ -43,12 +44,10 @@ export async function readVideo(path: string, mime_type: string): Promise<Film> 
   return withBoundedFile(path, async (file) => {
     // This comes first, since it takes next to nothing of what may be read.
     const created = await readCreation(file, mime_type)
-    const { facts, size, creationDate } = await readContainer(file)
-    const ofContainer = created
-      .slice(0, MAX_DATES)
-      .map((clock): ToldDate => ({ clock, offset: 0, source: 'video' }))
-    const dates = [...parseCreationDate(creationDate), ...ofContainer]
-    return { exif: { ...facts }, dates, size }
+    const { facts, size, raw } = await readContainer(file)
+    const apples = parseCreationDate(raw['com.apple.quicktime.creationdate'])
+    const dates = [...apples, ...created.slice(0, MAX_DATES)]
+    return { exif: { ...facts, ...readFilmTags(raw) }, dates, size }
   })
 }
 
@@ -61,13 +60,14 @@ export async function readDuration(path: string): Promise<number | null> {
 interface Container {
   facts: Facts
   size: Size | null
-  creationDate?: unknown
+  /** Its tags by their names. */
+  raw: Record<string, unknown>
 }
 
 async function readContainer(file: BoundedFile): Promise<Container> {
   if ((await file.read(0, 12)).toString('latin1', 8) === 'AVI ') {
     const facts = await readAvi(file)
-    return { facts, size: sizeOf(facts.width ?? 0, facts.height ?? 0) }
+    return { facts, size: sizeOf(facts.width ?? 0, facts.height ?? 0), raw: {} }
   }
   const source = new CustomSource({
     getSize: () => file.size,
@@ -87,7 +87,7 @@ async function readContainer(file: BoundedFile): Promise<Container> {
     return {
       facts: { ...duration, ...track },
       size: sizeOf(shown.width ?? 0, shown.height ?? 0),
-      creationDate: tags.raw?.['com.apple.quicktime.creationdate'],
+      raw: tags.raw ?? {},
     }
   } finally {
     input.dispose()

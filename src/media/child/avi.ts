@@ -1,0 +1,81 @@
+import type { BoundedFile } from '../bounded-file.ts'
+import { fourcc, type Part } from '../container-parts.ts'
+import type { ToldDate } from '../dates.ts'
+import { parseClock, parseOffset } from './exif-dates.ts'
+
+/** No AVI has more chunks than this on one level before what is looked for. */
+const MAX_CHUNKS = 200
+/** Bytes of a chunk in which a camera writes what it likes. */
+const MAX_CHUNK = 65_536
+const IDIT = fourcc('IDIT')
+const STRD = fourcc('strd')
+const LISTS = ['hdrl', 'strl'].map(fourcc)
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Returns when an AVI says it was taken, by its camera's clock: of its IDIT chunks, the outer first. */
+export async function readAviDates(file: BoundedFile): Promise<ToldDate[]> {
+  const texts = await textsWithin(file, 12, file.size)
+  return texts.map(parseIdit).filter((date) => date !== null)
+}
+
+async function textsWithin(file: BoundedFile, start: number, end: number): Promise<string[]> {
+  const own: string[] = []
+  const inner: string[] = []
+  for await (const chunk of chunks(file, start, end)) {
+    const read = () => file.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_CHUNK))
+    if (chunk.name === IDIT) own.push((await read()).toString('latin1'))
+    // Some cameras hide one in the data of their stream.
+    if (chunk.name === STRD) inner.push(...hiddenIn(await read()))
+    if (LISTS.includes(chunk.name)) inner.push(...(await textsWithin(file, chunk.start, chunk.end)))
+  }
+  return [...own, ...inner]
+}
+
+/** Yields the chunks of a RIFF file; a list has the name of what it lists. */
+async function* chunks(file: BoundedFile, start: number, end: number): AsyncGenerator<Part> {
+  for (let at = start, count = 0; at + 12 <= end && count < MAX_CHUNKS; count++) {
+    const head = await file.read(at, at + 12)
+    const size = head.readUInt32LE(4)
+    const isList = head.toString('latin1', 0, 4) === 'LIST'
+    const next = at + 8 + size
+    yield {
+      name: head.readUInt32BE(isList ? 8 : 0),
+      start: at + (isList ? 12 : 8),
+      end: Math.min(end, next),
+      isWhole: next <= end,
+    }
+    at = next + (size & 1)
+  }
+}
+
+function hiddenIn(data: Buffer): string[] {
+  const at = data.indexOf('IDIT', 0, 'latin1')
+  if (at < 0 || at + 8 > data.length) return []
+  const start = at + 8
+  return [data.toString('latin1', start, start + data.readUInt32LE(at + 4))]
+}
+
+/**
+ * Returns the date of an IDIT chunk, as cameras spell it: `Mon Mar 10 15:04:43 2003`,
+ * `2005:08:17 11:42:43`, `2001/ 1/27  1:42PM` or `2002-12-16  15:35:01` (ExifTool's RIFF tags name
+ * whose cameras they are), each with a zone behind it or without.
+ */
+function parseIdit(chunk: string): ToldDate | null {
+  const text = chunk.split('\0', 1)[0]!.trim().replace(/ +/g, ' ')
+  const [, told = '', zone] = /^(.*?) ?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  const clock = parseClock(clockOf(told))
+  return clock === null ? null : { clock, offset: parseOffset(zone), source: 'video' }
+}
+
+/** Returns a camera's spelling of a time as EXIF spells it. */
+function clockOf(told: string): string {
+  const two = (number: string | number) => String(number).padStart(2, '0')
+  const [, name, dayOf, time, yearOf] =
+    /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{1,2}) ([\d:]{8}) (\d{4})$/.exec(told) ?? []
+  if (name) return `${yearOf}:${two(MONTHS.indexOf(name) + 1)}:${two(dayOf!)} ${time}`
+  const [, year, month, day, hour, minute, half] =
+    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2}) (\d{1,2}):(\d\d)([AP]M)$/.exec(told) ?? []
+  if (!half) return told
+  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
+  return `${year}:${two(month!)}:${two(day!)} ${two(hours)}:${minute}:00`
+}

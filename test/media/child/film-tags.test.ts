@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { readVideo } from '../../../src/media/child/video.ts'
+import { temporaryFolder, without } from '../../support/media/media.ts'
+
+const withoutFfmpeg = without('ffmpeg', '-version')
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => folder.remove())
+
+describe('where and by what a film was taken', { skip: withoutFfmpeg }, () => {
+  const film = (name: string, ...options: string[]) => {
+    const path = join(folder.path, name)
+    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=176x144:rate=5']
+    const made = ['-c:v', 'mpeg4', ...options, path]
+    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...made])
+    return path
+  }
+  const placeOf = async (path: string, mime_type: string) => {
+    const { latitude, longitude } = (await readVideo(path, mime_type)).exif
+    return latitude === undefined ? null : [latitude, longitude]
+  }
+  const near = (found: unknown, place: number[] | null, what: string) => {
+    if (place === null) return assert.equal(found, null, what)
+    for (const [n, degrees] of place.entries()) {
+      assert.ok(Math.abs((found as number[])[n]! - degrees) < 2e-5, `${what}: ${found}`)
+    }
+  }
+  const PLACES: [string, number[] | null][] = [
+    ['+27.5916+086.5640+8850/', [27.5916, 86.564]],
+    ['-33.8688+151.2093/', [-33.8688, 151.2093]],
+    ['+40.6894-074.0447-003.5CRSWGS_84/', [40.6894, -74.0447]],
+    ['-0001.5-00130.0/', [-0.025, -1.5]],
+    ['+352139+1384339+3776/', [35.360833, 138.7275]],
+    ['+91.0000+010.0000/', null],
+    ['+10.0000+181.0000/', null],
+    ['+1061+00000/', null],
+    ['somewhere', null],
+  ]
+
+  it('is told by what QuickTime and Apple write', async () => {
+    for (const [told, place] of PLACES) {
+      const old = film('old.mov', '-metadata', `location=${told}`)
+      near(await placeOf(old, 'video/quicktime'), place, told)
+      const key = ['-movflags', 'use_metadata_tags', '-metadata']
+      const apples = film('apple.mov', ...key, `com.apple.quicktime.location.ISO6709=${told}`)
+      near(await placeOf(apples, 'video/quicktime'), place, told)
+    }
+  })
+
+  it('is told by the place of 3GPP', async () => {
+    for (const [told, place] of PLACES.slice(0, 2)) {
+      near(await placeOf(film('a.3gp', '-metadata', `location=${told}`), 'video/3gpp'), place, told)
+      near(await placeOf(film('a.mp4', '-metadata', `location=${told}`), 'video/mp4'), place, told)
+    }
+  })
+
+  it('names make and model', async () => {
+    const camera = ['-metadata', 'make=Acmé', '-metadata', 'model=One']
+    const old = await readVideo(film('camera.mov', ...camera), 'video/quicktime')
+    assert.deepEqual([old.exif.Make, old.exif.Model], ['Acmé', 'One'])
+    const keys = ['com.apple.quicktime.make=Apple', 'com.apple.quicktime.model=iPhone 8']
+    const tags = ['-movflags', 'use_metadata_tags', ...keys.flatMap((key) => ['-metadata', key])]
+    const phone = await readVideo(film('phone.mov', ...tags), 'video/quicktime')
+    assert.deepEqual([phone.exif.Make, phone.exif.Model], ['Apple', 'iPhone 8'])
+    const none = await readVideo(film('none.mov'), 'video/quicktime')
+    assert.deepEqual(Object.keys(none.exif).sort(), [
+      'codec',
+      'duration',
+      'height',
+      'rotation',
+      'width',
+    ])
+  })
+})
