@@ -46,6 +46,6 @@ export async function extractPicture(
 
 /** The code that reads containers is loaded with the first video. */
 async function readDurationOf(path: string): Promise<number | null> {
-  const { readDuration } = await import('./video.ts')
+  const { readDuration } = await import('./film/video.ts')
   return readDuration(path)
 }

@@ -18,8 +18,8 @@ const say = (message: Message | { ready: true } | { pong: true }) =>
  * runtime remembers that a module could not be loaded, for lack of open files for example, so
  * another process has to try.
  */
-function loadVideo(): Promise<typeof import('./video.ts')> {
-  return import('./video.ts').catch((error) => {
+function loadVideo(): Promise<typeof import('./film/video.ts')> {
+  return import('./film/video.ts').catch((error) => {
     process.kill(process.pid, 'SIGKILL')
     throw error
   })

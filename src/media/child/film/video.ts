@@ -8,13 +8,13 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
-import type { ToldDate } from '../dates.ts'
-import type { Exif } from './exif.ts'
-import { parseClock, parseOffset } from './exif-dates.ts'
-import { readFilmTags } from './film-tags.ts'
-import { type Size, sizeOf } from './look.ts'
-import { readCreation } from './video-creation.ts'
+import { type BoundedFile, withBoundedFile } from '../../bounded-file.ts'
+import type { ToldDate } from '../../dates.ts'
+import type { Exif } from '../exif.ts'
+import { parseClock, parseOffset } from '../exif-dates.ts'
+import { type Size, sizeOf } from '../look.ts'
+import { readCreation } from './creation.ts'
+import { readFilmTags } from './tags.ts'
 
 /** What a container says about its film, as far as it says anything. */
 interface Facts {

@@ -1,7 +1,7 @@
-import type { BoundedFile } from '../bounded-file.ts'
-import { fourcc, type Part } from '../container-parts.ts'
-import type { ToldDate } from '../dates.ts'
-import { parseClock, parseOffset } from './exif-dates.ts'
+import type { BoundedFile } from '../../bounded-file.ts'
+import { fourcc, type Part } from '../../container-parts.ts'
+import type { ToldDate } from '../../dates.ts'
+import { parseClock, parseOffset } from '../exif-dates.ts'
 
 /** No AVI has more chunks than this on one level before what is looked for. */
 const MAX_CHUNKS = 200

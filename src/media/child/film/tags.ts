@@ -1,5 +1,5 @@
 /** What the tags of a film say, by the names that EXIF has for it. */
-export interface FilmTags {
+interface FilmTags {
   Make?: string
   Model?: string
   /** Degrees. */

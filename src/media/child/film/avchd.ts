@@ -1,6 +1,6 @@
-import type { BoundedFile } from '../bounded-file.ts'
-import type { ToldDate } from '../dates.ts'
-import { parseClock } from './exif-dates.ts'
+import type { BoundedFile } from '../../bounded-file.ts'
+import type { ToldDate } from '../../dates.ts'
+import { parseClock } from '../exif-dates.ts'
 
 /** Bytes of a film in which its first picture begins, and of that picture what comes before its pixels. */
 const MAX_HEAD = 524_288

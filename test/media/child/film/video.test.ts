@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type BoundedFile, withBoundedFile } from '../../../src/media/bounded-file.ts'
-import { readDuration, readVideo } from '../../../src/media/child/video.ts'
-import { firstDate } from '../../../src/media/dates.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import { type BoundedFile, withBoundedFile } from '../../../../src/media/bounded-file.ts'
+import { readDuration, readVideo } from '../../../../src/media/child/film/video.ts'
+import { firstDate } from '../../../../src/media/dates.ts'
+import { corpus, temporaryFolder, without, withoutCorpus } from '../../../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const TAKEN = Date.UTC(2024, 4, 6, 7, 8, 9)

@@ -1,6 +1,6 @@
-import type { BoundedFile } from '../bounded-file.ts'
-import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from '../container-parts.ts'
-import type { ToldDate } from '../dates.ts'
+import type { BoundedFile } from '../../bounded-file.ts'
+import { boxes, elements, findParts, fourcc, MOOV, SEGMENT, TRAK } from '../../container-parts.ts'
+import type { ToldDate } from '../../dates.ts'
 import { readAvchdDates } from './avchd.ts'
 import { readAviDates } from './avi.ts'
 

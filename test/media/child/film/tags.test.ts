@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { readVideo } from '../../../src/media/child/video.ts'
-import { temporaryFolder, without } from '../../support/media/media.ts'
+import { readVideo } from '../../../../src/media/child/film/video.ts'
+import { temporaryFolder, without } from '../../../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 
