@@ -3,14 +3,28 @@ import type { ToldDate } from '../dates.ts'
 
 type Tags = Record<string, unknown>
 
+/** The dates that programs wrote into a picture. */
+export interface CaptionDates {
+  /** Of XMP's exif:DateTimeOriginal. */
+  taken: ToldDate | null
+  /** Of XMP's photoshop:DateCreated, or of IPTC. */
+  created: ToldDate | null
+  /** Of XMP's xmp:CreateDate. */
+  digitized: ToldDate | null
+}
+
+const NO_DATES: CaptionDates = { taken: null, created: null, digitized: null }
 const HOUR = 60
 /** Minutes; a clock and GPS that are further apart are not of one moment. */
 const MAX_DIFFERENCE = 15 * HOUR
 /** Minutes; there is no zone between two of these. */
 const ZONE_STEP = 15
 
-/** Returns the dates that EXIF by its names tells, the best one first. */
-export function exifDates(tags: Tags): ToldDate[] {
+/** Returns the dates that EXIF by its names and what programs wrote tell, the best one first. */
+export function exifDates(
+  tags: Tags,
+  { taken, created, digitized }: CaptionDates = NO_DATES,
+): ToldDate[] {
   const gps = gpsTime(tags)
   const clockOf = (date: string, fraction: string, offset: string): ToldDate[] => {
     const whole = parseClock(tags[date])
@@ -20,7 +34,10 @@ export function exifDates(tags: Tags): ToldDate[] {
   }
   return [
     ...clockOf('DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'),
+    ...(taken ? [taken] : []),
+    ...(created ? [created] : []),
     ...clockOf('DateTimeDigitized', 'SubSecTimeDigitized', 'OffsetTimeDigitized'),
+    ...(digitized ? [digitized] : []),
     ...(gps === null ? [] : [{ clock: gps, offset: 0, source: 'gps' } as const]),
     ...clockOf('DateTime', 'SubSecTime', 'OffsetTime'),
   ]
@@ -50,7 +67,8 @@ export function parseOffset(text: unknown): number | null {
   return match[1] === '-' ? 0 - size : size
 }
 
-function milliseconds(fraction: unknown): number {
+/** Returns what the digits behind a second's point are in milliseconds: 500 for `5`; 0 for none. */
+export function milliseconds(fraction: unknown): number {
   const [digits] = /^\d+/.exec(String(fraction)) ?? []
   return digits === undefined ? 0 : Number(digits.slice(0, 3).padEnd(3, '0'))
 }

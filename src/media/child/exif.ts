@@ -1,8 +1,9 @@
 import exifr from 'exifr'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { withBoundedFile } from '../bounded-file.ts'
 import type { ToldDate } from '../dates.ts'
 import { failureOf } from '../outcome.ts'
+import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
@@ -48,15 +49,20 @@ const OPTIONS = {
  * Throws when the system refuses to open the file.
  */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
-  const { blocks, dropped } = await readBlocks(path, mime_type)
+  const embedded = await readEmbedded(path)
+  const { blocks, dropped } = await readBlocks(path, mime_type, embedded.exif)
+  const captions = await readCaptions(embedded)
+  const { keywords, caption } = captions
   const gps = named(blocks.gps, GPS_NAMES)
   const exif: Block = {
     ...named(blocks.ifd0, IFD0_NAMES),
     ...gps,
     ...named(blocks.exif, EXIF_NAMES),
     ...position(gps),
+    ...(keywords.length > 0 && { Keywords: keywords }),
   }
-  return { exif: withinLimit(exif), dates: exifDates(exif), dropped }
+  if (caption !== undefined) exif.ImageDescription ??= caption
+  return { exif: withinLimit(exif), dates: exifDates(exif, captions), dropped }
 }
 
 interface Read {
@@ -64,9 +70,9 @@ interface Read {
   dropped: string[]
 }
 
-async function readBlocks(path: string, mime_type: string): Promise<Read> {
+async function readBlocks(path: string, mime_type: string, exif?: Buffer): Promise<Read> {
   try {
-    const { block, dropped } = await findBlock(path, mime_type)
+    const { block, dropped } = await findBlock(path, mime_type, exif)
     return { blocks: (await exifr.parse(block, OPTIONS)) ?? {}, dropped }
   } catch (error) {
     if ('refused' in failureOf(error)) throw error
@@ -75,14 +81,18 @@ async function readBlocks(path: string, mime_type: string): Promise<Read> {
 }
 
 /** Returns what exifr is to read: its parser throws at the first bad entry. */
-async function findBlock(path: string, mime_type: string): Promise<ExifBlock> {
-  const clean = await readExifBlockOf(path, mime_type)
+async function findBlock(path: string, mime_type: string, exif?: Buffer): Promise<ExifBlock> {
+  const clean = await readExifBlockOf(path, mime_type, exif)
   return clean ?? { block: await readHead(path), dropped: [] }
 }
 
-async function readExifBlockOf(path: string, mime_type: string): Promise<ExifBlock | null> {
+async function readExifBlockOf(
+  path: string,
+  mime_type: string,
+  exif?: Buffer,
+): Promise<ExifBlock | null> {
   if (mime_type === 'image/tiff') return withBoundedFile(path, readExifBlock, EXIF_MAX_READ)
-  const embedded = await embeddedTiff(path)
+  const embedded = tiffIn(exif)
   if (embedded === null) return null
   const read = async (start: number, end: number) => embedded.subarray(start, end)
   return readExifBlock({ size: embedded.length, read })
@@ -93,16 +103,20 @@ async function readHead(path: string): Promise<Buffer> {
   return withBoundedFile(path, ({ read }) => read(0, HEAD_LENGTH))
 }
 
-/** Returns the TIFF structure inside a picture or null; sharp finds it in more files than exifr. */
-async function embeddedTiff(path: string): Promise<Buffer | null> {
+/** Returns what stands beside the pixels of a picture; sharp finds it in more files than exifr. */
+async function readEmbedded(path: string): Promise<Pick<Metadata, 'exif' | 'xmp' | 'iptc'>> {
   try {
-    const { exif } = await sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
-    const starts = ['II*\0', 'MM\0*'].map((magic) => exif?.subarray(0, 32).indexOf(magic) ?? -1)
-    const start = Math.max(...starts)
-    return exif === undefined || start < 0 ? null : exif.subarray(start)
+    return await sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
   } catch {
-    return null
+    return {}
   }
+}
+
+/** Returns the TIFF structure inside a block of EXIF, or null. */
+function tiffIn(exif: Buffer | undefined): Buffer | null {
+  const starts = ['II*\0', 'MM\0*'].map((magic) => exif?.subarray(0, 32).indexOf(magic) ?? -1)
+  const start = Math.max(...starts)
+  return exif === undefined || start < 0 ? null : exif.subarray(start)
 }
 
 function named(block: Block | undefined, names: Record<number, string>): Block {

@@ -1,0 +1,154 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
+import exifr from 'exifr'
+import type { ToldDate } from '../dates.ts'
+import { type CaptionDates, milliseconds, parseClock, parseOffset } from './exif-dates.ts'
+
+/** What XMP and IPTC, which programs write, say of a picture. */
+interface Captions extends CaptionDates {
+  keywords: string[]
+  caption: string | undefined
+}
+
+/** The bytes of both, as they stand in the file. */
+interface CaptionBytes {
+  xmp?: Buffer | undefined
+  iptc?: Buffer | undefined
+}
+
+/** What stands in the records of IPTC, by their numbers. */
+type Records = Record<number, unknown>
+
+const MAX_BYTES = 2 ** 20
+/** The number of IPTC among the entries of a TIFF. */
+const IPTC_ENTRY = 33723
+/** Numbers of IPTC's second record (IIM 4.2). */
+const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
+const NOON = '12:00'
+const OPTIONS = {
+  mergeOutput: false,
+  translateKeys: false,
+  translateValues: false,
+  reviveValues: false,
+  sanitize: false,
+  exif: false,
+  gps: false,
+  xmp: false,
+  iptc: true,
+} as const
+
+/** Returns what XMP and IPTC say; what is broken or larger than a MiB says nothing. */
+export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Captions> {
+  const properties = readXmp(xmp)
+  const records = await readIptc(iptc)
+  const property = (name: string) => properties.get(name) ?? []
+  const keywords = [...texts(records[IPTC.keywords]), ...property('dc:subject')]
+  return {
+    taken: xmpDate(property('exif:DateTimeOriginal')[0]),
+    created: xmpDate(property('photoshop:DateCreated')[0]) ?? iptcDate(records),
+    digitized: xmpDate(property('xmp:CreateDate')[0]),
+    keywords: [...new Set(keywords)],
+    caption: [...texts(records[IPTC.caption]), ...property('dc:description')][0],
+  }
+}
+
+function isReadable(bytes: Buffer | undefined): bytes is Buffer {
+  return bytes !== undefined && bytes.length <= MAX_BYTES
+}
+
+/**
+ * Returns the properties of XMP by the names that everybody gives them (XMP part 1, 7), each with its
+ * texts. exifr's own reader takes minutes for a MiB of lists that never end.
+ */
+function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
+  const properties = new Map<string, string[]>()
+  const add = (name: string, ...values: string[]) => {
+    const told = properties.get(name) ?? []
+    for (const value of values) told.push(...cleanText(value))
+    properties.set(name, told)
+  }
+  for (const description of descriptions(bytes)) {
+    for (const [name, value] of Object.entries(description.attributes)) add(name, value)
+    for (const property of elementsIn(description)) {
+      // A list is of items, whatever its kind; in one of languages the first is for all others.
+      const items = elementsIn(property).flatMap(elementsIn)
+      add(property.name, ...(items.length > 0 ? items : [property]).map(({ text }) => text))
+    }
+  }
+  return properties
+}
+
+function descriptions(bytes: Buffer | undefined): XmlElement[] {
+  if (!isReadable(bytes)) return []
+  try {
+    // Some end with a NUL.
+    const { root } = parseXml(bytes.toString().replace(/\0+$/, ''))
+    const rdf = root?.name === 'rdf:RDF' ? [root] : root ? elementsIn(root) : []
+    return rdf.flatMap(elementsIn).filter(({ name }) => name === 'rdf:Description')
+  } catch {
+    return []
+  }
+}
+
+function elementsIn({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => child instanceof XmlElement)
+}
+
+/** Returns what exifr reads of IPTC, by numbers, in a TIFF that holds nothing else. */
+async function readIptc(bytes: Buffer | undefined): Promise<Records> {
+  if (!isReadable(bytes)) return {}
+  const head = Buffer.alloc(26)
+  head.write('II*\0', 'latin1')
+  head.writeUInt32LE(8, 4)
+  head.writeUInt16LE(1, 8)
+  head.writeUInt16LE(IPTC_ENTRY, 10)
+  // Bytes without a meaning of their own.
+  head.writeUInt16LE(7, 12)
+  head.writeUInt32LE(bytes.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  try {
+    return (await exifr.parse(Buffer.concat([head, bytes]), OPTIONS))?.iptc ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Returns the date of a text like `2003-04-05T06:07:08.25+02:00`, as far as it goes (XMP part 1, 8.2.1.2):
+ * a day alone is at noon, and months and years are no dates.
+ */
+function xmpDate(text: unknown): ToldDate | null {
+  const match =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(
+      String(text),
+    )
+  if (!match) return null
+  const [, day, minutes = NOON, seconds = '00', fraction, zone] = match
+  const clock = parseClock(`${day} ${minutes}:${seconds}`)
+  if (clock === null) return null
+  return { clock: clock + milliseconds(fraction), offset: parseOffset(zone), source: 'xmp' }
+}
+
+function iptcDate(records: Records): ToldDate | null {
+  const [day = ''] = texts(records[IPTC.date])
+  const [time = ''] = texts(records[IPTC.time])
+  const days = /^(\d{4})(\d\d)(\d\d)$/.exec(day)
+  if (!days) return null
+  const [, hour, minute, second, zone] = /^(\d\d)(\d\d)(\d\d)([+-]\d{4})?$/.exec(time) ?? []
+  const clock = `${hour ?? '12'}:${minute ?? '00'}:${second ?? '00'}`
+  return xmpDate(`${days.slice(1).join('-')}T${clock}${zone?.replace(/..$/, ':$&') ?? ''}`)
+}
+
+/** Returns the texts of a record or of several, which many write in UTF-8 whether they say so or not. */
+function texts(value: unknown): string[] {
+  return [value].flat().flatMap((text) => {
+    if (typeof text !== 'string') return []
+    const bytes = Buffer.from(text, 'latin1')
+    const isUtf8 = bytes.equals(Buffer.from(bytes.toString()))
+    return cleanText(isUtf8 ? bytes.toString() : text)
+  })
+}
+
+function cleanText(text: string): string[] {
+  const clean = text.split('\0', 1)[0]!.trim()
+  return clean === '' ? [] : [clean]
+}

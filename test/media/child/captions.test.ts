@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { readCaptions } from '../../../src/media/child/captions.ts'
+import { readExif } from '../../../src/media/child/exif.ts'
+import { firstDate } from '../../../src/media/dates.ts'
+import { temporaryFolder, without } from '../../support/media/media.ts'
+
+const withoutExiftool = without('exiftool', '-ver')
+const HERE = { now: Date.UTC(2026, 0, 1), timeZone: 'Asia/Kathmandu' }
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const plain: Record<string, Buffer> = {}
+before(async () => {
+  folder = await temporaryFolder()
+  const picture = sharp({ create: { width: 8, height: 6, channels: 3, background: '#456' } })
+  plain.jpeg = await picture.jpeg().toBuffer()
+  plain.png = await picture.png().toBuffer()
+  plain.webp = await picture.webp().toBuffer()
+  plain.avif = await picture.avif().toBuffer()
+  plain.tiff = await picture.tiff().toBuffer()
+})
+after(() => folder.remove())
+
+/** Writes pictures of a type, each with what exiftool makes of its arguments. */
+function pictures(all: string[][], type = 'jpeg'): string[] {
+  const paths = all.map((_, n) => join(folder.path, `${n}.${type === 'jpeg' ? 'jpg' : type}`))
+  for (const path of paths) writeFileSync(path, plain[type]!)
+  // One process for all of them, since it takes long to start.
+  const options = ['-q', '-q', '-n', '-overwrite_original']
+  const commands = all.flatMap((args, n) => [...options, ...args, paths[n]!, '-execute'])
+  execFileSync('exiftool', commands)
+  return paths
+}
+
+const picture = (args: string[], type?: string) => pictures([args], type)[0]!
+
+async function read(path: string, type = 'jpeg') {
+  const { exif, dates } = await readExif(path, `image/${type}`)
+  return { exif, date: firstDate(dates, HERE) }
+}
+
+const GPS = ['-GPSDateStamp=2007:07:07', '-GPSTimeStamp=05:06:07']
+
+/** Where a date may stand, the best place first: how it is written there, and what it is then. */
+const SOURCES: { name: string; args: string[]; bad: string[]; iso: string; source: string }[] = [
+  {
+    name: 'EXIF DateTimeOriginal',
+    args: ['-EXIF:DateTimeOriginal=2001:01:01 01:01:01', '-EXIF:OffsetTimeOriginal=+01:00'],
+    bad: ['-EXIF:DateTimeOriginal=0000:00:00 00:00:00'],
+    iso: '2001-01-01T00:01:01.000Z',
+    source: 'exif',
+  },
+  {
+    name: 'XMP exif:DateTimeOriginal',
+    args: ['-XMP-exif:DateTimeOriginal=2002:02:02 02:02:02+02:00'],
+    bad: ['-XMP-exif:DateTimeOriginal=2002'],
+    iso: '2002-02-02T00:02:02.000Z',
+    source: 'xmp',
+  },
+  {
+    name: 'XMP photoshop:DateCreated',
+    args: ['-XMP-photoshop:DateCreated=2003:03:03 03:03:03+03:00'],
+    bad: ['-XMP-photoshop:DateCreated=2003:03'],
+    iso: '2003-03-03T00:03:03.000Z',
+    source: 'xmp',
+  },
+  {
+    name: 'IPTC DateCreated',
+    args: ['-IPTC:DateCreated=20040404', '-IPTC:TimeCreated=040404+0400'],
+    bad: ['-IPTC:DateCreated=20040000', '-IPTC:TimeCreated=040404+0400'],
+    iso: '2004-04-04T00:04:04.000Z',
+    source: 'xmp',
+  },
+  {
+    name: 'EXIF DateTimeDigitized',
+    args: ['-EXIF:CreateDate=2005:05:05 05:05:05', '-EXIF:OffsetTimeDigitized=+05:00'],
+    bad: ['-EXIF:CreateDate=    :  :     :  :  '],
+    iso: '2005-05-05T00:05:05.000Z',
+    source: 'exif',
+  },
+  {
+    name: 'XMP xmp:CreateDate',
+    args: ['-XMP-xmp:CreateDate=2006:06:06 06:06:06+06:00'],
+    bad: ['-XMP-xmp:CreateDate=1825:06:06 06:06:06+06:00'],
+    iso: '2006-06-06T00:06:06.000Z',
+    source: 'xmp',
+  },
+  { name: 'GPS', args: GPS, bad: GPS.slice(1), iso: '2007-07-07T05:06:07.000Z', source: 'gps' },
+  {
+    name: 'EXIF DateTime',
+    args: ['-EXIF:ModifyDate=2008:08:08 08:08:08', '-EXIF:OffsetTime=+08:00'],
+    bad: ['-EXIF:ModifyDate=1980:01:01 00:00:00'],
+    iso: '2008-08-08T00:08:08.000Z',
+    source: 'exif',
+  },
+]
+
+const told = ({ iso, source }: { iso: string; source: string }) => [iso, source]
+const found = ({ date }: Awaited<ReturnType<typeof read>>) =>
+  date && [new Date(date.content_datetime).toISOString(), date.date_source]
+
+describe('the date of a picture', { skip: withoutExiftool }, () => {
+  it('is taken from each of its sources', async () => {
+    const paths = pictures(SOURCES.map(({ args }) => args))
+    for (const [n, one] of SOURCES.entries()) {
+      assert.deepEqual(found(await read(paths[n]!)), told(one), one.name)
+    }
+  })
+
+  it('is taken from the better of two sources, and from the other where that is malformed', async () => {
+    const pairs = SOURCES.slice(1).map((other, n) => ({ better: SOURCES[n]!, other }))
+    const both = pictures(pairs.map(({ better, other }) => [...better.args, ...other.args]))
+    for (const [n, { better, other }] of pairs.entries()) {
+      assert.deepEqual(found(await read(both[n]!)), told(better), `${better.name}, ${other.name}`)
+    }
+    const bad = pictures(pairs.map(({ better, other }) => [...other.args, ...better.bad]))
+    for (const [n, { better, other }] of pairs.entries()) {
+      assert.deepEqual(found(await read(bad[n]!)), told(other), `not ${better.name}`)
+    }
+  })
+
+  it('is found in pictures of every type', async () => {
+    for (const type of Object.keys(plain)) {
+      const one = SOURCES[1]!
+      assert.deepEqual(found(await read(picture(one.args, type), type)), told(one), type)
+    }
+    const ofTiff = await read(picture(SOURCES[3]!.args, 'tiff'), 'tiff')
+    assert.deepEqual(found(ofTiff), told(SOURCES[3]!))
+  })
+
+  it('has the zone that stands beside it, or that of the server', async () => {
+    const zones = Object.entries({ '+02:00': 120, '-03:30': -210, Z: 0, '': 345 })
+    const xmp = pictures(
+      zones.map(([zone]) => [`-XMP-exif:DateTimeOriginal=2002:02:02 02:02:02.25${zone}`]),
+    )
+    for (const [n, [zone, offset]] of zones.entries()) {
+      const { date } = await read(xmp[n]!)
+      const time = Date.UTC(2002, 1, 2, 2, 2, 2, 250) - offset * 60_000
+      assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], zone)
+    }
+    // exiftool would write the zone of this machine where none is given.
+    const zoned = zones.filter(([zone]) => zone.length > 1)
+    const day = '-IPTC:DateCreated=2002:02:02'
+    const iptc = pictures(zoned.map(([zone]) => [day, `-IPTC:TimeCreated=02:02:02${zone}`]))
+    for (const [n, [zone, offset]] of zoned.entries()) {
+      const { date } = await read(iptc[n]!)
+      const time = Date.UTC(2002, 1, 2, 2, 2, 2) - offset * 60_000
+      assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], zone)
+    }
+  })
+
+  it('is noon of a day alone', async () => {
+    const noon = Date.UTC(2003, 2, 3, 12) - 345 * 60_000
+    const args = ['-XMP-photoshop:DateCreated=2003:03:03', '-IPTC:DateCreated=2003:03:03']
+    for (const path of pictures(args.map((arg) => [arg]))) {
+      const { date } = await read(path)
+      assert.equal(date?.content_datetime, noon, path)
+    }
+  })
+})
+
+describe('XMP that means harm', () => {
+  it('says nothing, and soon', async () => {
+    for (const part of ['<rdf:li><a:b>', '<a:b>', '<a:b c:d="', '&amp;', '<!DOCTYPE a [']) {
+      const xmp = Buffer.alloc(2 ** 20, part, 'latin1')
+      assert.deepEqual((await readCaptions({ xmp })).keywords, [], part)
+    }
+    const subject = '<dc:subject>x</dc:subject>'
+    const whole = `<rdf:RDF><rdf:Description>${subject.repeat(40_000)}</rdf:Description></rdf:RDF>`
+    assert.deepEqual((await readCaptions({ xmp: Buffer.from(whole) })).keywords, ['x'])
+    const large = Buffer.from(whole.padEnd(2 ** 20 + 1))
+    assert.deepEqual((await readCaptions({ xmp: large })).keywords, [])
+  })
+})
+
+describe('keywords and caption', { skip: withoutExiftool }, () => {
+  it('are those of IPTC and XMP, each once', async () => {
+    const iptc = ['-IPTC:Keywords=sea', '-IPTC:Keywords=Süd', '-IPTC:Caption-Abstract=Am Meer ☀']
+    const xmp = [
+      '-XMP-dc:Subject=sea',
+      '-XMP-dc:Subject=<b> & "c"',
+      '-XMP-dc:Description=By the sea',
+    ]
+    const both = await read(picture(['-CodedCharacterSet=UTF8', ...iptc, ...xmp]))
+    assert.deepEqual(both.exif.Keywords, ['sea', 'Süd', '<b> & "c"'])
+    assert.equal(both.exif.ImageDescription, 'Am Meer ☀')
+    const alone = await read(picture(xmp))
+    assert.deepEqual(alone.exif.Keywords, ['sea', '<b> & "c"'])
+    assert.equal(alone.exif.ImageDescription, 'By the sea')
+    const latin = await read(picture(['-IPTC:Keywords=Süd', '-IPTC:CodedCharacterSet=']))
+    assert.deepEqual(latin.exif.Keywords, ['Süd'])
+  })
+
+  it('leave the caption that EXIF has', async () => {
+    const args = ['-EXIF:ImageDescription=Of the camera', '-XMP-dc:Description=Of a program']
+    assert.equal((await read(picture(args))).exif.ImageDescription, 'Of the camera')
+  })
+
+  it('are absent where they are broken, and nothing else is', async () => {
+    const args = [...SOURCES[0]!.args, '-XMP-dc:Subject=keyword', '-EXIF:Model=One']
+    const path = picture(args)
+    const whole = readFileSync(path)
+    const at = whole.indexOf('<x:xmpmeta')
+    const end = whole.indexOf('</x:xmpmeta>')
+    const ENTITY = '<!DOCTYPE a [<!ENTITY b "c">]><x:xmpmeta>&b;</x:xmpmeta>'
+    for (const garbage of ['<', '\0', '<a:b>', '<rdf:li><a:b>', 'a="', ENTITY]) {
+      const broken = Buffer.from(whole)
+      broken.fill(garbage, at, end, 'latin1')
+      writeFileSync(path, broken)
+      const { exif, date } = await read(path)
+      assert.deepEqual([exif.Model, exif.Keywords], ['One', undefined], garbage)
+      assert.equal(date?.date_source, 'exif')
+    }
+  })
+})
