@@ -109,6 +109,7 @@ describe('the viewer', { skip: withoutChromium }, () => {
     await change('Enter')
     assert.equal((await fileOf(id)).content_datetime, '2018-07-13T08:30:00.000Z')
     await page.locator('.facts').getByText('13 July 2018').waitFor()
+    await page.locator('.facts').getByText('Set by hand').waitFor()
     await cell(id).waitFor({ state: 'attached' })
   })
 

@@ -65,7 +65,8 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   const isThere = useIsThere()
   const words = viewer()
   const shown = moment(localTime(file))
-  const hint = file.date_source === 'upload' && <p class="muted small">{words.unknownSource}</p>
+  const source = file.date_source
+  const hint = source && <p class="muted small">{words.dateSources[source]}</p>
   if (!mayEdit) {
     return (
       <>

@@ -34,7 +34,16 @@ export const de: typeof en = {
   addNote: 'Notiz schreiben',
   changeDate: 'Datum ändern',
   date: 'Datum und Uhrzeit',
-  unknownSource: 'Wann, weiß niemand; da kam die Datei an.',
+  dateSources: {
+    given: 'Von Hand gesetzt',
+    exif: 'Nach der Uhr der Kamera',
+    xmp: 'Wie ein Programm es vermerkt hat',
+    gps: 'Nach GPS',
+    video: 'Wie der Film es sagt',
+    name: 'Nach dem Namen der Datei',
+    mtime: 'Als die Datei zuletzt geändert wurde',
+    upload: 'Wann, weiß niemand; da kam die Datei an.',
+  },
   title: 'Geöffnete Datei',
   keys: {
     ArrowLeft: 'Vorige Datei',

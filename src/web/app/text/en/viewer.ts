@@ -32,7 +32,17 @@ export const en = {
   addNote: 'Add a note',
   changeDate: 'Change the date',
   date: 'Date and time',
-  unknownSource: 'Nobody knows when; this is when it arrived.',
+  /** Where the date is from. */
+  dateSources: {
+    given: 'Set by hand',
+    exif: 'By the camera’s clock',
+    xmp: 'As a program noted it',
+    gps: 'By GPS',
+    video: 'As the film says',
+    name: 'By the file’s name',
+    mtime: 'When the file was last changed',
+    upload: 'Nobody knows when; this is when it arrived.',
+  },
   title: 'Open file',
   keys: {
     ArrowLeft: 'Previous file',
