@@ -61,32 +61,38 @@ function isReadable(bytes: Buffer | undefined): bytes is Buffer {
  */
 function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
   const properties = new Map<string, string[]>()
-  const add = (name: string, ...values: string[]) => {
+  const add = (name: string, values: string[]) => {
     const told = properties.get(name) ?? []
     for (const value of values) told.push(...cleanText(value))
     properties.set(name, told)
   }
-  for (const description of descriptions(bytes)) {
-    for (const [name, value] of Object.entries(description.attributes)) add(name, value)
-    for (const property of elementsIn(description)) {
-      // A list is of items, whatever its kind; in one of languages the first is for all others.
-      const items = elementsIn(property).flatMap(elementsIn)
-      add(property.name, ...(items.length > 0 ? items : [property]).map(({ text }) => text))
+  try {
+    for (const description of descriptions(bytes)) {
+      for (const [name, value] of Object.entries(description.attributes)) add(name, [value])
+      for (const property of elementsIn(description)) {
+        // A list is of items, whatever its kind; in one of languages the first is for all others.
+        const items = elementsIn(property).flatMap(elementsIn)
+        const told = items.length > 0 ? items : [property]
+        add(
+          property.name,
+          told.map(({ text }) => text),
+        )
+      }
     }
+    return properties
+  } catch {
+    return new Map()
   }
-  return properties
 }
 
 function descriptions(bytes: Buffer | undefined): XmlElement[] {
   if (!isReadable(bytes)) return []
-  try {
-    // Some end with a NUL.
-    const { root } = parseXml(bytes.toString().replace(/\0+$/, ''))
-    const rdf = root?.name === 'rdf:RDF' ? [root] : root ? elementsIn(root) : []
-    return rdf.flatMap(elementsIn).filter(({ name }) => name === 'rdf:Description')
-  } catch {
-    return []
-  }
+  // Some end with NULs.
+  let end = bytes.length
+  while (bytes[end - 1] === 0) end--
+  const { root } = parseXml(bytes.toString('utf8', 0, end))
+  const rdf = root?.name === 'rdf:RDF' ? [root] : root ? elementsIn(root) : []
+  return rdf.flatMap(elementsIn).filter(({ name }) => name === 'rdf:Description')
 }
 
 function elementsIn({ children }: XmlElement): XmlElement[] {

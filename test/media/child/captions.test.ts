@@ -169,6 +169,12 @@ describe('XMP that means harm', () => {
       const xmp = Buffer.alloc(2 ** 20, part, 'latin1')
       assert.deepEqual((await readCaptions({ xmp })).keywords, [], part)
     }
+    const nuls = Buffer.alloc(2 ** 20, '\0')
+    nuls[nuls.length - 1] = 0x78
+    assert.deepEqual((await readCaptions({ xmp: nuls })).keywords, [])
+    const items = `<dc:subject><rdf:Bag>${'<a/>'.repeat(250_000)}</rdf:Bag></dc:subject>`
+    const many = `<rdf:RDF><rdf:Description>${items}</rdf:Description></rdf:RDF>`
+    assert.deepEqual((await readCaptions({ xmp: Buffer.from(many) })).keywords, [])
     const subject = '<dc:subject>x</dc:subject>'
     const whole = `<rdf:RDF><rdf:Description>${subject.repeat(40_000)}</rdf:Description></rdf:RDF>`
     assert.deepEqual((await readCaptions({ xmp: Buffer.from(whole) })).keywords, ['x'])
