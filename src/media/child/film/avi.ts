@@ -3,37 +3,48 @@ import { fourcc, type Part } from '../../container-parts.ts'
 import type { ToldDate } from '../../dates.ts'
 import { parseClock, parseOffset } from '../exif-dates.ts'
 
-/** No AVI has more chunks than this on one level before what is looked for. */
+/** No AVI has more chunks than this, but for its frames. */
 const MAX_CHUNKS = 200
 /** Bytes of a chunk in which a camera writes what it likes. */
-const MAX_CHUNK = 65_536
+const MAX_CHUNK = 16_384
 const IDIT = fourcc('IDIT')
 const STRD = fourcc('strd')
 const LISTS = ['hdrl', 'strl'].map(fourcc)
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Returns when an AVI says it was taken, by its camera's clock: of its IDIT chunks, the outer first. */
 export async function readAviDates(file: BoundedFile): Promise<ToldDate[]> {
-  const texts = await textsWithin(file, 12, file.size)
+  const texts = await textsWithin(file, { start: 12, end: file.size }, { chunks: MAX_CHUNKS })
   return texts.map(parseIdit).filter((date) => date !== null)
 }
 
-async function textsWithin(file: BoundedFile, start: number, end: number): Promise<string[]> {
+type Within = Pick<Part, 'start' | 'end'>
+
+/** How many chunks may still be looked at. */
+interface Left {
+  chunks: number
+}
+
+async function textsWithin(file: BoundedFile, within: Within, left: Left): Promise<string[]> {
   const own: string[] = []
   const inner: string[] = []
-  for await (const chunk of chunks(file, start, end)) {
+  for await (const chunk of chunks(file, within, left)) {
     const read = () => file.read(chunk.start, Math.min(chunk.end, chunk.start + MAX_CHUNK))
     if (chunk.name === IDIT) own.push((await read()).toString('latin1'))
     // Some cameras hide one in the data of their stream.
     if (chunk.name === STRD) inner.push(...hiddenIn(await read()))
-    if (LISTS.includes(chunk.name)) inner.push(...(await textsWithin(file, chunk.start, chunk.end)))
+    if (LISTS.includes(chunk.name)) inner.push(...(await textsWithin(file, chunk, left)))
   }
   return [...own, ...inner]
 }
 
 /** Yields the chunks of a RIFF file; a list has the name of what it lists. */
-async function* chunks(file: BoundedFile, start: number, end: number): AsyncGenerator<Part> {
-  for (let at = start, count = 0; at + 12 <= end && count < MAX_CHUNKS; count++) {
+async function* chunks(
+  file: BoundedFile,
+  { start, end }: Within,
+  left: Left,
+): AsyncGenerator<Part> {
+  for (let at = start; at + 12 <= end && left.chunks > 0; left.chunks--) {
     const head = await file.read(at, at + 12)
     const size = head.readUInt32LE(4)
     const isList = head.toString('latin1', 0, 4) === 'LIST'
@@ -57,8 +68,8 @@ function hiddenIn(data: Buffer): string[] {
 
 /**
  * Returns the date of an IDIT chunk, as cameras spell it: `Mon Mar 10 15:04:43 2003`,
- * `2005:08:17 11:42:43`, `2001/ 1/27  1:42PM` or `2002-12-16  15:35:01` (ExifTool's RIFF tags name
- * whose cameras they are), each with a zone behind it or without.
+ * `2005:08:17 11:42:43`, `2001/ 1/27  1:42PM`, `2005/11/28/ 09:19` or `2002-12-16  15:35:01` (ExifTool's
+ * RIFF tags name whose cameras they are), each with a zone behind it or without.
  */
 function parseIdit(chunk: string): ToldDate | null {
   const text = chunk.split('\0', 1)[0]!.trim().replace(/ +/g, ' ')
@@ -71,11 +82,11 @@ function parseIdit(chunk: string): ToldDate | null {
 function clockOf(told: string): string {
   const two = (number: string | number) => String(number).padStart(2, '0')
   const [, name, dayOf, time, yearOf] =
-    /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{1,2}) ([\d:]{8}) (\d{4})$/.exec(told) ?? []
-  if (name) return `${yearOf}:${two(MONTHS.indexOf(name) + 1)}:${two(dayOf!)} ${time}`
-  const [, year, month, day, hour, minute, half] =
-    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2}) (\d{1,2}):(\d\d)([AP]M)$/.exec(told) ?? []
-  if (!half) return told
-  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
-  return `${year}:${two(month!)}:${two(day!)} ${two(hours)}:${minute}:00`
+    /^[A-Z]{3} ([A-Z]{3}) (\d{1,2}) ([\d:]{8}) (\d{4})$/i.exec(told) ?? []
+  if (name) return `${yearOf}:${two(MONTHS.indexOf(name.toLowerCase()) + 1)}:${two(dayOf!)} ${time}`
+  const [, year, month, day, hour, minute, second = '00', half] =
+    /^(\d{4})\/ ?(\d{1,2})\/ ?(\d{1,2})\/? (\d{1,2}):(\d\d)(?::(\d\d))? ?([AP]M)?$/.exec(told) ?? []
+  if (!year) return told
+  const hours = half ? (Number(hour) % 12) + (half === 'PM' ? 12 : 0) : Number(hour)
+  return `${year}:${two(month!)}:${two(day!)} ${two(hours)}:${minute}:${second}`
 }
