@@ -1,6 +1,6 @@
 import { open, rm, stat, writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
@@ -64,6 +64,7 @@ export async function makeThumbnail(
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<Hashed>> {
   return make(job, onWait, async (source) => {
+    let isOneColour = false
     const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
       // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
       const small = await decodedOnce(picture, metadata)
@@ -73,10 +74,13 @@ export async function makeThumbnail(
         .greyscale()
         .raw({ depth: 'uchar' })
         .toBuffer()
+      isOneColour = luminance.every((value) => value === luminance[0])
       const jpeg = await small.clone().keepIccProfile().jpeg().toBuffer()
       const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
       return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
     })
+    // A decoder that can't read the pixels leaves them all alike, and warns.
+    if (isOneColour) await source.verify()
     const isSlow = SLOW_TYPES.has(job.mime_type) || source.time() > SLOW
     if (job.output640 && isSlow) await writeLarger(job.output640, source)
     return rendered
@@ -132,6 +136,8 @@ type Render<Result> = (picture: Sharp, metadata: Metadata) => Promise<Result>
 interface Source {
   /** Gives it to `render` in a size, null for all of its pixels. */
   decode<Result>(size: number | null, render: Render<Result>): Promise<Result>
+  /** Decodes it once more, and throws what the decoder warns of. */
+  verify(): Promise<void>
   /** Returns how long it has been worked on so far, in milliseconds without waiting. */
   time(): number
 }
@@ -154,9 +160,14 @@ async function make<Result>(
   }
   let rendered: Rendered<Result>
   try {
-    const input = await unpacked(await extractPicture(job, inTurn), job)
+    const content = await extractPicture(job, inTurn)
+    const input = await unpacked(content, job)
     rendered = await render({
-      decode: (size, work) => decode(input, size, inTurn, work),
+      decode: (size, work) => decode(input, { size }, inTurn, work),
+      async verify() {
+        const strictly = { size: SIZES.thumbnail, failOn: 'warning' } as const
+        await decode(content, strictly, inTurn, (picture) => picture.raw().toBuffer())
+      },
       time: () => performance.now() - started - waited,
     })
   } catch (error) {
@@ -169,9 +180,12 @@ async function make<Result>(
 /** A picture to be decoded: a file, its bytes, or its pixels. */
 type Input = string | Buffer | { pixels: Buffer; raw: OutputInfo }
 
-function openInput(input: Input): Sharp {
-  if (typeof input === 'string' || Buffer.isBuffer(input)) return sharp(input, INPUT)
-  return sharp(input.pixels, { ...INPUT, raw: input.raw })
+type FailOn = NonNullable<SharpOptions['failOn']>
+
+function openInput(input: Input, failOn: FailOn): Sharp {
+  const options = { ...INPUT, failOn }
+  if (typeof input === 'string' || Buffer.isBuffer(input)) return sharp(input, options)
+  return sharp(input.pixels, { ...options, raw: input.raw })
 }
 
 /**
@@ -207,16 +221,16 @@ async function refusalToOpen(path: string): Promise<unknown> {
 
 async function decode<Result>(
   input: Input,
-  size: number | null,
+  { size, failOn = 'none' }: { size: number | null; failOn?: FailOn },
   inTurn: InTurn,
   render: Render<Result>,
 ): Promise<Result> {
-  const metadata = await openInput(input).metadata()
+  const metadata = await openInput(input, failOn).metadata()
   const { width, height, space, icc } = metadata
   const held = heldBytes(metadata)
   if (held > MAX_HELD) throw new Error('takes too much memory')
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
-  const picture = openInput(input).autoOrient().flatten({ background: '#ffffff' })
+  const picture = openInput(input, failOn).autoOrient().flatten({ background: '#ffffff' })
   if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
   // Converting colours before shrinking costs more than all the rest, so a profile is kept instead,
   // unless it belongs to a picture that isn't RGB, since RGB is what we write.

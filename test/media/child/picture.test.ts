@@ -222,6 +222,49 @@ describe('picture', () => {
     await assert.rejects(readFile(output), { code: 'ENOENT' })
   })
 
+  it('is not what a decoder left blank that could not read the pixels', async () => {
+    const content = await sharp(await plain(64, 64).png().toBuffer())
+      .jpeg()
+      .toBuffer()
+    // One tile of old JPEG, which nobody decodes any more.
+    const entries = [
+      [256, 64],
+      [257, 64],
+      [258, 8],
+      [259, 6],
+      [262, 6],
+      [277, 3],
+      [322, 64],
+      [323, 64],
+      [324, 8 + 2 + 10 * 12 + 4],
+      [325, content.length],
+    ]
+    const head = Buffer.alloc(entries.at(-2)![1]!)
+    head.write('II*\0', 'latin1')
+    head.writeUInt32LE(8, 4)
+    head.writeUInt16LE(entries.length, 8)
+    for (const [n, [tag, value]] of entries.entries()) {
+      const at = 10 + n * 12
+      head.writeUInt16LE(tag!, at)
+      head.writeUInt16LE(4, at + 2)
+      head.writeUInt32LE(1, at + 4)
+      head.writeUInt32LE(value!, at + 8)
+    }
+    const path = join(folder.path, 'old-jpeg.tif')
+    await writeFile(path, Buffer.concat([head, content]))
+    for (const output640 of [undefined, join(folder.path, 'larger')]) {
+      const output = join(folder.path, `old-jpeg-${output640 !== undefined}.jpg`)
+      const job = { path, mime_type: 'image/tiff', ffmpeg: null, output, output640 }
+      const attempt = await makeThumbnail(job, never)
+      assert.ok('failed' in attempt, JSON.stringify(attempt))
+      assert.equal(existsSync(output), false)
+    }
+    for (const kind of ['jpeg', 'png', 'webp'] as const) {
+      const { jpeg } = await thumbnailOf(await save(plain(64, 64)[kind]()), `image/${kind}`)
+      near(await pixel(jpeg), [0xc0, 0x40, 0x20])
+    }
+  })
+
   it('says what the file system says', async () => {
     const path = await save(plain(9, 9).png())
     const output = join(folder.path, 'missing', 'x.jpg')
@@ -237,6 +280,11 @@ describe('picture', () => {
     const picture = sharp({
       create: { width: 7200, height: 7200, channels: 3, background: '#fff' },
     })
+    // Of one colour, it would be decoded once more.
+    const black = {
+      create: { width: 3600, height: 3600, channels: 3, background: '#000' },
+    } as const
+    picture.composite([{ input: black, left: 0, top: 0 }])
     const path = await save(picture.toColourspace('b-w').png({ compressionLevel: 1 }))
     const events: string[] = []
     const make = async () => {
