@@ -73,10 +73,12 @@ class OldLibrary {
   /** Adds files like the first one that lack nothing. */
   addFiles = (number: number) => {
     const { db } = this.library.deps
+    const { before } = db.get<{ before: number }>('SELECT count(*) AS before FROM files')!
+    // Ids of 2022: the next file's is to be later than all of them, and a time.
     db.run(
       `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${number})
        INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, creator_id,
-       is_public, is_deleted, needs_review) SELECT randomblob(16), '', mime_type, mime_extension, 0,
+       is_public, is_deleted, needs_review) SELECT unhex(format('0180000000007000%016x', ${before} + n)), '', mime_type, mime_extension, 0,
        creator_id, 0, 0, 1 FROM n, (SELECT * FROM files LIMIT 1)`,
     )
     db.run(
