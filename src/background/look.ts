@@ -26,10 +26,14 @@ export type Finding = (tx: Tx) => void
 /**
  * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
  * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
- * time. Returns null when the system refused or met an error that isn't the content's, and throws only
- * what a full disk makes of any file.
+ * time. Returns null when the system refused or met an error that isn't the content's, or when `signal`
+ * ended the pass, and throws only what a full disk makes of any file.
  */
-export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | null> {
+export async function lookAt(
+  deps: LookDeps,
+  file: Unseen,
+  signal: AbortSignal,
+): Promise<Finding | null> {
   const { decoder, storage } = deps
   const path = storage.pathForDecoder(file.blob)
   const isFilm = file.mime_type.startsWith('video/')
@@ -46,11 +50,13 @@ export async function lookAt(deps: LookDeps, file: Unseen): Promise<Finding | nu
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   } catch (error) {
     if (isFullDisk(error)) throw error
-    if (hasBlob(deps.db, file)) {
-      deps.log.warn('could not look at a content', { blob: file.blob, error: String(error) })
-    }
+    // Who stops the pass waits for no file, and closes the decoder.
+    if (signal.aborted) return null
+    // It was purged or replaced in the meantime.
+    if (!hasBlob(deps.db, file)) return tell(deps, file, UNKNOWN_LOOKS)
+    deps.log.warn('could not look at a content', { blob: file.blob, error: String(error) })
+    // It is lost, or the disk can't read it.
     const isToBlame = mayBeUnreadable(error) && !(await isReadable(storage, file.blob))
-    // It was purged or replaced in the meantime, it is lost, or the disk can't read it.
     return isToBlame ? tell(deps, file, UNKNOWN_LOOKS) : null
   }
 }

@@ -139,7 +139,7 @@ async function lookAtAll(
   for (const file of files) {
     if (deps.activity.isBusy() || signal.aborted) break
     try {
-      findings.push(await beforeAbort(lookAt(deps, file), signal))
+      findings.push(await beforeAbort(lookAt(deps, file, signal), signal))
     } catch (error) {
       if (!signal.aborted) throw error
     }

@@ -53,7 +53,7 @@ async function runRescan(config: Config, options: Options): Promise<number> {
       // The server's requests come first on a machine that has to do both.
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       tell({ type: 'start' })
-      const log = createLog('warn', process.stderr)
+      const log = createLog(config.logLevel, process.stderr)
       const events = rescan({ ...deps, log }, userOf(deps.db, options.by))
       for await (const event of events) tell(event)
     })

@@ -64,5 +64,6 @@ function environment(config: Config): NodeJS.ProcessEnv {
     ...(diskReserve !== null && { DISK_RESERVE: `${Math.ceil(diskReserve / 2 ** 20)}MiB` }),
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
+    LOG_LEVEL: config.logLevel,
   }
 }
