@@ -60,6 +60,9 @@ function Fact({ name, children }: { name: string; children: string }) {
 const unsavedDates = createUnsaved()
 const unsavedNotes = createUnsaved()
 
+/** The same at each drawing, so that it is done once. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   const isEdited = useSignal(false)
   const isThere = useIsThere()
@@ -94,21 +97,20 @@ function Taken({ file, mayEdit, save }: Omit<DetailsProps, 'isNoting'>) {
   }
   const done = async (input: string) => {
     isEdited.value = false
-    unsavedDates.forget(file.id)
+    const keep = unsavedDates.begin(file.id)
     const time = timeOf(input, file)
     // Browsers leave seconds out that are 0.
     if (!time || time === timeOf(inputOf(file), file)) return
     if (await save({ content_datetime: time })) return
-    unsavedDates.keep(file.id, input)
-    if (isThere.current) isEdited.value = true
+    if (keep(input) && isThere.current) isEdited.value = true
   }
   return (
     <input
       type="datetime-local"
       step={1}
       aria-label={words.date}
-      ref={(element) => element?.focus()}
-      value={unsavedDates.get(file.id) ?? inputOf(file)}
+      ref={focus}
+      defaultValue={unsavedDates.get(file.id) ?? inputOf(file)}
       onBlur={(event) => void done(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
@@ -182,11 +184,10 @@ function Notes({ file, mayEdit, isNoting, save }: DetailsProps) {
   }
   const done = async (text: string) => {
     isNoting.value = false
-    unsavedNotes.forget(file.id)
+    const keep = unsavedNotes.begin(file.id)
     if (text.trim() === (file.notes ?? '')) return
     if (await save({ notes: text.trim() || null })) return
-    unsavedNotes.keep(file.id, text)
-    if (isThere.current) isNoting.value = true
+    if (keep(text) && isThere.current) isNoting.value = true
   }
   return (
     <textarea
