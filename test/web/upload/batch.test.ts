@@ -6,25 +6,34 @@ import { createBatch } from '../../../src/web/app/upload/batch.ts'
 /** A server that keeps tags of files, and may fail or take its time. */
 function open() {
   const server = new Map<string, Set<string>>()
-  const failures: { status: number; retry: (() => void) | undefined }[] = []
+  const failures: { status: number; action: string; retry: (() => void) | undefined }[] = []
   const undoable: number[][] = []
-  let failing: ApiError | null = null
+  const backs: (() => void)[] = []
+  const requests: string[] = []
+  let failing: Error | null = null
   let gate = Promise.resolve()
   let last = 0
   const batch = createBatch({
     async change(action, file_ids, tag) {
       await gate
+      requests.push(`${action} ${tag}: ${file_ids.join(' ')}`)
       if (failing) throw failing
       for (const id of file_ids) server.get(id)![action === 'add' ? 'add' : 'delete'](tag)
       return ++last
     },
-    onChanged: (operations) => undoable.push(operations),
-    onFailed: ({ status }, retry) => failures.push({ status, retry }),
+    onChanged(operations, back) {
+      undoable.push(operations)
+      backs.push(back)
+    },
+    onFailed: ({ status }, action, retry) => failures.push({ status, action, retry }),
   })
   return {
     batch,
     failures,
     undoable,
+    backs,
+    /** What the server was asked since this was asked. */
+    requests: () => requests.splice(0),
     /** A file that arrives, by default with the tags that it is to have now. */
     arrive(id: string, item = { tags: [] as string[] }, tags = batch.tagsOf(item)) {
       server.set(id, new Set(tags))
@@ -32,7 +41,7 @@ function open() {
       return item
     },
     tags: (id: string) => [...server.get(id)!].sort(),
-    fail: (error: ApiError | null) => {
+    fail: (error: Error | null) => {
       failing = error
     },
     hold() {
@@ -136,6 +145,112 @@ describe('the tags of files that are sent together', () => {
     batch.set(['deleted', 'x'])
     await rest()
     assert.deepEqual(tags('a'), ['x'])
-    assert.deepEqual(failures, [{ status: 404, retry: undefined }])
+    assert.deepEqual(failures, [{ status: 404, action: 'add', retry: undefined }])
+  })
+
+  it('are put on after what nobody has foreseen, too', async () => {
+    const { batch, arrive, tags, fail, failures } = open()
+    arrive('a')
+    fail(new TypeError('broken'))
+    batch.set(['x'])
+    await rest()
+    fail(null)
+    failures[0]!.retry!()
+    await rest()
+    assert.deepEqual(tags('a'), ['x'])
+    fail(new ApiError(403, 'forbidden'))
+    batch.set([])
+    await rest()
+    assert.deepEqual(
+      failures.map(({ status, action }) => [status, action]),
+      [
+        [0, 'add'],
+        [403, 'remove'],
+      ],
+    )
+  })
+
+  it('are taken back from all files when the choice is undone', async () => {
+    const { batch, arrive, tags, undoable, backs, requests } = open()
+    batch.set(['kept'])
+    await rest()
+    arrive('a')
+    const sent = { tags: ['own'] }
+    batch.set(['kept', 'wrong'])
+    await rest()
+    arrive('b', sent)
+    assert.deepEqual(tags('b'), ['kept', 'own', 'wrong'])
+    assert.deepEqual(undoable, [[1]])
+    requests()
+    // The server has taken it off the first one.
+    backs[0]!()
+    await rest()
+    assert.deepEqual(batch.tags.value, ['kept'])
+    assert.deepEqual(requests(), ['remove wrong: b'])
+    arrive('c')
+    assert.deepEqual(tags('c'), ['kept'])
+    assert.deepEqual(undoable, [[1]])
+  })
+
+  it('are taken back together when they were put on together', async () => {
+    const { batch, arrive, undoable, backs } = open()
+    arrive('a')
+    batch.set(['x'])
+    batch.set(['x', 'y'])
+    await rest()
+    assert.deepEqual(undoable, [[1, 2]])
+    backs[0]!()
+    assert.deepEqual(batch.tags.value, [])
+  })
+
+  it('come back when leaving them out is undone, and what was chosen since stays', async () => {
+    const { batch, arrive, backs, requests } = open()
+    arrive('a')
+    batch.set(['x', 'y'])
+    await rest()
+    batch.set(['y'])
+    await rest()
+    batch.set(['y', 'z'])
+    await rest()
+    requests()
+    backs[1]!()
+    await rest()
+    assert.deepEqual(batch.tags.value, ['y', 'z', 'x'])
+    assert.deepEqual(requests(), [])
+  })
+
+  it('stay those of the next list when a choice for the last one is undone', async () => {
+    const { batch, arrive, backs } = open()
+    arrive('a')
+    batch.set(['x'])
+    await rest()
+    batch.letGo([])
+    batch.set(['x'])
+    backs[0]!()
+    assert.deepEqual(batch.tags.value, ['x'])
+  })
+
+  it('that follow an arrival are nobody’s change, and leave the next choice its own', async () => {
+    const { batch, arrive, tags, undoable, hold } = open()
+    arrive('a')
+    const goOn = hold()
+    batch.set(['x'])
+    await rest()
+    arrive('film', { tags: [] }, [])
+    batch.set(['x', 'y'])
+    goOn()
+    await rest()
+    assert.deepEqual(
+      [tags('a'), tags('film')],
+      [
+        ['x', 'y'],
+        ['x', 'y'],
+      ],
+    )
+    assert.equal(undoable.length, 2)
+    arrive('late', { tags: [] }, [])
+    await rest()
+    assert.deepEqual(tags('late'), ['x', 'y'])
+    assert.equal(undoable.length, 2)
   })
 })

@@ -11,10 +11,13 @@ interface BatchOptions {
    * null for none. Throws an ApiError.
    */
   change(action: Action, file_ids: string[], tag: string): Promise<number | null>
-  /** Told of the operations by which files were brought to their tags. */
-  onChanged(operations: number[]): void
-  /** Told why files haven't got their tags; `retry` tries again where that makes sense. */
-  onFailed(error: ApiError, retry?: () => void): void
+  /**
+   * Told of the operations by which files were brought to the tags that were chosen; `back` takes
+   * the choice back for the other files, too, once these are undone.
+   */
+  onChanged(operations: number[], back: () => void): void
+  /** Told why files keep the tags that they have; `retry` tries again where that makes sense. */
+  onFailed(error: ApiError, action: Action, retry?: () => void): void
 }
 
 /** Tags of an item of the list. */
@@ -47,61 +50,94 @@ interface Arrived {
   last?: string[]
 }
 
+/** Files on the way to their tags. */
+interface Run {
+  operations: number[]
+  /** Which files have got a tag by these, or have lost it. */
+  given: [file: Arrived, tag: string, isAdded: boolean][]
+  /** The id of the only file that it is about. */
+  only: string | undefined
+  retry(): void
+}
+
 /** Returns a batch without files and tags. */
 export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batch {
   const batchTags = signal<string[]>([])
   /** The files that have arrived, by their ids, until they have left the list with all their tags. */
   const arrived = new Map<string, Arrived>()
   let turn = Promise.resolve()
+  /** Counts the lists: what was chosen for one doesn't concern the next. */
+  let list = 0
+  /** What takes the choices back that nothing was asked for yet. */
+  const chosen: (() => void)[] = []
 
   const tagsOf = ({ tags }: Tagged) => [...new Set([...batchTags.peek(), ...tags])]
   const wantedBy = ({ item, last }: Arrived) => last ?? tagsOf(item)
 
-  /** Brings the files that have arrived to the tags that they are to have. */
-  const even = () => {
+  /**
+   * Brings the files that have arrived to the tags that they are to have, or one of them. With what
+   * takes choices back it can be undone: what follows an arrival by itself is nobody's change.
+   */
+  const even = (backs: (() => void)[] = [], only?: string) => {
     turn = turn.then(async () => {
-      const operations: number[] = []
-      const all = [...arrived.values()].flatMap((file) => [...wantedBy(file), ...file.tags])
+      // Choices that were made quickly are brought about together.
+      const own = backs.splice(0)
+      const retry = () => even([...own], only)
+      const run: Run = { operations: [], given: [], only, retry }
+      const all = filesOf(run).flatMap(([, file]) => [...wantedBy(file), ...file.tags])
       const steps = [...new Set(all)].flatMap((tag): [string, Action][] => [
         [tag, 'add'],
         [tag, 'remove'],
       ])
       for (const [tag, action] of steps) {
-        if (!(await give(tag, action, operations))) break
+        if (!(await give(tag, action, run))) break
       }
-      if (operations.length > 0) onChanged(operations)
+      if (own.length > 0 && run.operations.length > 0) {
+        onChanged(run.operations, () => {
+          for (const [file, tag, isAdded] of run.given) {
+            note(file, tag, !isAdded)
+            if (file.last) file.last = withTag(file.last, tag, !isAdded)
+          }
+          for (const back of own.reverse()) back()
+        })
+      }
       forgetEven()
     })
   }
+
+  const filesOf = ({ only }: Run) => [...arrived].filter(([id]) => (only ?? id) === id)
 
   /**
    * Puts a tag on the files that lack it, or takes it off those that are not to have it; returns
    * whether going on makes sense.
    */
-  const give = async (tag: string, action: Action, operations: number[]): Promise<boolean> => {
+  const give = async (tag: string, action: Action, run: Run): Promise<boolean> => {
     const isAdded = action === 'add'
-    const ids = [...arrived.keys()].filter((id) => {
-      const file = arrived.get(id)!
+    const files = filesOf(run).filter(([, file]) => {
       return wantedBy(file).includes(tag) === isAdded && file.tags.includes(tag) !== isAdded
     })
-    for (const slice of slicesOf(ids)) {
+    for (const slice of slicesOf(files)) {
+      const ids = slice.map(([id]) => id)
       try {
-        const operation = await change(action, slice, tag)
-        if (operation !== null) operations.push(operation)
+        const operation = await change(action, ids, tag)
+        if (operation !== null) {
+          run.operations.push(operation)
+          for (const [, file] of slice) run.given.push([file, tag, isAdded])
+        }
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        const isFinal = [400, 403, 404, 409].includes(error.status)
-        onFailed(error, isFinal ? undefined : even)
+        const failure = error instanceof ApiError ? error : new ApiError(0, 'no_connection')
+        const isFinal = [400, 403, 404, 409].includes(failure.status)
+        onFailed(failure, action, isFinal ? undefined : run.retry)
         if (!isFinal) return false
       }
       // What was refused would be refused again.
-      for (const id of slice) note(arrived.get(id)!, tag, isAdded)
+      for (const [, file] of slice) note(file, tag, isAdded)
     }
     return true
   }
 
   const note = (file: Arrived, tag: string, isAdded: boolean) => {
-    file.tags = isAdded ? [...file.tags, tag] : file.tags.filter((other) => other !== tag)
+    file.tags = withTag(file.tags, tag, isAdded)
   }
 
   const isEven = (file: Arrived) => {
@@ -116,14 +152,23 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
   return {
     tags: batchTags,
     set(ids) {
+      const before = batchTags.peek()
+      const own = list
       batchTags.value = ids
-      even()
+      chosen.push(() => {
+        if (own !== list) return
+        const kept = batchTags.peek().filter((id) => before.includes(id) || !ids.includes(id))
+        const missing = before.filter((id) => !ids.includes(id))
+        batchTags.value = [...new Set([...kept, ...missing])]
+        even()
+      })
+      even(chosen)
     },
     tagsOf,
     arrive(id, item, tags) {
       const file: Arrived = { item, tags }
       arrived.set(id, file)
-      if (!isEven(file)) even()
+      if (!isEven(file)) even([], id)
     },
     settleTag(tag, items) {
       if (!batchTags.peek().includes(tag)) return
@@ -137,7 +182,14 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
       }
       // Not while they are brought to their tags.
       turn = turn.then(forgetEven)
-      if (items.length === 0) batchTags.value = []
+      if (items.length > 0) return
+      batchTags.value = []
+      list++
     },
   }
+}
+
+function withTag(tags: string[], tag: string, isThere: boolean): string[] {
+  const others = tags.filter((other) => other !== tag)
+  return isThere ? [...others, tag] : others
 }

@@ -3,7 +3,7 @@ import { act, api } from '../base/api.ts'
 import { beBusy } from '../base/busy.ts'
 import { lostFor } from '../base/connection.ts'
 import { isBeingLeft, session } from '../base/session.ts'
-import { remember } from '../base/undo/undo.ts'
+import { remember, undone } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { complainUnlessLost, toast } from '../parts/toast.tsx'
 import { tagFiles } from '../tagging/index.ts'
@@ -54,18 +54,30 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
+/** What takes a choice of tags back, by the operation of it that is undone last. */
+const backs = new Map<number, () => void>()
+
 /** The tags of the files of the list. */
 export const batch = createBatch({
   async change(action, file_ids, tag) {
     const body = { action, file_ids, tag_ids: [tag] }
     return (await act(api.POST('/api/v1/files/bulk/tags', { body }))).operation
   },
-  onChanged: remember,
-  onFailed(error, retry) {
+  onChanged(operations, back) {
+    remember(operations)
+    backs.set(operations[0]!, back)
+  },
+  onFailed(error, change, retry) {
     const action = retry && { text: words().tryAgain, act: retry }
-    const text = tagging().notTagged(problem(error))
+    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
+})
+
+undone.subscribe((operation) => {
+  if (operation === null) return
+  backs.get(operation)?.()
+  backs.delete(operation)
 })
 
 /** The tag that the first files of the list fell on. */
@@ -126,13 +138,18 @@ async function forgetGone(arrived: Arrived, files: File[]): Promise<void> {
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
-  batch.letGo(uploads.items)
+  letGo()
 }
 
 /** Gives a file up. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
+  letGo()
+}
+
+function letGo(): void {
   batch.letGo(uploads.items)
+  if (uploads.items.length === 0) backs.clear()
 }
 
 /** Milliseconds between two looks at a listing that grows. */
