@@ -29,6 +29,8 @@ export const uploads = createQueue({
   async send(item, watch) {
     const isKnown = (id: string) => arrived?.holds(id) ?? false
     const found = item.isInDoubt ? await findStored(item.file, isKnown) : null
+    // What was given up meanwhile is not of the list any more.
+    watch.signal.throwIfAborted()
     const tags = found === null ? batch.tagsOf(item) : []
     const id = found ?? (await sendFile(item.file, tags, watch))
     batch.arrive(id, item, tags)
