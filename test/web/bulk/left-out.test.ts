@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leftOutOf } from '../../../src/web/app/bulk/left-out.ts'
+import { leftOutOf, reachedBy } from '../../../src/web/app/bulk/left-out.ts'
 
 const FILES = [...'abcdefgh']
 const NONE = new Set<string>()
@@ -44,5 +44,16 @@ describe('files that a change leaves out', () => {
   it('are those of all requests that the change took', () => {
     const left = leftOutOf(FILES, new Set('a'), [answer('ab'), answer('c'), answer('')])
     assert.deepEqual(left, { locked: ['a'], skipped: ['b', 'c'], unnamed: 0 })
+  })
+})
+
+describe('files that a change has reached before it failed', () => {
+  it('are those that none of its requests left out', () => {
+    assert.equal(reachedBy(FILES, [answer('')]), 8)
+    assert.equal(reachedBy(FILES, [answer('abc', 1), answer('d')]), 5)
+  })
+
+  it('are none before the first answer', () => {
+    assert.equal(reachedBy(FILES, []), 0)
   })
 })

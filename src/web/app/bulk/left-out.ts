@@ -35,3 +35,12 @@ export function leftOutOf(
     unnamed: Math.max(0, ...unnamed),
   }
 }
+
+/** Returns how many files were changed by requests about all of them, of which others may follow. */
+export function reachedBy(
+  file_ids: readonly string[],
+  results: readonly Schemas['BulkResult'][],
+): number {
+  if (results.length === 0) return 0
+  return Math.max(0, file_ids.length - Math.max(...results.map(({ skipped }) => skipped)))
+}

@@ -5,7 +5,7 @@ import { inSlices, slicesOf } from '../base/slices.ts'
 import { files, selection } from '../grid/index.ts'
 import { complain } from '../parts/toast.tsx'
 import { type Ids, type Target, tell } from '../tagging/index.ts'
-import { type LeftOut, leftOutOf } from './left-out.ts'
+import { type LeftOut, leftOutOf, reachedBy } from './left-out.ts'
 
 type Result = Schemas['BulkResult']
 
@@ -61,6 +61,8 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   const known = new Set(locked)
   const operations: number[] = []
   const left: LeftOut = { locked: [], skipped: [], unnamed: 0 }
+  /** How many files of a slice have changed that isn't through. */
+  let reached = 0
   const stopping = new AbortController()
   const onProgress = (files: number) => {
     const isOver = files >= ids.length
@@ -73,6 +75,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
       const { data, operation } = await act(call)
       if (operation !== null && !isFinal) operations.push(operation)
       if (isResult(data)) results.push(data)
+      reached = reachedBy(slice, results)
       return data
     }
     await change(slice, send)
@@ -80,6 +83,7 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
     left.locked.push(...locked)
     left.skipped.push(...skipped)
     left.unnamed += unnamed
+    reached = 0
     return null
   }
   const { signal } = stopping
@@ -87,11 +91,12 @@ async function runSlices(target: Target, { ids, locked }: Ids, wanted: Change): 
   running.value = null
   const own = { ...target, count: ids.length }
   const skipped = left.skipped.length + left.unnamed
-  const { length } = left.locked
+  const changed = outcome.done - skipped - left.locked.length
+  const told = outcome.error === undefined ? outcome.done : changed + reached
   tell(
     own,
-    { ...outcome, operations, locked: left.locked, skipped },
-    { done: done(outcome.done - skipped - length), failed },
+    { ...outcome, done: told, operations, locked: left.locked, skipped },
+    { done: done(changed), failed },
   )
   if (outcome.done === 0 && operations.length === 0) return
   const others = new Set([...left.locked, ...left.skipped, ...ids.slice(outcome.done)])
