@@ -99,7 +99,9 @@ export function upload(files: File[], tagId: string | null = null): Promise<void
 async function send(files: File[], tagId: string | null): Promise<void> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
-  await forgetGone(arrived, files)
+  const isNew = (file: File) => arrived!.idOf(keyOf(file)) === undefined
+  const fresh = files.filter(isNew)
+  const known = files.filter((file) => !isNew(file))
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
@@ -112,11 +114,17 @@ async function send(files: File[], tagId: string | null): Promise<void> {
     batch.settleTag(fallenOn, uploads.items)
     fallenOn = null
   }
-  const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
-  const here = uploads.add(files, isOfBatch ? [] : [tagId])
+  const add = (some: File[]) => {
+    const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
+    return uploads.add(some, isOfBatch ? [] : [tagId])
+  }
+  const here = add(fresh)
+  // The new ones don't wait for the answer about these.
+  await forgetGone(arrived, known)
+  here.push(...add(known))
   skipped.value = here.length
   const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
-  if (tagId !== null && ids.length > 0) await tagFiles(ids, tagId)
+  if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
 /** Forgets those of the files that have arrived and were deleted for good since. */
