@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { RotateCcw, Trash2, X } from 'lucide'
+import { useRef } from 'preact/hooks'
 import { api } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
@@ -19,12 +20,17 @@ export function Trash() {
   const count = selection.count.value
   /** The files that are asked about. */
   const asked = useSignal<Target | null>(null)
+  const turn = useRef(0)
 
   const read = async () => {
     if (selection.count.peek() === 0) return
+    const own = ++turn.current
+    const chosen = selection.selected.peek()
     const target = selectedTarget()
     // Those of now: what is thrown away while somebody is asked is not meant.
     const { ids } = await target.ids()
+    // Nor is what was chosen before, whose ids have come late.
+    if (own !== turn.current || chosen !== selection.selected.peek()) return
     if (ids.length > 0) asked.value = { ...target, count: ids.length }
   }
   const ask = () => {
