@@ -30,10 +30,18 @@ export function OrderSheet() {
         <fieldset key={place}>
           <legend class="hidden">{order}</legend>
           {group.map(({ text, isChosen, act }) => (
-            <label class="line" key={text}>
-              <input type="radio" name={`order ${place}`} checked={isChosen} onChange={act} />
-              <span>{text}</span>
-            </label>
+            <button
+              type="button"
+              class="line"
+              key={text}
+              aria-pressed={isChosen}
+              onClick={() => {
+                act()
+                close()
+              }}
+            >
+              {text}
+            </button>
           ))}
         </fieldset>
       ))}
