@@ -152,6 +152,10 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width / 2, y + height / 2 - 120, { steps: 4 })
+    assert.match(
+      await panel.evaluate((element) => (element as HTMLElement).style.transform),
+      /translateY\(-1\d\dpx\)/,
+    )
     await page.mouse.up()
     await facts.waitFor()
   })
