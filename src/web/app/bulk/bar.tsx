@@ -5,11 +5,11 @@ import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { download, review, trash } from './actions.ts'
-import { DatesDialog } from './dates.tsx'
 import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
 
@@ -82,7 +82,7 @@ function Bar() {
         <Icon of={X} />
       </button>
       {isDating.value && (
-        <DatesDialog
+        <Dates
           target={target}
           onClose={() => {
             isDating.value = false
@@ -91,6 +91,18 @@ function Bar() {
       )}
     </section>
   )
+}
+
+/** The dialog for dates, which comes when it is first opened. */
+function Dates(props: { target: Target; onClose(): void }) {
+  const load = useMemo(
+    () => async () => {
+      const { DatesDialog } = await import('./dates.tsx')
+      return () => <DatesDialog {...props} />
+    },
+    [],
+  )
+  return <OnDemand load={load} />
 }
 
 interface TagPanelProps {
