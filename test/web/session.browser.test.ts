@@ -52,8 +52,11 @@ describe('signing in', { skip: withoutChromium }, () => {
   })
 
   it('lasts beyond a reload, in every tab', async () => {
+    // Asked for a while after the page, and nothing more then until somebody does something.
+    const settings = page.waitForResponse(/users\/me\/settings$/)
     await page.reload()
     await page.locator('.shell').waitFor()
+    await settings
     const other = await gallery.context.newPage()
     await other.goto('/settings')
     await other.getByRole('heading', { name: 'Settings' }).waitFor()
