@@ -2,6 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import exifr from 'exifr'
 import type { ToldDate } from '../dates.ts'
 import { type CaptionDates, milliseconds, parseClock, parseOffset } from './exif-dates.ts'
+import { AS_STORED } from './exif-tags.ts'
 
 /** What XMP and IPTC, which programs write, say of a picture. */
 interface Captions extends CaptionDates {
@@ -25,11 +26,7 @@ const IPTC_ENTRY = 33723
 const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
 const NOON = '12:00'
 const OPTIONS = {
-  mergeOutput: false,
-  translateKeys: false,
-  translateValues: false,
-  reviveValues: false,
-  sanitize: false,
+  ...AS_STORED,
   exif: false,
   gps: false,
   xmp: false,

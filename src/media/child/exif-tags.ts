@@ -4,6 +4,15 @@
  */
 type Names = Record<number, string>
 
+/** How exifr hands values over: as the file holds them, by block and number of the tag. */
+export const AS_STORED = {
+  mergeOutput: false,
+  translateKeys: false,
+  translateValues: false,
+  reviveValues: false,
+  sanitize: false,
+} as const
+
 export const IFD0_NAMES: Names = {
   256: 'ImageWidth',
   257: 'ImageLength',

@@ -6,7 +6,7 @@ import { failureOf } from '../outcome.ts'
 import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
-import { EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 
 /** What a file says about itself. */
 export interface Exif {
@@ -23,13 +23,8 @@ type Block = Record<string, unknown>
 const MAX_BYTES = 65_536
 const HEAD_LENGTH = 1_048_576
 
-/** Values come as the file holds them, by block and number; we name and clean them ourselves. */
 const OPTIONS = {
-  mergeOutput: false,
-  translateKeys: false,
-  translateValues: false,
-  reviveValues: false,
-  sanitize: false,
+  ...AS_STORED,
   ifd0: {},
   exif: true,
   gps: true,
