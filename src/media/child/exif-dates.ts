@@ -75,7 +75,7 @@ export function milliseconds(fraction: unknown): number {
 
 /** Returns the time of GPS, which is UTC, or null when there is none. */
 function gpsTime({ GPSDateStamp: date, GPSTimeStamp: time }: Tags): number | null {
-  const day = parseClock(`${date} 00:00:00`)
+  const day = parseClock(`${String(date).replace(/\D/g, ':')} 00:00:00`)
   if (day === null || !Array.isArray(time) || time.length !== 3) return null
   const [hours, minutes, seconds] = time as unknown[]
   if (!isBelow(hours, 24) || !isBelow(minutes, 60) || !isBelow(seconds, 61)) return null

@@ -126,8 +126,7 @@ function named(block: Block | undefined, names: Record<number, string>): Block {
 
 /** Returns a value that JSON can hold, or undefined when there is nothing to show. */
 function cleanValue(name: string, value: unknown): unknown {
-  // The photographer's and the editor's.
-  if (typeof value === 'string') return cleanText(value, name === 'Copyright' ? 2 : 1)
+  if (typeof value === 'string') return cleanString(name, value)
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value instanceof Uint8Array) return cleanBytes(name, Buffer.from(value))
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return undefined
@@ -138,6 +137,13 @@ function cleanValue(name: string, value: unknown): unknown {
   return numbers.length === 1 ? numbers[0] : numbers
 }
 
+function cleanString(name: string, text: string): string | undefined {
+  // There are cameras that write NUL between year, month and day.
+  if (name === 'GPSDateStamp') return cleanText(text.replace(/^(\d{4})\0(\d\d)\0/, '$1:$2:'))
+  // The photographer's and the editor's.
+  return cleanText(text, name === 'Copyright' ? 2 : 1)
+}
+
 function cleanBytes(name: string, bytes: Buffer): unknown {
   if (name === 'UserComment' || name === 'GPSProcessingMethod' || name === 'GPSAreaInformation') {
     return decodeComment(bytes)
@@ -145,7 +151,9 @@ function cleanBytes(name: string, bytes: Buffer): unknown {
   if (name.startsWith('XP')) return cleanText(decode('utf-16le', bytes))
   if (name.endsWith('Version')) return cleanText(bytes.toString('latin1'))
   if (name === 'GPSVersionID') return [...bytes]
-  return bytes.length === 1 ? bytes[0] : undefined
+  if (bytes.length === 1) return bytes[0]
+  const text = bytes.toString('latin1')
+  return /^[\x20-\x7e]+\0*$/.test(text) ? cleanString(name, text) : undefined
 }
 
 /** Decodes a text that names its character code in its first eight bytes. */

@@ -208,4 +208,25 @@ describe('a text', () => {
     const { exif } = await readExif(path, 'image/tiff')
     assert.deepEqual(exif, { Make: 'MAVICA', Copyright: 'The photographer\nThe editor' })
   })
+
+  it('is a day whatever stands between its numbers', async () => {
+    const time: TiffEntry = [7, 5, [5, 1, 8, 1, 0, 1]]
+    for (const day of ['2024:05:06', '2024\x0005\x0006', '2024-05-06', '2024/05/06']) {
+      await writeTiff(path, { ifd0: [], gps: [time, [29, 2, day]] })
+      const { exif, dates } = await readExif(path, 'image/tiff')
+      assert.equal(exif.GPSDateStamp, day.replaceAll('\0', ':'))
+      const clock = Date.UTC(2024, 4, 6, 5, 8)
+      assert.deepEqual(dates, [{ clock, offset: 0, source: 'gps' }], day)
+    }
+  })
+
+  it('is read in bytes without a type, too, but nothing that is no text', async () => {
+    const bytes = (text: string) => [...Buffer.from(text, 'latin1')]
+    const ifd0: TiffEntry[] = [
+      [271, 7, bytes('Sony\0')],
+      [272, 7, bytes('DSC\x01HX5V')],
+    ]
+    await writeTiff(path, { ifd0 })
+    assert.deepEqual((await readExif(path, 'image/tiff')).exif, { Make: 'Sony' })
+  })
 })
