@@ -17,17 +17,21 @@ const MIN_LOCI = 16
 
 /** Returns what the tags of a container, by their names, say of the camera and of the place. */
 export function readFilmTags(raw: Record<string, unknown>): FilmTags {
-  const [Make, Model] = [text(raw, MAKES), text(raw, MODELS)]
+  const [Make] = texts(raw, MAKES)
+  const [Model] = texts(raw, MODELS)
+  const places = texts(raw, PLACES).map(placeOf)
   return {
     ...(Make === undefined ? {} : { Make }),
     ...(Model === undefined ? {} : { Model }),
-    ...(placeOf(text(raw, PLACES)) ?? placeOfLoci(raw.loci)),
+    ...(places.find((place) => place !== null) ?? placeOfLoci(raw.loci)),
   }
 }
 
-function text(raw: Record<string, unknown>, names: string[]): string | undefined {
-  const found = names.map((name) => raw[name]).find((value) => typeof value === 'string')
-  return found?.split('\0', 1)[0]?.trim().slice(0, MAX_LENGTH) || undefined
+/** Returns the texts that are under these names, but no empty ones. */
+function texts(raw: Record<string, unknown>, names: string[]): string[] {
+  const told = names.map((name) => raw[name]).filter((value) => typeof value === 'string')
+  const clean = told.map((text) => text.split('\0', 1)[0]!.trim().slice(0, MAX_LENGTH))
+  return clean.filter((text) => text !== '')
 }
 
 type Place = Pick<FilmTags, 'latitude' | 'longitude'>
@@ -36,10 +40,10 @@ type Place = Pick<FilmTags, 'latitude' | 'longitude'>
  * Returns the place that a text like `+27.5916+086.5640+8850/` tells, of ISO 6709 (annex H): degrees,
  * or degrees and minutes, or these and seconds, by the number of digits before the point.
  */
-function placeOf(told: string | undefined): Place | null {
+function placeOf(told: string): Place | null {
   const number = String.raw`([+-])(\d+)(\.\d+)?`
   const match = new RegExp(`^${number}${number}(?:[+-]\\d+(?:\\.\\d+)?)?(?:CRS[^/]*)?/?$`).exec(
-    told ?? '',
+    told,
   )
   if (!match) return null
   const [, south, latitude, latitudeRest = '', west, longitude, longitudeRest = ''] = match

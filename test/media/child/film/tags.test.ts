@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readFilmTags } from '../../../../src/media/child/film/tags.ts'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
 import { temporaryFolder, without } from '../../../support/media/media.ts'
 
@@ -12,6 +13,19 @@ before(async () => {
   folder = await temporaryFolder()
 })
 after(() => folder.remove())
+
+describe('a tag that says nothing', () => {
+  it('leaves it to the next one that is asked', () => {
+    const place = { latitude: 27.5916, longitude: 86.564 }
+    for (const broken of ['', ' \0', 'somewhere', 7]) {
+      const apples = { 'com.apple.quicktime.location.ISO6709': broken }
+      const told = readFilmTags({ ...apples, '©xyz': '+27.5916+086.5640/' })
+      assert.deepEqual(told, place, String(broken))
+    }
+    const raw = { 'com.apple.quicktime.make': '', 'com.android.manufacturer': '\0', '©mak': 'Acme' }
+    assert.deepEqual(readFilmTags(raw), { Make: 'Acme' })
+  })
+})
 
 describe('where and by what a film was taken', { skip: withoutFfmpeg }, () => {
   const film = (name: string, ...options: string[]) => {
