@@ -22,6 +22,8 @@ type Records = Record<number, unknown>
 const MAX_BYTES = 2 ** 20
 /** The number of IPTC among the entries of a TIFF. */
 const IPTC_ENTRY = 33723
+/** The number of IPTC among the resources of Photoshop. */
+const IPTC_RESOURCE = 0x0404
 /** Numbers of IPTC's second record (IIM 4.2). */
 const IPTC = { keywords: 25, date: 55, time: 60, caption: 120 }
 const NOON = '12:00'
@@ -40,12 +42,16 @@ export async function readCaptions({ xmp, iptc }: CaptionBytes): Promise<Caption
   const property = (name: string) => properties.get(name) ?? []
   const keywords = [...texts(records[IPTC.keywords]), ...property('dc:subject')]
   return {
-    taken: xmpDate(property('exif:DateTimeOriginal')[0]),
-    created: xmpDate(property('photoshop:DateCreated')[0]) ?? iptcDate(records),
-    digitized: xmpDate(property('xmp:CreateDate')[0]),
+    taken: dated(xmpDate(property('exif:DateTimeOriginal')[0])),
+    created: dated(xmpDate(property('photoshop:DateCreated')[0]), iptcDate(records)),
+    digitized: dated(xmpDate(property('xmp:CreateDate')[0])),
     keywords: [...new Set(keywords)],
     caption: [...texts(records[IPTC.caption]), ...property('dc:description')][0],
   }
+}
+
+function dated(...dates: (ToldDate | null)[]): ToldDate[] {
+  return dates.filter((date) => date !== null)
 }
 
 function isReadable(bytes: Buffer | undefined): bytes is Buffer {
@@ -58,7 +64,9 @@ function isReadable(bytes: Buffer | undefined): bytes is Buffer {
  */
 function readXmp(bytes: Buffer | undefined): Map<string, string[]> {
   const properties = new Map<string, string[]>()
-  const add = (name: string, values: string[]) => {
+  const add = (given: string, values: string[]) => {
+    // Adobe's programs before 2005 write so.
+    const name = given.replace(/^xap:/, 'xmp:')
     const told = properties.get(name) ?? []
     for (const value of values) told.push(...cleanText(value))
     properties.set(name, told)
@@ -97,8 +105,9 @@ function elementsIn({ children }: XmlElement): XmlElement[] {
 }
 
 /** Returns what exifr reads of IPTC, by numbers, in a TIFF that holds nothing else. */
-async function readIptc(bytes: Buffer | undefined): Promise<Records> {
-  if (!isReadable(bytes)) return {}
+async function readIptc(given: Buffer | undefined): Promise<Records> {
+  const bytes = isReadable(given) ? iptcIn(given) : null
+  if (bytes === null) return {}
   const head = Buffer.alloc(26)
   head.write('II*\0', 'latin1')
   head.writeUInt32LE(8, 4)
@@ -113,6 +122,26 @@ async function readIptc(bytes: Buffer | undefined): Promise<Records> {
   } catch {
     return {}
   }
+}
+
+/**
+ * Returns IPTC without the other resources of Photoshop that a JPEG has it among, or null when it is
+ * not among them (Photoshop file formats, "Image resource blocks": a name, filled up to an even number
+ * of bytes with the one of its length, then the length of what follows, filled up as well).
+ */
+function iptcIn(bytes: Buffer): Buffer | null {
+  const head = 'Photoshop 3.0\0'
+  if (bytes.toString('latin1', 0, head.length) !== head) return bytes
+  for (let at = head.length; at + 12 <= bytes.length; ) {
+    if (bytes.toString('latin1', at, at + 4) !== '8BIM') return null
+    const name = (bytes[at + 6]! + 2) & ~1
+    const start = at + 10 + name
+    if (start > bytes.length) return null
+    const end = start + bytes.readUInt32BE(start - 4)
+    if (bytes.readUInt16BE(at + 4) === IPTC_RESOURCE) return bytes.subarray(start, end)
+    at = end + (end % 2)
+  }
+  return null
 }
 
 /**

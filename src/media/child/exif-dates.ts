@@ -6,14 +6,13 @@ type Tags = Record<string, unknown>
 /** The dates that programs wrote into a picture. */
 export interface CaptionDates {
   /** Of XMP's exif:DateTimeOriginal. */
-  taken: ToldDate | null
-  /** Of XMP's photoshop:DateCreated, or of IPTC. */
-  created: ToldDate | null
+  taken: ToldDate[]
+  /** Of XMP's photoshop:DateCreated, then of IPTC. */
+  created: ToldDate[]
   /** Of XMP's xmp:CreateDate. */
-  digitized: ToldDate | null
+  digitized: ToldDate[]
 }
 
-const NO_DATES: CaptionDates = { taken: null, created: null, digitized: null }
 const HOUR = 60
 /** Minutes; a clock and GPS that are further apart are not of one moment. */
 const MAX_DIFFERENCE = 15 * HOUR
@@ -21,10 +20,7 @@ const MAX_DIFFERENCE = 15 * HOUR
 const ZONE_STEP = 15
 
 /** Returns the dates that EXIF by its names and what programs wrote tell, the best one first. */
-export function exifDates(
-  tags: Tags,
-  { taken, created, digitized }: CaptionDates = NO_DATES,
-): ToldDate[] {
+export function exifDates(tags: Tags, { taken, created, digitized }: CaptionDates): ToldDate[] {
   const gps = gpsTime(tags)
   const clockOf = (date: string, fraction: string, offset: string): ToldDate[] => {
     const whole = parseClock(tags[date])
@@ -34,10 +30,10 @@ export function exifDates(
   }
   return [
     ...clockOf('DateTimeOriginal', 'SubSecTimeOriginal', 'OffsetTimeOriginal'),
-    ...(taken ? [taken] : []),
-    ...(created ? [created] : []),
+    ...taken,
+    ...created,
     ...clockOf('DateTimeDigitized', 'SubSecTimeDigitized', 'OffsetTimeDigitized'),
-    ...(digitized ? [digitized] : []),
+    ...digitized,
     ...(gps === null ? [] : [{ clock: gps, offset: 0, source: 'gps' } as const]),
     ...clockOf('DateTime', 'SubSecTime', 'OffsetTime'),
   ]

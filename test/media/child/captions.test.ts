@@ -45,6 +45,13 @@ async function read(path: string, type = 'jpeg') {
 
 const GPS = ['-GPSDateStamp=2007:07:07', '-GPSTimeStamp=05:06:07']
 
+/** Returns a record of IPTC's second kind, as IIM 4.2 describes it. */
+function record(number: number, text: string): Buffer {
+  const head = Buffer.from([0x1c, 2, number, 0, 0])
+  head.writeUInt16BE(text.length, 3)
+  return Buffer.concat([head, Buffer.from(text, 'latin1')])
+}
+
 /** Where a date may stand, the best place first: how it is written there, and what it is then. */
 const SOURCES: { name: string; args: string[]; bad: string[]; iso: string; source: string }[] = [
   {
@@ -134,23 +141,59 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
 
   it('has the zone that stands beside it, or that of the server', async () => {
     const zones = Object.entries({ '+02:00': 120, '-03:30': -210, Z: 0, '': 345 })
-    const xmp = pictures(
-      zones.map(([zone]) => [`-XMP-exif:DateTimeOriginal=2002:02:02 02:02:02.25${zone}`]),
+    const xmp = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'xmp:CreateDate']
+    const inXmp = xmp.flatMap((name) =>
+      zones.map(([zone, offset]) => ({
+        args: [`-XMP-${name}=2002:02:02 02:02:02.25${zone}`],
+        offset,
+        ms: 250,
+      })),
     )
-    for (const [n, [zone, offset]] of zones.entries()) {
-      const { date } = await read(xmp[n]!)
-      const time = Date.UTC(2002, 1, 2, 2, 2, 2, 250) - offset * 60_000
-      assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], zone)
+    const exif: [string, string, string][] = [
+      ['DateTimeOriginal', 'OffsetTimeOriginal', 'SubSecTimeOriginal'],
+      ['CreateDate', 'OffsetTimeDigitized', 'SubSecTimeDigitized'],
+      ['ModifyDate', 'OffsetTime', 'SubSecTime'],
+    ]
+    const inExif = exif.flatMap(([date, zoneOf, fraction]) =>
+      zones.map(([zone, offset]) => ({
+        args: [
+          `-EXIF:${date}=2002:02:02 02:02:02`,
+          `-EXIF:${fraction}=05`,
+          ...(zone === '' ? [] : [`-EXIF:${zoneOf}=${zone}`]),
+        ],
+        offset,
+        ms: 50,
+      })),
+    )
+    const all = [...inXmp, ...inExif]
+    for (const [n, path] of pictures(all.map(({ args }) => args)).entries()) {
+      const { args, offset, ms } = all[n]!
+      const { date } = await read(path)
+      const time = Date.UTC(2002, 1, 2, 2, 2, 2, ms) - offset * 60_000
+      assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], args.join())
     }
-    // exiftool would write the zone of this machine where none is given.
-    const zoned = zones.filter(([zone]) => zone.length > 1)
-    const day = '-IPTC:DateCreated=2002:02:02'
-    const iptc = pictures(zoned.map(([zone]) => [day, `-IPTC:TimeCreated=02:02:02${zone}`]))
-    for (const [n, [zone, offset]] of zoned.entries()) {
-      const { date } = await read(iptc[n]!)
+  })
+
+  it('has the zone of IPTC, or that of the server', async () => {
+    for (const [zone, offset] of Object.entries({ '+0200': 120, '-0330': -210, '': 345 })) {
+      const iptc = Buffer.concat([record(55, '20020202'), record(60, `020202${zone}`)])
+      const { created } = await readCaptions({ iptc })
+      const date = firstDate(created, HERE)
       const time = Date.UTC(2002, 1, 2, 2, 2, 2) - offset * 60_000
       assert.deepEqual([date?.content_datetime, date?.content_offset], [time, offset], zone)
     }
+  })
+
+  it('is the one of IPTC where XMP has an impossible one', async () => {
+    const bad = '-XMP-photoshop:DateCreated=1980:01:01 00:00:00'
+    assert.deepEqual(found(await read(picture([bad, ...SOURCES[3]!.args]))), told(SOURCES[3]!))
+  })
+
+  it('is found by the name that Adobe wrote before 2005', async () => {
+    const about = '<rdf:Description xap:CreateDate="2004-11-14T08:41:16Z"/>'
+    const { digitized } = await readCaptions({ xmp: Buffer.from(`<rdf:RDF>${about}</rdf:RDF>`) })
+    const clock = Date.UTC(2004, 10, 14, 8, 41, 16)
+    assert.deepEqual(digitized, [{ clock, offset: 0, source: 'xmp' }])
   })
 
   it('is noon of a day alone', async () => {
@@ -163,8 +206,38 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
   })
 })
 
+describe('IPTC among other resources of Photoshop', () => {
+  const resource = (number: number, name: string, bytes: Buffer) => {
+    const head = Buffer.from([...Buffer.from('8BIM'), number >> 8, number & 255, name.length])
+    const rest = Buffer.alloc(1 - (name.length % 2) + 4)
+    rest.writeUInt32BE(bytes.length, rest.length - 4)
+    const end = Buffer.alloc(bytes.length % 2)
+    return Buffer.concat([head, Buffer.from(name), rest, bytes, end])
+  }
+  const iptc = record(25, 'sea')
+  const thumbnail = Buffer.concat([Buffer.from([9]), record(25, 'garbage')])
+
+  it('is found, whatever the others hold', async () => {
+    for (const name of ['', 'a', 'ab']) {
+      const all = [resource(0x040c, name, thumbnail), resource(0x0404, name, iptc)]
+      const bytes = Buffer.concat([Buffer.from('Photoshop 3.0\0'), ...all])
+      assert.deepEqual((await readCaptions({ iptc: bytes })).keywords, ['sea'], name)
+    }
+    const without = Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(0x040c, '', thumbnail)])
+    assert.deepEqual((await readCaptions({ iptc: without })).keywords, [])
+  })
+
+  it('is absent where they are cut off', async () => {
+    const whole = Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(0x040c, 'a', thumbnail)])
+    for (let length = 0; length < whole.length; length++) {
+      const { keywords } = await readCaptions({ iptc: whole.subarray(0, length) })
+      assert.deepEqual(keywords, [], `${length} bytes`)
+    }
+  })
+})
+
 describe('XMP that means harm', () => {
-  it('says nothing, and soon', async () => {
+  it('says nothing, and ends', { timeout: 60_000 }, async () => {
     for (const part of ['<rdf:li><a:b>', '<a:b>', '<a:b c:d="', '&amp;', '<!DOCTYPE a [']) {
       const xmp = Buffer.alloc(2 ** 20, part, 'latin1')
       assert.deepEqual((await readCaptions({ xmp })).keywords, [], part)

@@ -5,9 +5,12 @@ import { exifDates, parseClock, parseOffset } from '../../../src/media/child/exi
 const clock = Date.UTC(2024, 4, 6, 7, 8, 9)
 const exif = (offset: number | null, ms = 0) => ({ clock: clock + ms, offset, source: 'exif' })
 
+const datesOf = (tags: Record<string, unknown>) =>
+  exifDates(tags, { taken: [], created: [], digitized: [] })
+
 describe('the dates of EXIF', () => {
   it('are those of taking, of scanning, of GPS and of the last change, in this order', () => {
-    const dates = exifDates({
+    const dates = datesOf({
       DateTime: '2024:05:07 07:08:09',
       GPSDateStamp: '2019:01:02',
       GPSTimeStamp: [3, 4, 5.25],
@@ -33,12 +36,12 @@ describe('the dates of EXIF', () => {
       SubSecTime: '04 ',
       OffsetTime: '+02:00',
     }
-    assert.deepEqual(exifDates(tags), [exif(-210, 500), exif(null, 123), exif(120, 40)])
+    assert.deepEqual(datesOf(tags), [exif(-210, 500), exif(null, 123), exif(120, 40)])
   })
 
   it('take the difference to GPS for their zone, in quarters of an hour', () => {
     const zoneAt = (GPSDateStamp: string, ...GPSTimeStamp: unknown[]) =>
-      exifDates({ DateTimeOriginal: '2024:05:06 07:08:09', GPSDateStamp, GPSTimeStamp })[0]!.offset
+      datesOf({ DateTimeOriginal: '2024:05:06 07:08:09', GPSDateStamp, GPSTimeStamp })[0]!.offset
     assert.equal(zoneAt('2024:05:06', 5, 8, 0), 120)
     assert.equal(zoneAt('2024:05:06', 1, 29, 31), 345)
     assert.equal(zoneAt('2024:05:06', 7, 6, 0), 0)
@@ -52,7 +55,7 @@ describe('the dates of EXIF', () => {
   })
 
   it('prefer the offset that they come with to that of GPS', () => {
-    const [date] = exifDates({
+    const [date] = datesOf({
       DateTimeOriginal: '2024:05:06 07:08:09',
       OffsetTimeOriginal: '+01:00',
       GPSDateStamp: '2024:05:06',
