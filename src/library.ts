@@ -115,7 +115,8 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
   const db = openCommandDatabase(config.dataDir)
-  const log = createLog('silent')
+  // What a command tells people is on the other stream.
+  const log = createLog(config.logLevel, process.stderr)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, { db, log, temporaryName, secret: randomBytes(32) })
   return {

@@ -7,7 +7,6 @@ import type { Db } from '../db/client.ts'
 import { lockRescans, rescan } from '../duplicates/rescan/rescan.ts'
 import type { RescanEvent, RescanSummary } from '../duplicates/rescan/schema.ts'
 import { AppError } from '../errors.ts'
-import { createLog } from '../log.ts'
 import type { Command } from './command.ts'
 import { createProgress } from './progress.ts'
 import { withLibrary } from './with-library.ts'
@@ -53,9 +52,7 @@ async function runRescan(config: Config, options: Options): Promise<number> {
       // The server's requests come first on a machine that has to do both.
       setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       tell({ type: 'start' })
-      const log = createLog(config.logLevel, process.stderr)
-      const events = rescan({ ...deps, log }, userOf(deps.db, options.by))
-      for await (const event of events) tell(event)
+      for await (const event of rescan(deps, userOf(deps.db, options.by))) tell(event)
     })
     return 0
   } catch (error) {

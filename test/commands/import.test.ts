@@ -51,7 +51,7 @@ beforeEach(() => {
 function start(args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
   const [program, ...own] = commandLine()
   return spawn(program, [...own, 'import', ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...options.env } as NodeJS.ProcessEnv,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },
     cwd: options.cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -175,6 +175,13 @@ describe('tagstead import', () => {
           { env: { PATH: process.env.PATH, DATA_DIR: dataDir } as NodeJS.ProcessEnv, cwd: '/' },
         ),
       )
+    const logged = (stderr: string) =>
+      stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ level }) => level === 'warn')
+        .map(({ message, error }) => [message, /E[A-Z]+/.exec(error)?.[0]])
     const lines = [
       'Importing 50 %',
       'Importing 100 %',
@@ -182,10 +189,18 @@ describe('tagstead import', () => {
       'imported "stays.jpg": the source could not be removed',
       '2 entries: 1 imported, 0 skipped, 1 failed',
     ]
-    assert.deepEqual(await asNobody(), { code: 1, stdout: `${lines.join('\n')}\n`, stderr: '' })
+    const both = [
+      ['import failed', 'EACCES'],
+      ['source not removed', 'EACCES'],
+    ]
+    const first = await asNobody()
+    assert.deepEqual([first.code, first.stdout], [1, `${lines.join('\n')}\n`])
+    assert.deepEqual(logged(first.stderr), both)
     lines[3] = 'skipped "stays.jpg": already imported; the source could not be removed'
     lines[4] = '2 entries: 0 imported, 1 skipped, 1 failed'
-    assert.deepEqual(await asNobody(), { code: 1, stdout: `${lines.join('\n')}\n`, stderr: '' })
+    const again = await asNobody()
+    assert.deepEqual([again.code, again.stdout], [1, `${lines.join('\n')}\n`])
+    assert.deepEqual(logged(again.stderr), both)
     assert.equal(owners().filter((name) => name === 'admin stays.jpg').length, 1)
   })
 })

@@ -14,6 +14,7 @@ import { addHashedFiles, leftOver, storedScan } from '../support/duplicates/scan
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const THRESHOLD = { DUPLICATE_HASH_THRESHOLD: '3' }
+const NO_FFMPEG = { FFMPEG_PATH: '/nowhere/ffmpeg', LOG_LEVEL: 'info' }
 
 let dataDir: string
 let db: Db
@@ -28,7 +29,7 @@ before(async () => {
     hash,
   )
   addHashedFiles(db, [1n, 2n])
-  server = await spawnServer({ dataDir, env: THRESHOLD })
+  server = await spawnServer({ dataDir, env: { ...THRESHOLD, ...NO_FFMPEG } })
   const login = { name: 'admin', password: 'a password for tests' }
   token = ((await (await post('/auth/login', login)).json()) as { access_token: string })
     .access_token
@@ -48,7 +49,8 @@ function post(path: string, body: unknown, signal?: AbortSignal): Promise<Respon
   })
 }
 
-const command = () => runToEnd(['rescan'], { env: { DATA_DIR: dataDir, ...THRESHOLD } })
+const command = (env = {}) =>
+  runToEnd(['rescan'], { env: { DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...THRESHOLD, ...env } })
 
 function startCommand(): ChildProcess {
   const [program, ...args] = commandLine()
@@ -109,6 +111,27 @@ describe('rescan beside a running server', () => {
       // The command line's, then the admin's.
       [{ user_id: 0 }, { user_id: 1 }],
     )
+  })
+
+  it('logs apart from what it tells people', async () => {
+    const { code, stderr, stdout } = await command(NO_FFMPEG)
+    assert.equal(code, 0)
+    assert.doesNotMatch(stdout, /ffmpeg/)
+    const logged = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      logged.map(({ message, path }) => [message, path]),
+      [['no ffmpeg: videos get a placeholder instead of a picture', '/nowhere/ffmpeg']],
+    )
+  })
+
+  it('logs into the log of the server that has started it', async () => {
+    const told = () => server.output().split('no ffmpeg: videos').length - 1
+    const before = told()
+    await (await post('/files/duplicates/rescan', {})).text()
+    assert.equal(told(), before + 1)
   })
 
   it('runs once at a time', async () => {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
 import {
   childEnvironment,
   lastWords,
+  lineSplitter,
   linesOf,
   runtimeArguments,
 } from '../../media/child-process.ts'
@@ -34,8 +36,7 @@ export async function* rescanInProcess(
   const kill = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
-  // What it logs is the server's log as well.
-  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  passOnLog(child.stderr)
   const errors = lastWords(child.stderr, STDERR_KEPT)
   let hasEnded = false
   try {
@@ -53,6 +54,17 @@ export async function* rescanInProcess(
     kill()
     await closed
   }
+}
+
+/** Writes what a process logs into the log of this one, which is on the other stream. */
+function passOnLog(stderr: Readable): void {
+  const lines = lineSplitter()
+  stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    for (const line of lines(chunk)) {
+      const to = line.startsWith('{') ? process.stdout : process.stderr
+      to.write(`${line}\n`)
+    }
+  })
 }
 
 /** Returns the settings that the command needs, in addition to what every child process needs. */
