@@ -3,7 +3,7 @@ import type { Tx } from '../db/write.ts'
 import { type Disk, isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { removeIfGone } from '../files/content/derivatives.ts'
-import { isReadable, mayBeUnreadable } from '../files/content/readable.ts'
+import { isUnreadable } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Log } from '../log.ts'
@@ -56,7 +56,7 @@ export async function lookAt(
     if (!hasBlob(deps.db, file)) return tell(deps, file, UNKNOWN_LOOKS)
     deps.log.warn('could not look at a content', { blob: file.blob, error: String(error) })
     // It is lost, or the disk can't read it.
-    const isToBlame = mayBeUnreadable(error) && !(await isReadable(storage, file.blob))
+    const isToBlame = await isUnreadable(storage, file.blob, error)
     return isToBlame ? tell(deps, file, UNKNOWN_LOOKS) : null
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import { removeIfGone } from '../../files/content/derivatives.ts'
-import { isReadable, mayBeUnreadable } from '../../files/content/readable.ts'
+import { isUnreadable } from '../../files/content/readable.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
@@ -26,7 +26,8 @@ const BATCH = 8
  * have a hash now and how many still don't. A file that exceeds a limit of time or memory next to
  * others is tried once more, alone, and then for the last time. A file that the system refuses is
  * left for the next rescan; when it refuses a whole batch, or the disk has no room, all further files
- * are left too. A file that the disk can't read is passed over. Throws whatever would affect any file, such as a full disk.
+ * are left too. A file that the disk can't read is passed over. Throws whatever would affect any file,
+ * such as a full disk.
  */
 export async function* hashUntried(
   deps: RescanDeps,
@@ -78,7 +79,7 @@ async function hashFile(
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     return derivatives.state
   } catch (error) {
-    if (!mayBeUnreadable(error) || (await isReadable(storage, file.blob))) throw error
+    if (!(await isUnreadable(storage, file.blob, error))) throw error
     passOver(deps, file, error)
     return 'failed'
   }

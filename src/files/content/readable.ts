@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Storage } from '../../media/storage.ts'
 
 /** How the file system says that a file is gone, or that the disk is broken where it is. */
@@ -5,26 +6,38 @@ const UNREADABLE = new Set(['ENOENT', 'EIO'])
 /** Bytes. */
 const CHUNK = 2 ** 20
 
-/** Returns whether an error may be that of a content which can't be read. */
-export function mayBeUnreadable(error: unknown): boolean {
-  return UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')
-}
-
 /**
- * Returns whether a content can be read to its end. It can as well when the system refuses to have it
- * read at the moment.
+ * Returns whether an error is that of a content which can't be read, and not of something else, like a
+ * folder that is missing. What the system refuses to have read at the moment can be read.
  */
-export async function isReadable(storage: Storage, blob: string): Promise<boolean> {
+export async function isUnreadable(
+  storage: Storage,
+  blob: string,
+  error: unknown,
+): Promise<boolean> {
+  if (!isOfUnreadable(error)) return false
   try {
     const content = await storage.open(blob)
     try {
-      const buffer = Buffer.alloc(CHUNK)
-      while ((await content.read(buffer)).bytesRead > 0);
-      return true
+      if (codeOf(error) === 'EIO') await readWhole(content)
+      return false
     } finally {
       await content.close()
     }
-  } catch (error) {
-    return !mayBeUnreadable(error)
+  } catch (cause) {
+    return isOfUnreadable(cause)
   }
+}
+
+async function readWhole(content: FileHandle): Promise<void> {
+  const buffer = Buffer.alloc(CHUNK)
+  while ((await content.read(buffer)).bytesRead > 0);
+}
+
+function isOfUnreadable(error: unknown): boolean {
+  return UNREADABLE.has(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? ''
 }
