@@ -14,8 +14,8 @@ interface AheadDeps {
 
 /**
  * Reads what the gallery's first page needs of all files, once nobody asks for anything: their months,
- * who may view them, and which tags they carry. Who asks for it meanwhile waits for this reading. `over` resolves when all
- * is read or it was stopped; `stop` leaves off after what is being read.
+ * who may view them, and which tags they carry. Who asks for it meanwhile waits for this reading.
+ * `over` resolves when all is read or it was stopped; `stop` leaves off after what is being read.
  */
 export function readAhead(deps: AheadDeps): { over: Promise<void>; stop(): Promise<void> } {
   const ending = new AbortController()

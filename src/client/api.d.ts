@@ -1889,7 +1889,7 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its `duration` in seconds; empty when there is nothing */
+      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, its `latitude` and `longitude` in degrees, its `Keywords` and, where EXIF has none, its `ImageDescription` from IPTC or XMP; for a video, facts such as its `duration` in seconds, and `Make`, `Model`, `latitude` and `longitude`; empty when there is nothing */
       exif: {
         [key: string]: unknown
       }
@@ -2224,7 +2224,7 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its `duration` in seconds; empty when there is nothing */
+      /** @description What the content says about itself: for a picture, its EXIF, by the names of that standard, its `latitude` and `longitude` in degrees, its `Keywords` and, where EXIF has none, its `ImageDescription` from IPTC or XMP; for a video, facts such as its `duration` in seconds, and `Make`, `Model`, `latitude` and `longitude`; empty when there is nothing */
       exif: {
         [key: string]: unknown
       }

@@ -68,8 +68,9 @@ export const File = z
     exif: z.record(z.string(), z.unknown()).meta({
       description:
         'What the content says about itself: for a picture, its EXIF, by the names of that ' +
-        'standard, and its `latitude` and `longitude` in degrees; for a video, facts such as its ' +
-        '`duration` in seconds; empty when there is nothing',
+        'standard, its `latitude` and `longitude` in degrees, its `Keywords` and, where EXIF has ' +
+        'none, its `ImageDescription` from IPTC or XMP; for a video, facts such as its `duration` ' +
+        'in seconds, and `Make`, `Model`, `latitude` and `longitude`; empty when there is nothing',
     }),
     phash: z
       .number()

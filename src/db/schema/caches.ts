@@ -28,7 +28,10 @@ export const fileChanges = sqliteTable('file_changes', {
   file_rid: integer().notNull(),
 })
 
-/** The same of files of another type or review: apart, so that a review of many doesn't make all be read anew. */
+/**
+ * The same of files of another type or review: apart, so that a review of many doesn't make all be read
+ * anew.
+ */
 export const traitChanges = sqliteTable('trait_changes', {
   seq: integer().primaryKey({ autoIncrement: true }),
   file_rid: integer().notNull(),

@@ -43,7 +43,7 @@ async function* chunks(
   file: BoundedFile,
   { start, end }: Within,
   left: Left,
-): AsyncGenerator<Part> {
+): AsyncGenerator<Omit<Part, 'isWhole'>> {
   for (let at = start; at + 12 <= end && left.chunks > 0; left.chunks--) {
     const head = await file.read(at, at + 12)
     const size = head.readUInt32LE(4)
@@ -53,7 +53,6 @@ async function* chunks(
       name: head.readUInt32BE(isList ? 8 : 0),
       start: at + (isList ? 12 : 8),
       end: Math.min(end, next),
-      isWhole: next <= end,
     }
     at = next + (size & 1)
   }
