@@ -5,6 +5,7 @@ import { uuidGroup, uuidsIn } from '../db/columns.ts'
 import { files, fileTags } from '../db/schema/files.ts'
 import { tags } from '../db/schema/tags.ts'
 import type { Sql } from '../db/sql.ts'
+import { stateOf } from '../db/state.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './file-set.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
 import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
@@ -135,14 +136,6 @@ async function walkIndex(
     await setImmediate()
   }
   return null
-}
-
-/** Returns a text that stays the same as long as nothing is written, here or by another process. */
-function stateOf(db: Db): string {
-  const row = db.get<{ changes: number; data_version: number }>(
-    'SELECT total_changes() AS changes, data_version FROM pragma_data_version',
-  )!
-  return `${row.changes} ${row.data_version}`
 }
 
 /** The next `length` files of an index, of which up to `limit` are wanted. */

@@ -1,6 +1,7 @@
 import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
+import { stateOf } from '../../db/state.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import { newestChange } from '../changes/queries.ts'
@@ -19,9 +20,9 @@ const BUCKET = 4000
 /** The aspect ratio of a file of which none is known. */
 const USUAL_RATIO = 4 / 3
 
-/** A timeline of all files that somebody sees, as it was after the change `seq`. */
+/** A timeline that stays as it is as long as the version does. */
 interface Kept {
-  seq: number
+  version: string | number
   timeline: Timeline
 }
 
@@ -54,15 +55,16 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const { list: asked } = readPoolList(db, viewer, query, pools)
   const list = { ...asked, sort: query.sort }
-  if (!isWhole(list)) return timelineOf(db, list)
+  // What all files are like changes with files alone, other lists perhaps with anything.
+  const versionNow = () => (isWhole(list) ? newestChange(db, 'file_changes') : stateOf(db))
   const kept = timelinesOf(db)
-  const key = [viewer.is_admin ? 'admins' : viewer.id, list.sort, list.order, list.trash].join(' ')
+  const key = JSON.stringify([viewer.is_admin ? 'admins' : viewer.id, query])
   const known = kept.get(key)
-  const seq = newestChange(db, 'file_changes')
-  if (known?.seq === seq) return known.timeline
+  const version = versionNow()
+  if (known?.version === version) return known.timeline
   const timeline = await timelineOf(db, list)
   // What changed while it was read may be in it or not.
-  if (newestChange(db, 'file_changes') === seq) kept.set(key, { seq, timeline })
+  if (versionNow() === version) kept.set(key, { version, timeline })
   return timeline
 }
 

@@ -8,6 +8,7 @@ import type { Timeline } from '../../../src/files/sets/schema.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
+import { insertPool, insertTag } from '../../support/object-rows.ts'
 import { setWalks } from '../../support/set-walks.ts'
 
 const FILES = 120
@@ -126,6 +127,9 @@ describe('what is kept in memory of the files', () => {
                 const { ids, totals } = await walks.walkIds(who, filtered)
                 assert.deepEqual(ids, await walks.walkFiles(who, '/files', filtered))
                 assert.deepEqual(totals, [ids.length])
+                const asked = { sort, order: 'desc', trash, filter }
+                const { total } = (await walks.got(who, '/files/timeline', asked)) as Timeline
+                assert.equal(total, ids.length, filter)
               }
             }
           }
@@ -133,6 +137,43 @@ describe('what is kept in memory of the files', () => {
       ),
       { numRuns: 40, endOnFailure: true },
     )
+  })
+
+  it('follows what is no change of a file, whoever makes it', async () => {
+    const [tag, pool] = [idAt(1.6e12, 1), idAt(1.6e12, 2)]
+    const { db } = library.deps
+    write(db, { now: 0 }, () => {
+      insertTag(db, { id: tag, name: 'tag', owner: 1, isPublic: true })
+      insertPool(db, { id: pool, name: 'pool', owner: 1, isPublic: true, files: [] })
+    })
+    const { rid } = db.get<{ rid: number }>('SELECT rid FROM files WHERE is_deleted = 0')!
+    const lists = {
+      tag: { filter: `{t=${tag}}` },
+      pool: { pool, sort: 'content_datetime' },
+      search: { search: 'a name that no other has' },
+    }
+    const totals = async () => {
+      const found: Record<string, number> = {}
+      for (const [name, query] of Object.entries(lists)) {
+        found[name] = ((await walks.got('admin', '/files/timeline', query)) as Timeline).total
+      }
+      return found
+    }
+    const rowOf = "(SELECT rid FROM %s WHERE name = '%s')"
+    const ofTag = rowOf.replace('%s', 'tags').replace('%s', 'tag')
+    const ofPool = rowOf.replace('%s', 'pools').replace('%s', 'pool')
+    for (const by of [db, second]) {
+      assert.deepEqual(await totals(), { tag: 0, pool: 0, search: 0 })
+      by.run(`INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ${ofTag})`, rid)
+      assert.deepEqual(await totals(), { tag: 1, pool: 0, search: 0 })
+      by.run(`INSERT INTO pool_files (pool_rid, file_rid, position) VALUES (${ofPool}, ?, 0)`, rid)
+      assert.deepEqual(await totals(), { tag: 1, pool: 1, search: 0 })
+      by.run("UPDATE files SET name_key = 'a name that no other has' WHERE rid = ?", rid)
+      assert.deepEqual(await totals(), { tag: 1, pool: 1, search: 1 })
+      by.run("UPDATE files SET name_key = 'x' WHERE rid = ?", rid)
+      by.run('DELETE FROM file_tags WHERE file_rid = ?', rid)
+      by.run('DELETE FROM pool_files WHERE file_rid = ?', rid)
+    }
   })
 
   it('is read anew after more changes than it is worth to follow', async () => {
