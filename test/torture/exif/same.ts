@@ -27,7 +27,10 @@ const DECIDED: Record<string, Holds> = {
   'a comment of no character code': (name, ours) => name === 'UserComment' && ours === undefined,
   'a text in numbers': (_, ours, theirs) => Array.isArray(ours) && /[a-z]/i.test(String(theirs)),
   'letters where a number is due': (_, ours, theirs) =>
-    typeof ours === 'string' && (theirs === '' || theirs === 0),
+    typeof ours === 'string' && typeof theirs === 'number',
+  'nothing that exiftool can read': (_, __, theirs) => theirs === '',
+  'a comment under another tag': (_, ours, theirs) =>
+    ours === undefined && String(theirs).startsWith('ASCII'),
   'bytes, which are not shown': (name, ours, theirs) =>
     !Array.isArray(ours) &&
     (/^\d+( \d+)+$/.test(String(theirs)) || (IN_DEGREES.includes(name) && ours === undefined)),
