@@ -32,6 +32,8 @@ const DECIDED: Record<string, Holds> = {
   'letters where a number is due': (_, ours, theirs) =>
     typeof ours === 'string' && typeof theirs === 'number',
   'nothing that exiftool can read': (_, __, theirs) => theirs === '',
+  'half a letter of UTF-16': (name, ours, theirs) =>
+    name.startsWith('XP') && String(ours).startsWith(String(theirs).trim()),
   'a comment under another tag': (_, ours, theirs) =>
     ours === undefined && String(theirs).startsWith('ASCII'),
   'bytes, which are not shown': (name, ours, theirs) =>
