@@ -183,6 +183,24 @@ describe('uploading', { skip: withoutChromium }, () => {
     await clear()
   })
 
+  it('takes what is chosen by its button, also before what sends it has come', async () => {
+    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route('**/web/assets/*.js', async (route) => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('ups-pill')) await mayCome
+      await route.fulfill({ response })
+    })
+    await page.reload()
+    const buffer = Buffer.from('no picture')
+    const chosen = { name: 'chosen.jpg', mimeType: 'image/jpeg', buffer }
+    await page.getByLabel('Choose files').setInputFiles(chosen)
+    assert.equal(await panel().count(), 0)
+    letCome()
+    await row('chosen.jpg').getByText('no picture and no film').waitFor()
+    await page.unroute('**/web/assets/*.js')
+    await clear()
+  })
+
   it('says what is refused, and tries again what was cut off half-way', async () => {
     const mend = proxy.cut('filename="cut off.jpg"', 300_000)
     await drop(page, [{ name: 'cut off.jpg', more: 900_000 }])

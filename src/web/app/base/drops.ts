@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import { isTyping } from './keys/keys.ts'
 import { isResumed, session } from './session.ts'
 
-/** What somebody dropped or pasted at once. */
+/** What somebody dropped, pasted or chose at once. */
 export interface Drop {
   /** Files, and folders that are still to be read. */
   entries: (File | FileSystemEntry)[]
@@ -10,7 +10,7 @@ export interface Drop {
   tagId: string | null
 }
 
-/** What was dropped and waits for the script that sends it, which comes later than the page. */
+/** What was taken and waits for the script that sends it, which comes later than the page. */
 export const drops = signal<Drop[]>([])
 /** Whether files are held over the page. */
 export const isFileOver = signal(false)
@@ -48,8 +48,7 @@ export function watchDrops(): void {
     const { files = [], types = [] } = event.clipboardData ?? {}
     // Of text with a picture of it, as from a table, a text field takes the text.
     if (isTyping(event) && types.includes('text/plain')) return
-    const pasted = [...files]
-    if (pasted.length > 0) add({ entries: pasted, tagId: null })
+    takeFiles([...files])
   })
   effect(() => {
     // Whoever signs in next has not dropped them.
@@ -69,8 +68,13 @@ export function takeDrop(event: DragEvent, tagId: string | null): void {
   add({ entries: entries.filter((entry) => entry !== null), tagId })
 }
 
+/** Takes files that somebody chose. */
+export function takeFiles(files: File[]): void {
+  add({ entries: files, tagId: null })
+}
+
 function add(drop: Drop): void {
-  if (mayAdd()) drops.value = [...drops.peek(), drop]
+  if (drop.entries.length > 0 && mayAdd()) drops.value = [...drops.peek(), drop]
 }
 
 /** Whether files of this device are dragged, and not something of a page. */

@@ -4,8 +4,8 @@ import { FilterBar, isFiltered, NothingMatches, orderChoices, sentence } from '.
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
-import { UploadButton } from '../upload/index.ts'
 import { heading, sheet } from './state.ts'
+import { UploadButton } from './upload-button.tsx'
 
 export { BulkBar } from '../bulk/index.ts'
 export { TagSide } from '../tags/index.ts'

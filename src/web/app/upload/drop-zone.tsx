@@ -7,7 +7,7 @@ import { upload as text } from '../text/upload.ts'
 import { droppedFiles } from './pick.ts'
 import { upload, watchUploads } from './uploads.ts'
 
-/** Sends what was dropped on the page, also before this was there, and tells where it may fall. */
+/** Sends what was dropped or chosen, also before this was there, and tells where files may fall. */
 export function DropZone() {
   useEffect(watchUploads, [])
   useSignalEffect(() => {

@@ -8,12 +8,7 @@ export async function droppedFiles({ entries }: Drop): Promise<File[]> {
   const files = await Promise.all(
     entries.map((entry) => (entry instanceof File ? [entry] : filesOf(entry))),
   )
-  return wanted(files.flat())
-}
-
-/** Returns the files of a list without those that a system leaves in folders. */
-export function wanted(files: Iterable<File>): File[] {
-  return [...files].filter(({ name }) => !LEFTOVERS.test(name))
+  return files.flat().filter(({ name }) => !LEFTOVERS.test(name))
 }
 
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {

@@ -1,10 +1,9 @@
 import { Camera, Folder, Images, Upload } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
+import { takeFiles } from '../base/drops.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { upload as text } from '../text/upload.ts'
-import { wanted } from './pick.ts'
-import { upload } from './uploads.ts'
 
 /** The button that asks for pictures: files, a folder, or on phones the camera. */
 export function UploadButton() {
@@ -13,7 +12,7 @@ export function UploadButton() {
   const folder = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const take = (input: HTMLInputElement) => {
-    void upload(wanted(input.files ?? []))
+    takeFiles([...(input.files ?? [])])
     // The same choice again is a choice, too.
     input.value = ''
   }
