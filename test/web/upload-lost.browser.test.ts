@@ -3,7 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { drop } from './support/drop.ts'
-import { type OpenGallery, openGallery, PASSWORD, withoutChromium } from './support/open-gallery.ts'
+import {
+  enter,
+  type OpenGallery,
+  openGallery,
+  PASSWORD,
+  withoutChromium,
+} from './support/open-gallery.ts'
 import { type GalleryProxy, startProxy } from './support/proxy.ts'
 
 type File = Schemas['File']
@@ -27,7 +33,7 @@ before(async () => {
 
 after(() => gallery?.close())
 
-const heading = (words: string) => page.getByRole('heading', { name: words, exact: true })
+const heading = (words: string, of = page) => of.getByRole('heading', { name: words, exact: true })
 
 const names = (what: string) => Array.from({ length: 8 }, (_, n) => `${what} ${n}.jpg`)
 
@@ -126,5 +132,41 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     assert.deepEqual(asked, [])
     const creators = (await filesOf('other')).map(({ creator_id }) => creator_id)
     assert.ok(!creators.includes(id) && creators.length < 8, String(creators))
+  })
+
+  it('are kept once they have failed, also from the page that loads itself anew', async () => {
+    const wanda = { name: 'wanda', password: 'a password of hers' }
+    const { id } = await gallery.call<{ id: number }>('POST', '/users', {
+      ...wanda,
+      can_create: true,
+    })
+    const allow = (can_create: boolean) => gallery.call('PATCH', `/users/${id}`, { can_create })
+    const other = await gallery.stranger()
+    await other.goto('/')
+    await enter(other, wanda.name, wanda.password)
+    await other.clock.install()
+    await other.route('**/web/session/refresh', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'tagstead-version': '9' } })
+    })
+    await other.reload()
+    await other.getByText('The server has a new version.').waitFor()
+    await other.unroute('**/web/session/refresh')
+    await other.evaluate('globalThis.kept = true')
+    const asksAtLeaving = () =>
+      other.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    await allow(false)
+    await drop(other, [{ name: 'of wanda.jpg' }])
+    const retry = other.getByRole('button', { name: 'Retry all failed' })
+    await retry.waitFor()
+    assert.equal(await asksAtLeaving(), true)
+    await other.clock.runFor(25_000)
+    assert.equal(await other.evaluate('globalThis.kept'), true)
+    await allow(true)
+    await retry.click()
+    await heading('1 of 1', other).waitFor()
+    assert.equal(await asksAtLeaving(), false)
+    await other.clock.runFor(25_000)
+    await other.waitForFunction(() => !('kept' in globalThis))
   })
 })

@@ -14,7 +14,7 @@ import { type Arrived, openArrived } from './arrived.ts'
 import { createBatch } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
 import { findGone, findStored, sendFile } from './send.ts'
-import { summaryOf } from './summary.ts'
+import { type Summary, summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
 export const isPanelOpen = signal(false)
@@ -165,7 +165,7 @@ function letGo(): void {
 /** Milliseconds between two looks at a listing that grows. */
 const PAUSE = 3000
 
-/** Shows what has arrived in the grid, and asks before a page is left that is sending. */
+/** Shows what has arrived in the grid, and asks before a page is left with what has not. */
 export function watchUploads(): () => void {
   let seen = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -176,17 +176,17 @@ export function watchUploads(): () => void {
   }
   const stop = effect(() => {
     void drawn.value
-    const { done, isActive } = summaryOf(uploads.items)
-    if (done > seen) timer ??= setTimeout(look, PAUSE)
-    seen = done
-    if (isActive) release ??= beBusy()
+    const summary = summaryOf(uploads.items)
+    if (summary.done > seen) timer ??= setTimeout(look, PAUSE)
+    seen = summary.done
+    if (mayArrive(summary)) release ??= beBusy()
     else {
       release?.()
       release = undefined
     }
   })
   const ask = (event: BeforeUnloadEvent) => {
-    if (summaryOf(uploads.items).isActive && !isBeingLeft()) event.preventDefault()
+    if (mayArrive(summaryOf(uploads.items)) && !isBeingLeft()) event.preventDefault()
   }
   addEventListener('beforeunload', ask)
   return () => {
@@ -195,4 +195,9 @@ export function watchUploads(): () => void {
     clearTimeout(timer)
     removeEventListener('beforeunload', ask)
   }
+}
+
+/** Whether files are on their way, or may be tried again: a reload would lose them. */
+function mayArrive({ failed, isActive }: Summary): boolean {
+  return isActive || failed > 0
 }
