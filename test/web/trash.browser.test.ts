@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
-import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
 /** More than may be deleted for good without typing how many. */
 const FILES = 24
@@ -73,6 +73,31 @@ describe('the trash', { skip: withoutChromium }, () => {
     await countIs('23 files')
     assert.equal(await trashed(), FILES - 1)
     await page.keyboard.press('Escape')
+  })
+
+  it('asks only about those that its viewer may delete', async () => {
+    const anna = { name: 'Anna', password: 'a password of Anna' }
+    const { id: user_id } = await gallery.call<{ id: number }>('POST', '/users', anna)
+    const [edited, seen] = gallery.ids
+    for (const [id, can_edit] of [
+      [edited, true],
+      [seen, false],
+    ]) {
+      const permissions = [{ user_id, can_view: true, can_edit }]
+      await gallery.call('PUT', `/acl/file/${id}`, { permissions })
+    }
+    const other = await gallery.stranger()
+    await other.goto('/trash')
+    await enter(other, anna.name, anna.password)
+    await other.getByRole('button', { name: 'Empty the trash' }).click()
+    await other.getByRole('alertdialog', { name: 'Delete 1 file for good?' }).waitFor()
+    await other.keyboard.press('Escape')
+    await other.keyboard.press('Escape')
+    await other.locator(`.cell:has(a[data-id="${seen}"]) .tick`).click()
+    await other.getByText('1 selected').waitFor()
+    await other.keyboard.press('Delete')
+    await other.getByText('You have no right to that').waitFor()
+    assert.equal(await other.getByRole('alertdialog').count(), 0)
   })
 
   it('deletes few files for good when that is confirmed', async () => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { RotateCcw, Trash2, X } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { api } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
 import { number } from '../base/format.ts'
 import { useKeys } from '../base/keys/keys.ts'
 import { type Change, Running, selectedTarget, takeOut } from '../bulk/index.ts'
@@ -28,10 +29,12 @@ export function Trash() {
     const chosen = selection.selected.peek()
     const target = selectedTarget()
     // Those of now: what is thrown away while somebody is asked is not meant.
-    const { ids } = await target.ids()
+    const { ids, locked } = await target.ids()
     // Nor is what was chosen before, whose ids have come late.
     if (own !== turn.current || chosen !== selection.selected.peek()) return
-    if (ids.length > 0) asked.value = { ...target, count: ids.length }
+    const editable = ids.length - locked.length
+    if (editable > 0) asked.value = { ...target, count: editable }
+    else if (ids.length > 0) complain(new ApiError(403, 'forbidden'))
   }
   const ask = () => {
     read().catch(complain)
