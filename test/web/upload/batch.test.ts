@@ -71,6 +71,19 @@ describe('the tags of files that are sent together', () => {
     assert.deepEqual(undoable, [[1, 2], [3]])
   })
 
+  it('are put on as many files at once as the API takes with all tags that may follow', async () => {
+    const { batch, arrive, requests } = open()
+    const sizes = () => requests().map((request) => request.split(' ').length - 2)
+    for (let id = 0; id < 1000; id++) arrive(`${id}`)
+    batch.set(['x'])
+    await rest()
+    // Files times tags may be 200,000, and 200 tags may follow.
+    assert.deepEqual(sizes(), [995, 5])
+    batch.set([])
+    await rest()
+    assert.deepEqual(sizes(), [1000])
+  })
+
   it('follow a file that was sent before they were chosen', async () => {
     const { batch, arrive, tags } = open()
     const item = { tags: ['own'] }

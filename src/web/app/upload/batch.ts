@@ -3,6 +3,9 @@ import { ApiError } from '../base/error.ts'
 import { slicesOf } from '../base/slices.ts'
 import type { Item } from './queue.ts'
 
+/** How many tags may follow from one by rules. */
+const MOST_FOLLOWING = 200
+
 type Action = 'add' | 'remove'
 
 interface BatchOptions {
@@ -116,7 +119,8 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     const files = filesOf(run).filter(([, file]) => {
       return wantedBy(file).includes(tag) === isAdded && file.tags.includes(tag) !== isAdded
     })
-    for (const slice of slicesOf(files)) {
+    // By rules a tag may bring others along, which the server counts, too.
+    for (const slice of slicesOf(files, isAdded ? 1 + MOST_FOLLOWING : 1)) {
       const ids = slice.map(([id]) => id)
       try {
         const operation = await change(action, ids, tag)
