@@ -121,8 +121,9 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.unroute('**/web/assets/**')
   })
 
-  it('loads it by itself when nobody does anything, and nothing is selected', async () => {
+  it('loads it by itself when nobody does anything, and nothing is selected or told', async () => {
     await gallery.call('PATCH', `/files/${gallery.ids[0]}`, { is_public: true })
+    await gallery.call('POST', '/tags', { name: 'lake', is_public: true })
     await page.clock.install()
     await page.route('**/web/session/refresh', async (route) => {
       const response = await route.fetch()
@@ -136,7 +137,15 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.locator('.cell .tick').click()
     await page.clock.runFor(25_000)
     assert.equal(await page.evaluate('globalThis.kept'), true)
-    await page.keyboard.press('Escape')
+    // The file is not hers to be tagged.
+    for (const key of ['t', 'l', 'a', 'k']) await page.keyboard.press(key)
+    await page.getByRole('option', { name: 'lake' }).waitFor()
+    for (const key of ['Enter', 'Escape', 'Escape']) await page.keyboard.press(key)
+    const close = page.getByRole('alert').getByRole('button', { name: 'Close' })
+    await close.waitFor()
+    await page.clock.runFor(25_000)
+    assert.equal(await page.evaluate('globalThis.kept'), true)
+    await close.click()
     await page.clock.runFor(25_000)
     await page.waitForFunction(() => !('kept' in globalThis))
   })

@@ -71,9 +71,17 @@ async function takeBack(choose: () => Promise<Done | undefined>): Promise<void> 
   }
 }
 
+/** Whether something is told that went wrong and that nobody has closed. */
+export function isComplaining(): boolean {
+  return shown.value.some(isBad)
+}
+
+function isBad({ kind }: Shown): boolean {
+  return kind === 'bad'
+}
+
 /** The lines themselves, for the page's shell. */
 export function Toasts() {
-  const isBad = (one: Shown) => one.kind === 'bad'
   const lines = (chosen: Shown[]) => chosen.map((one) => <Line key={one.id} {...one} />)
   return (
     <div class="toasts">

@@ -5,6 +5,7 @@ import { isOutdated, ownVersion } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { isComplaining } from '../parts/toast.tsx'
 import { shell } from '../text/shell.ts'
 
 /** How long nothing may have been pressed or pointed at before the page loads itself anew. */
@@ -23,7 +24,9 @@ export function NewVersion() {
     for (const event of events) addEventListener(event, touch, { passive: true })
     const timer = setInterval(() => {
       const isCalm = Date.now() - touched > CALM || document.hidden
-      const isIdle = !isBusy() && !isModalOpen() && selection.count.peek() === 0
+      // What went wrong may be tried again where it is told.
+      const isWatched = isModalOpen() || isComplaining()
+      const isIdle = !isBusy() && !isWatched && selection.count.peek() === 0
       if (isCalm && isIdle && !hasTried()) loadAnew()
     }, 1000)
     return () => {
