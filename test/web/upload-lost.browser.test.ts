@@ -80,20 +80,30 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     assert.deepEqual(await arrived('restart'), names('restart'))
   })
 
-  it('are not sent twice when only the answer was lost', async () => {
+  it('are not sent twice when only the answer was lost, and lose a tag that was left out', async () => {
+    const { id } = await gallery.call<{ id: string }>('POST', '/tags', { name: 'lake' })
+    await page.reload()
+    const onTag = `.tags [data-tag="${id}"]`
+    await page.locator(onTag).waitFor()
     const muted = proxy.mute('filename="answer')
     // An é of two characters, as macOS writes it.
-    await drop(page, [{ name: 'answer to Ame\u0301lie.jpg' }])
-    const goOn = await muted
+    await drop(page, [{ name: 'answer to Ame\u0301lie.jpg' }], onTag)
+    const lose = await muted
     while ((await filesOf('answer')).length === 0);
+    await page.locator('.ups').getByRole('button', { name: 'Leave lake out' }).click()
     await gallery.stopServer('SIGKILL')
-    goOn()
+    lose()
     await page.getByText('No connection to the server').waitFor()
     await gallery.startServer()
+    const untagged = page.waitForResponse(/bulk\/tags$/)
     await page.getByRole('button', { name: 'Try now' }).click()
     await heading('1 of 1').waitFor()
+    assert.ok((await untagged).ok())
     await page.getByRole('button', { name: 'Clear the list' }).click()
-    assert.equal((await filesOf('answer')).length, 1)
+    assert.deepEqual(
+      (await filesOf('answer')).map(({ tags }) => tags),
+      [[]],
+    )
   })
 
   it('go on when the password was given for a session that ended elsewhere', async () => {

@@ -14,7 +14,10 @@ export interface GalleryProxy {
    * function that ends it.
    */
   hold(text: string): Promise<() => void>
-  /** Lets nothing through to the client any more, as `hold` does to the server. */
+  /**
+   * Lets nothing through to the client any more once the text has been sent. Resolves then, with the
+   * function that ends all connections, so that what the server said is lost, and lets new ones be.
+   */
   mute(text: string): Promise<() => void>
   close(): void
 }
@@ -79,6 +82,9 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
     pass(client, upstream, 'there')
     pass(upstream, client, 'back')
   })
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -99,10 +105,16 @@ export async function startProxy(target: string): Promise<GalleryProxy> {
       }
     },
     hold: (text) => close('there', text),
-    mute: (text) => close('back', text),
+    async mute(text) {
+      const open = await close('back', text)
+      return () => {
+        endAll()
+        open()
+      }
+    },
     close() {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      endAll()
     },
   }
 }

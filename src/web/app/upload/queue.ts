@@ -13,6 +13,8 @@ export interface Item {
   /** Bytes that have left this device. */
   sent: number
   tries: number
+  /** The tags that it was sent with last. */
+  given?: string[]
   /** Whether all of it was sent and no answer came, so that it may have arrived. */
   isInDoubt?: boolean
   error?: ApiError

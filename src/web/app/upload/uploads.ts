@@ -31,9 +31,10 @@ export const uploads = createQueue({
     const found = item.isInDoubt ? await findStored(item.file, isKnown) : null
     // What was given up meanwhile is not of the list any more.
     watch.signal.throwIfAborted()
-    const tags = found === null ? batch.tagsOf(item) : []
-    const id = found ?? (await sendFile(item.file, tags, watch))
-    batch.arrive(id, item, tags)
+    if (found === null) item.given = batch.tagsOf(item)
+    const given = item.given!
+    const id = found ?? (await sendFile(item.file, given, watch))
+    batch.arrive(id, item, given)
     return id
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
