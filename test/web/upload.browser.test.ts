@@ -157,9 +157,14 @@ describe('uploading', { skip: withoutChromium }, () => {
     await page.keyboard.press('Control+z')
     await page.getByText('Undone', { exact: true }).waitFor()
     assert.deepEqual(await tagsByName(['undone.jpg']), { 'undone.jpg': [] })
+    assert.equal(await panel().locator('.chip').count(), 0)
+    await drop(page, [{ name: 'after undo.jpg' }])
+    await heading('2 of 2').waitFor()
+    assert.deepEqual(await tagsByName(['after undo.jpg']), { 'after undo.jpg': [] })
     await clear()
-    const [newest] = await files()
-    await gallery.call('DELETE', `/files/${newest!.id}`)
+    for (const { id, original_name } of await files()) {
+      if (/undo/.test(original_name!)) await gallery.call('DELETE', `/files/${id}`)
+    }
   })
 
   it('takes what is pasted, but for text into a text', async () => {
