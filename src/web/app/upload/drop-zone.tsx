@@ -14,8 +14,8 @@ export function DropZone() {
     const dropped = drops.value
     if (dropped.length === 0) return
     drops.value = []
-    for (const drop of dropped) {
-      void droppedFiles(drop).then((files) => upload(files, drop.tagId))
+    for (const { entries, tagId } of dropped) {
+      void droppedFiles(entries).then((files) => upload(files, tagId))
     }
   })
   if (!isFileOver.value) return null

@@ -1,10 +1,8 @@
-import type { Drop } from '../base/drops.ts'
-
 /** Files that a system leaves in folders, and that nobody means. */
 const LEFTOVERS = /^(\.|Thumbs\.db$|desktop\.ini$)/
 
 /** Returns the files that were dropped, those of folders too, however deep. */
-export async function droppedFiles({ entries }: Drop): Promise<File[]> {
+export async function droppedFiles(entries: (File | FileSystemEntry)[]): Promise<File[]> {
   const files = await Promise.all(
     entries.map((entry) => (entry instanceof File ? [entry] : filesOf(entry))),
   )
@@ -29,6 +27,9 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
       reader.readEntries(resolve, () => resolve([])),
     )
     if (part.length === 0) return files
-    for (const inner of part) files.push(...(await filesOf(inner)))
+    for (const inner of part) {
+      // One by one: a folder may hold more than a call takes as arguments.
+      for (const file of await filesOf(inner)) files.push(file)
+    }
   }
 }

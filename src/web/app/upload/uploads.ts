@@ -119,10 +119,10 @@ async function send(files: File[], tagId: string | null): Promise<void> {
     const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
     return uploads.add(some, isOfBatch ? [] : [tagId])
   }
-  const here = add(fresh)
+  const queued = add(fresh)
   // The new ones don't wait for the answer about these.
   await forgetGone(arrived, known)
-  here.push(...add(known))
+  const here = [...queued, ...add(known)]
   skipped.value = here.length
   const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { droppedFiles } from '../../../src/web/app/upload/pick.ts'
+
+/** A file of a folder as a browser tells it; null is one that can't be read. */
+function entryOf(file: File | null): FileSystemEntry {
+  const read = (tell: (file: File) => void, fail: () => void) => (file ? tell(file) : fail())
+  return { isFile: true, file: read } as unknown as FileSystemEntry
+}
+
+/** A folder as a browser tells it: in two parts and an empty one. */
+function folder(entries: FileSystemEntry[]): FileSystemEntry {
+  const createReader = () => {
+    const half = Math.ceil(entries.length / 2)
+    const parts = [entries.slice(0, half), entries.slice(half)]
+    return {
+      readEntries: (tell: (part: FileSystemEntry[]) => void) => tell(parts.shift() ?? []),
+    }
+  }
+  return { isFile: false, createReader } as unknown as FileSystemEntry
+}
+
+const file = (name: string) => new File([], name)
+const drop = (...entries: (File | FileSystemEntry)[]) => droppedFiles(entries)
+
+describe('what is dropped', () => {
+  it('is files, and those of folders in folders, without what nobody means', async () => {
+    const inner = folder([entryOf(file('c.jpg')), entryOf(null), entryOf(file('.DS_Store'))])
+    const outer = folder([entryOf(file('b.jpg')), inner, entryOf(file('Thumbs.db'))])
+    const names = (await drop(file('a.jpg'), outer, file('desktop.ini'))).map(({ name }) => name)
+    assert.deepEqual(names, ['a.jpg', 'b.jpg', 'c.jpg'])
+  })
+
+  it('may be folders of any size', async () => {
+    const many = Array<FileSystemEntry>(200_000).fill(entryOf(file('a.jpg')))
+    assert.equal((await drop(folder([folder(many)]))).length, 200_000)
+  })
+})
