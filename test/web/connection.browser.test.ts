@@ -121,8 +121,25 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.unroute('**/web/assets/**')
   })
 
-  it('loads it by itself when nobody does anything, and nothing is selected or told', async () => {
+  it('asks again for a dialog that did not come', async () => {
     await gallery.call('PATCH', `/files/${gallery.ids[0]}`, { is_public: true })
+    await page.route('**/web/assets/**', (route) => route.continue())
+    await page.goto('/')
+    await page.locator('.cell .tick').click()
+    await page.getByText('1 selected').waitFor()
+    await page.unroute('**/web/assets/**')
+    await page.route('**/web/assets/**', (route) => route.abort())
+    await page.keyboard.press('d')
+    await page.getByText('The server has a new version.').waitFor()
+    await page.unroute('**/web/assets/**')
+    await page.keyboard.press('d')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  })
+
+  it('loads it by itself when nobody does anything, and nothing is selected or told', async () => {
     await gallery.call('POST', '/tags', { name: 'lake', is_public: true })
     await page.clock.install()
     await page.route('**/web/session/refresh', async (route) => {

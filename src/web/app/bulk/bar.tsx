@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { isOutdated } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { download, review, trash } from './actions.ts'
+import type { DatesDialog } from './dates.tsx'
 import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
 
@@ -24,7 +25,7 @@ function Bar() {
   const count = selection.count.value
   const target = useMemo(selectedTarget, [selected, count])
   const isTagging = useSignal(false)
-  const isDating = useSignal(false)
+  const dates = useSignal<{ Dialog: typeof DatesDialog } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const run = (action: (target: Target) => Promise<void>) => () => {
     action(target).catch(complain)
@@ -33,7 +34,15 @@ function Bar() {
     isTagging.value = !isTagging.value
   }
   const date = () => {
-    isDating.value = true
+    // Each time, because it may come now where it didn't before.
+    import('./dates.tsx').then(
+      ({ DatesDialog: Dialog }) => {
+        dates.value = { Dialog }
+      },
+      () => {
+        isOutdated.value = true
+      },
+    )
   }
 
   return (
@@ -81,28 +90,16 @@ function Bar() {
       <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
         <Icon of={X} />
       </button>
-      {isDating.value && (
-        <Dates
+      {dates.value && (
+        <dates.value.Dialog
           target={target}
           onClose={() => {
-            isDating.value = false
+            dates.value = null
           }}
         />
       )}
     </section>
   )
-}
-
-/** The dialog for dates, which comes when it is first opened. */
-function Dates(props: { target: Target; onClose(): void }) {
-  const load = useMemo(
-    () => async () => {
-      const { DatesDialog } = await import('./dates.tsx')
-      return () => <DatesDialog {...props} />
-    },
-    [],
-  )
-  return <OnDemand load={load} />
 }
 
 interface TagPanelProps {
