@@ -10,24 +10,25 @@ interface Unsaved {
   begin(id: string): (text: string) => boolean
 }
 
+/** The last text about a file: kept with what lets the page go, or still being saved. */
+interface Kept {
+  text?: string
+  release?: () => void
+}
+
 /** Returns a place for such texts. */
 export function createUnsaved(): Unsaved {
-  const texts = new Map<string, string>()
-  const releases = new Map<string, () => void>()
-  let last = 0
-  const begun = new Map<string, number>()
+  const kept = new Map<string, Kept>()
   return {
-    get: (id) => texts.get(id),
+    get: (id) => kept.get(id)?.text,
     begin(id) {
-      const own = ++last
-      begun.set(id, own)
-      texts.delete(id)
-      releases.get(id)?.()
-      releases.delete(id)
+      kept.get(id)?.release?.()
+      const own: Kept = {}
+      kept.set(id, own)
       return (text) => {
-        if (begun.get(id) !== own) return false
-        texts.set(id, text)
-        if (!releases.has(id)) releases.set(id, beBusy())
+        if (kept.get(id) !== own) return false
+        own.text = text
+        own.release ??= beBusy()
         return true
       }
     },
