@@ -20,15 +20,13 @@ export function PhotosBar() {
 
 /** In which order the photos are, to be changed on phones, whose bar has no room for it. */
 export function OrderSheet() {
-  const { order } = shell()
   const close = () => {
     sheet.value = null
   }
   return (
-    <Dialog title={order} onClose={close}>
+    <Dialog title={shell().order} onClose={close}>
       {orderChoices().map((group, place) => (
-        <fieldset key={place}>
-          <legend class="hidden">{order}</legend>
+        <div key={place}>
           {group.map(({ text, isChosen, act }) => (
             <button
               type="button"
@@ -43,7 +41,7 @@ export function OrderSheet() {
               {text}
             </button>
           ))}
-        </fieldset>
+        </div>
       ))}
     </Dialog>
   )
