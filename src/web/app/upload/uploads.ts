@@ -100,9 +100,11 @@ export function upload(files: File[], tagId: string | null = null): Promise<void
 async function send(files: File[], tagId: string | null): Promise<void> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
-  const isNew = (file: File) => arrived!.idOf(keyOf(file)) === undefined
-  const fresh = files.filter(isNew)
-  const known = files.filter((file) => !isNew(file))
+  const [fresh, known]: [File[], File[]] = [[], []]
+  for (const file of files) {
+    const isNew = arrived.idOf(keyOf(file)) === undefined
+    ;(isNew ? fresh : known).push(file)
+  }
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
