@@ -41,9 +41,10 @@ export function TagBox({ sharesKeys = 'undo', input, present, onPick, onLeave }:
   const words = tagging()
   const text = useSignal('')
   const made = useSignal<string | null>(null)
-  // As long as not all tags are there, a name may be one of theirs.
+  // As long as not all tags are there, a name may be one of theirs. Before anything is typed, they
+  // are not prepared for finding either.
   const isNew = useComputed(
-    () => areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
+    () => text.value !== '' && areTagsLoaded.value && tagNamed(tagIndex.value, text.value) === null,
   )
 
   if (made.value !== null) {

@@ -1,8 +1,11 @@
 /** A text without accents and upper case, with the way back to it. */
 export interface Folded {
   text: string
-  /** For each unit of `text`, and for its end, where it stands in the original. */
-  origin: number[]
+  /**
+   * For each unit of `text`, and for its end, where it stands in the original; absent where each has
+   * kept its place.
+   */
+  origin?: number[]
 }
 
 /** Letters with a stroke or of two letters, which Unicode doesn't take apart. */
@@ -19,9 +22,12 @@ const PLAIN: Record<string, string> = {
   þ: 'th',
 }
 const MARKS = /\p{M}/gu
+/** Texts of English letters alone, as most are. */
+const ASCII = /^[ -~]*$/
 
 /** Returns where a part of a folded text, [start, end), stands in the original: in whole letters. */
 export function unfold({ origin }: Folded, [start, end]: [number, number]): [number, number] {
+  if (!origin) return [start, end]
   let after = end
   while (origin[after] === origin[after - 1]) after++
   return [origin[start]!, origin[after]!]
@@ -29,6 +35,7 @@ export function unfold({ origin }: Folded, [start, end]: [number, number]): [num
 
 /** Returns a text as it is compared: in lower case, accents taken off. */
 export function fold(original: string): Folded {
+  if (ASCII.test(original)) return { text: original.toLowerCase() }
   let text = ''
   const origin: number[] = []
   let at = 0

@@ -10,8 +10,6 @@ interface Named {
 export interface Index<T extends Named> {
   tags: T[]
   folded: Folded[]
-  /** For each tag, whether a word begins at a character of its folded name. */
-  isStart: boolean[][]
 }
 
 export interface Match<T extends Named> {
@@ -36,8 +34,7 @@ export function indexTags<T extends Named>(tags: T[], count: (id: string) => num
   const sorted = [...tags].sort(
     (a, b) => counts.get(b.id)! - counts.get(a.id)! || byName.compare(a.name, b.name),
   )
-  const folded = sorted.map(({ name }) => fold(name))
-  return { tags: sorted, folded, isStart: folded.map(({ text }) => startsOfWords(text)) }
+  return { tags: sorted, folded: sorted.map(({ name }) => fold(name)) }
 }
 
 /**
@@ -55,10 +52,10 @@ export function findTags<T extends Named>(
   const words = wanted.split(/\s+/)
   const ranked: Match<T>[][] = Array.from({ length: RANKS }, () => [])
   for (let i = 0; i < index.tags.length && ranked[START]!.length < limit; i++) {
-    const found = matchOne(index.folded[i]!.text, index.isStart[i]!, wanted, words)
+    const folded = index.folded[i]!
+    const found = matchOne(folded.text, wanted, words)
     const rank = found && ranked[found.rank]!
     if (!rank || rank.length >= limit) continue
-    const folded = index.folded[i]!
     rank.push({ tag: index.tags[i]!, parts: found.parts.map((part) => unfold(folded, part)) })
   }
   return ranked.flat().slice(0, limit)
@@ -73,29 +70,30 @@ export function tagNamed<T extends Named>(index: Index<T>, name: string): T | nu
 
 function matchOne(
   name: string,
-  isStart: boolean[],
   wanted: string,
   words: string[],
 ): { rank: number; parts: [number, number][] } | null {
   const first = name.indexOf(wanted)
   if (first === 0) return { rank: START, parts: [[0, wanted.length]] }
   for (let at = first; at > 0; at = name.indexOf(wanted, at + 1)) {
-    if (isStart[at]) return { rank: WORD, parts: [[at, at + wanted.length]] }
+    if (isWordAt(name, at)) return { rank: WORD, parts: [[at, at + wanted.length]] }
   }
   if (first > 0) return { rank: INSIDE, parts: [[first, first + wanted.length]] }
   if (words.length < 2) return null
   const parts: [number, number][] = []
   for (const word of words) {
     let at = name.indexOf(word)
-    while (at >= 0 && !isStart[at]) at = name.indexOf(word, at + 1)
+    while (at >= 0 && !isWordAt(name, at)) at = name.indexOf(word, at + 1)
     if (at < 0) return null
     parts.push([at, at + word.length])
   }
   return { rank: WORD, parts: parts.sort(([a], [b]) => a - b) }
 }
 
-function startsOfWords(text: string): boolean[] {
-  const isStart = Array.from<boolean>({ length: text.length }).fill(false)
-  for (const { index } of text.matchAll(/[\p{L}\p{N}]+/gu)) isStart[index] = true
-  return isStart
+const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/uy
+
+/** Whether a word begins at a place of a text. */
+function isWordAt(text: string, at: number): boolean {
+  WORD_START.lastIndex = at
+  return WORD_START.test(text)
 }
