@@ -24,7 +24,7 @@ export function createPace(): Pace {
     isFast(now) {
       const last = seen.at(-1)
       const first = seen[0]
-      if (!first || !last || now - last.at > CALM || last.at === first.at) return false
+      if (!first || !last || now - last.at >= CALM || last.at === first.at) return false
       return Math.abs(last.y - first.y) / (last.at - first.at) > FAST
     },
   }
