@@ -3,7 +3,7 @@ import { isTyping } from './keys/keys.ts'
 import { isResumed, session } from './session.ts'
 
 /** What somebody dropped, pasted or chose at once. */
-export interface Drop {
+interface Drop {
   /** Files, and folders that are still to be read. */
   entries: (File | FileSystemEntry)[]
   /** The tag that it fell on, by its id; null for none. */
