@@ -1,12 +1,12 @@
-import { and, count, desc, eq, gte, isNull, lt, max, min, ne, or } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, max, min } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { backgroundWork } from '../db/schema/background.ts'
-import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
+import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
+import { type Kind, PORTION } from './kind.ts'
 
-/** Files that are looked at before their findings are written, and files that are searched for them. */
-const PORTION = 50
+/** Files that are searched for those that are looked at. */
 const STRETCH = 2000
 
 /** How far a kind of work is. */
@@ -63,11 +63,6 @@ export function moveWork(tx: Tx, work: Work): void {
   moved.run(tx, work)
 }
 
-/** A file whose looks are not known. */
-export interface Unseen
-  extends Pick<typeof files.$inferSelect, 'rid' | 'mime_type'>,
-    Pick<typeof fileDetails.$inferSelect, 'blob' | 'derivative_state' | 'decoder_version'> {}
-
 const stretches = prepared({ place: files.rid }, (db, given) => {
   const stretch = db
     .select({ rid: files.rid })
@@ -81,46 +76,18 @@ const stretches = prepared({ place: files.rid }, (db, given) => {
     .from(stretch)
 })
 
-const unseen = prepared(
-  { place: files.rid, least: files.rid, decoder: fileLooks.decoder },
-  (db, given) =>
-    db
-      .select({
-        rid: files.rid,
-        mime_type: files.mime_type,
-        blob: fileDetails.blob,
-        derivative_state: fileDetails.derivative_state,
-        decoder_version: fileDetails.decoder_version,
-      })
-      .from(files)
-      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-      .leftJoin(fileLooks, eq(fileLooks.file_rid, files.rid))
-      .where(
-        and(
-          lt(files.rid, given.place),
-          gte(files.rid, given.least),
-          or(
-            isNull(fileLooks.file_rid),
-            and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.decoder)),
-          ),
-        ),
-      )
-      .orderBy(desc(files.rid))
-      .limit(PORTION),
-)
-
 /**
- * Returns the next files below a place whose looks are not known, or could not be told by another
- * version of the decoder: as many as a portion has, but perhaps none; and the place behind them, null
- * when there are no more files.
+ * Returns the next files below a place that lack what a kind of work gives, as many as a portion has but
+ * perhaps none; and the place behind them, null when there are no more files.
  */
-export function listUnseen(
+export function listNext<File extends { rid: number }>(
   db: Db,
-  { place, decoder }: { place: number; decoder: string },
-): { files: Unseen[]; end: number | null } {
+  { list }: Kind<File>,
+  { place, version }: { place: number; version: string },
+): { files: File[]; end: number | null } {
   const { least, files: length } = stretches.get(db, { place })!
   if (least === null) return { files: [], end: null }
-  const found = unseen.all(db, { place, least, decoder })
+  const found = list(db, { place, least, version })
   if (found.length === PORTION) return { files: found, end: found.at(-1)!.rid }
   return { files: found, end: length < STRETCH ? null : least }
 }

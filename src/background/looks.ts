@@ -1,39 +1,25 @@
-import type { Db } from '../db/client.ts'
-import type { Tx } from '../db/write.ts'
-import { type Disk, isOutOfSpace } from '../disk.ts'
-import { AppError } from '../errors.ts'
 import { removeIfGone } from '../files/content/derivatives.ts'
 import { isUnreadable } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
-import type { Log } from '../log.ts'
-import type { Decoder, Derivatives, Looks } from '../media/decoder/decoder.ts'
-import type { Storage } from '../media/storage.ts'
-import type { Unseen } from './queries.ts'
+import type { Derivatives, Looks } from '../media/decoder/decoder.ts'
+import { type Finding, isFullDisk, type Kind, type LookDeps } from './kind.ts'
+import { listUnseen, type Unseen } from './looks-queries.ts'
 
-/** What is needed to look at contents. */
-export interface LookDeps {
-  db: Db
-  disk: Disk
-  storage: Storage
-  decoder: Decoder
-  log: Log
+/** How files look that are from before this was kept. */
+export const looks: Kind<Unseen> = {
+  name: 'looks',
+  version: ({ decoder }) => decoder.version,
+  list: listUnseen,
+  look: lookAt,
 }
-
-/** Writes down what was found, if the file still has the content that was looked at. */
-export type Finding = (tx: Tx) => void
 
 /**
  * Looks at a file: at the head of its content and at its thumbnail. Only where these don't tell all is
  * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
- * time. Returns null when the system refused or met an error that isn't the content's, or when `signal`
- * ended the pass, and throws only what a full disk makes of any file.
+ * time.
  */
-export async function lookAt(
-  deps: LookDeps,
-  file: Unseen,
-  signal: AbortSignal,
-): Promise<Finding | null> {
+async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promise<Finding | null> {
   const { decoder, storage } = deps
   const path = storage.pathForDecoder(file.blob)
   const isFilm = file.mime_type.startsWith('video/')
@@ -87,8 +73,4 @@ async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
     // What an earlier version of the decoder made stays, but this one has nothing more to tell.
     tell(deps, file, looks)(tx)
   }
-}
-
-function isFullDisk(error: unknown): boolean {
-  return isOutOfSpace(error) || (error instanceof AppError && error.code === 'insufficient_storage')
 }

@@ -1,0 +1,46 @@
+import { and, desc, eq, gte, isNull, lt, ne, or } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { fileDetails, fileLooks, files } from '../db/schema/files.ts'
+import { PORTION, type Stretch } from './kind.ts'
+
+/** A file whose looks are not known. */
+export interface Unseen
+  extends Pick<typeof files.$inferSelect, 'rid' | 'mime_type'>,
+    Pick<typeof fileDetails.$inferSelect, 'blob' | 'derivative_state' | 'decoder_version'> {}
+
+const unseen = prepared(
+  { place: files.rid, least: files.rid, version: fileLooks.decoder },
+  (db, given) =>
+    db
+      .select({
+        rid: files.rid,
+        mime_type: files.mime_type,
+        blob: fileDetails.blob,
+        derivative_state: fileDetails.derivative_state,
+        decoder_version: fileDetails.decoder_version,
+      })
+      .from(files)
+      .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+      .leftJoin(fileLooks, eq(fileLooks.file_rid, files.rid))
+      .where(
+        and(
+          lt(files.rid, given.place),
+          gte(files.rid, given.least),
+          or(
+            isNull(fileLooks.file_rid),
+            and(isNull(fileLooks.thumbhash), ne(fileLooks.decoder, given.version)),
+          ),
+        ),
+      )
+      .orderBy(desc(files.rid))
+      .limit(PORTION),
+)
+
+/**
+ * Returns a portion of the files of a stretch whose looks are not known, or could not be told by another
+ * version of the decoder.
+ */
+export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unseen[] {
+  return unseen.all(db, stretch)
+}
