@@ -1,7 +1,10 @@
+import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { type Disk, isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
+import { isUnreadable } from '../files/content/readable.ts'
+import { hasBlob } from '../files/derivative-queries.ts'
 import type { Log } from '../log.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
@@ -15,6 +18,7 @@ export interface LookDeps {
   disk: Disk
   storage: Storage
   decoder: Decoder
+  config: Pick<Config, 'timeZone'>
   log: Log
 }
 
@@ -42,7 +46,36 @@ export interface Kind<File extends { rid: number }> {
   look(deps: LookDeps, file: File, signal: AbortSignal): Promise<Finding | null>
 }
 
-/** Returns whether an error is that of a full disk. */
-export function isFullDisk(error: unknown): boolean {
+/** How a content is looked at. */
+interface Look {
+  /** Returns what is found, or null when the system refused. */
+  find(): Promise<Finding | null>
+  /** What is found of a content that is lost or that can't be read. */
+  nothing: Finding
+}
+
+/** Looks at a content as `Kind` asks, whatever error that meets. */
+export async function lookAtContent(
+  { db, storage, log }: LookDeps,
+  file: { rid: number; blob: string },
+  signal: AbortSignal,
+  { find, nothing }: Look,
+): Promise<Finding | null> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isFullDisk(error)) throw error
+    // Who stops the pass waits for no file, and closes the decoder.
+    if (signal.aborted) return null
+    // It was purged or replaced in the meantime.
+    if (!hasBlob(db, file)) return nothing
+    log.warn('could not look at a content', { blob: file.blob, error: String(error) })
+    // It is lost, or the disk can't read it.
+    const isToBlame = await isUnreadable(storage, file.blob, error)
+    return isToBlame ? nothing : null
+  }
+}
+
+function isFullDisk(error: unknown): boolean {
   return isOutOfSpace(error) || (error instanceof AppError && error.code === 'insufficient_storage')
 }

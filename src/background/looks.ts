@@ -1,9 +1,8 @@
 import { removeIfGone } from '../files/content/derivatives.ts'
-import { isUnreadable } from '../files/content/readable.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Derivatives, Looks } from '../media/decoder/decoder.ts'
-import { type Finding, isFullDisk, type Kind, type LookDeps } from './kind.ts'
+import { type Finding, type Kind, type LookDeps, lookAtContent } from './kind.ts'
 import { listUnseen, type Unseen } from './looks-queries.ts'
 
 /** How files look that are from before this was kept. */
@@ -24,8 +23,9 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
   const path = storage.pathForDecoder(file.blob)
   const isFilm = file.mime_type.startsWith('video/')
   const hasFailed = file.derivative_state === 'failed' && file.decoder_version === decoder.version
-  if (hasFailed && !isFilm) return tell(deps, file, UNKNOWN_LOOKS)
-  try {
+  const nothing = tell(deps, file, UNKNOWN_LOOKS)
+  if (hasFailed && !isFilm) return nothing
+  const find = async () => {
     const hasThumbnail = (await storage.findDerivative('thumbnail', file.blob)) !== null
     const thumbnail = hasThumbnail ? storage.thumbnailPath(file.blob) : null
     const input = { path, mime_type: file.mime_type, thumbnail }
@@ -34,17 +34,8 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
     if (!looks) return null
     const tellsAll = looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
-  } catch (error) {
-    if (isFullDisk(error)) throw error
-    // Who stops the pass waits for no file, and closes the decoder.
-    if (signal.aborted) return null
-    // It was purged or replaced in the meantime.
-    if (!hasBlob(deps.db, file)) return tell(deps, file, UNKNOWN_LOOKS)
-    deps.log.warn('could not look at a content', { blob: file.blob, error: String(error) })
-    // It is lost, or the disk can't read it.
-    const isToBlame = await isUnreadable(storage, file.blob, error)
-    return isToBlame ? tell(deps, file, UNKNOWN_LOOKS) : null
   }
+  return lookAtContent(deps, file, signal, { find, nothing })
 }
 
 function tell({ decoder }: LookDeps, file: Unseen, looks: Looks): Finding {

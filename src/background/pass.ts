@@ -4,7 +4,15 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import { beforeAbort } from '../time.ts'
 import type { Finding, Kind, LookDeps } from './kind.ts'
-import { beginWork, findWork, listNext, moveWork, type Work, workAt } from './queries.ts'
+import {
+  beginWork,
+  countEntries,
+  findWork,
+  listNext,
+  moveWork,
+  type Work,
+  workAt,
+} from './queries.ts'
 
 /** What a pass needs. */
 export interface PassDeps extends WriteDeps, LookDeps {
@@ -34,13 +42,14 @@ export function beginPass(deps: PassDeps, kind: AnyKind): Pass {
   if (work?.version === kind.version(deps)) {
     return { kind, work, hasSkipped: false, isInherited: work.looked_at > 0 }
   }
-  const begun = write(db, { now: clock() }, (tx) => beginAnew(tx, deps, kind))
+  const begun = write(db, { now: clock() }, (tx) => beginAnew(tx, deps, kind, null))
   return { kind, work: begun, hasSkipped: false, isInherited: false }
 }
 
-function beginAnew(tx: Tx, deps: PassDeps, kind: AnyKind): Work {
+function beginAnew(tx: Tx, deps: PassDeps, kind: AnyKind, operation: number | null): Work {
   const { name } = kind
-  return beginWork(tx, { name, version: kind.version(deps), total: totalUsage(tx).files })
+  const version = kind.version(deps)
+  return beginWork(tx, { name, version, total: totalUsage(tx).files, operation })
 }
 
 /**
@@ -61,16 +70,25 @@ export async function doPortion(
   if (files.length > 0 && findings.length === 0) return 'some'
   const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
   if (findings.includes(null)) pass.hasSkipped = true
+  const isOver = to === null && (pass.hasSkipped || !pass.isInherited)
   const isAnew = to === null && (pass.hasSkipped || pass.isInherited)
   const next = workAt(db, work, to)
+  const operation = { number: work.operation }
   const keep = (tx: Tx): Work => {
     for (const finding of findings) finding?.(tx)
-    if (isAnew) return beginAnew(tx, deps, kind)
-    moveWork(tx, next)
-    return next
+    // What was changed so far may be undone, however long something is refused.
+    if (isAnew) return beginAnew(tx, deps, kind, isOver ? null : tx.operation)
+    const moved = { ...next, operation: tx.operation }
+    moveWork(tx, moved)
+    return moved
   }
   const isWritten = findings.length > 0 || to === null
-  pass.work = isWritten ? write(db, { now: clock() }, keep) : next
+  pass.work = isWritten ? write(db, { now: clock(), operation }, keep) : next
+  const { number } = operation
+  if (isOver && number !== null) {
+    const changes = { work: kind.name, operation: number, files: countEntries(db, number) }
+    deps.log.info('the background has changed files', changes)
+  }
   if (isAnew) {
     const { hasSkipped } = pass
     Object.assign(pass, { hasSkipped: false, isInherited: false })

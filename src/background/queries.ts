@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, lt, max, min } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, lt, max, min } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
+import { auditLog } from '../db/schema/audit.ts'
 import { backgroundWork } from '../db/schema/background.ts'
 import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
@@ -22,7 +23,7 @@ export function findWork(db: Db, name: string): Work | undefined {
 }
 
 /** Writes down that a kind of work begins, with the newest file, and returns how far it is. */
-export function beginWork(tx: Tx, work: Pick<Work, 'name' | 'version' | 'total'>): Work {
+export function beginWork(tx: Tx, work: Omit<Work, 'place' | 'looked_at'>): Work {
   const newest = tx
     .select({ rid: max(files.rid) })
     .from(files)
@@ -47,6 +48,7 @@ const moved = prepared(
     name: backgroundWork.name,
     place: backgroundWork.place,
     looked_at: backgroundWork.looked_at,
+    operation: backgroundWork.operation,
   },
   (db, { name, ...given }) =>
     db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
@@ -61,6 +63,19 @@ export function workAt(db: Db, work: Work, place: number | null): Work {
 /** Writes down how far a kind of work is. */
 export function moveWork(tx: Tx, work: Work): void {
   moved.run(tx, work)
+}
+
+/** Returns whether a kind of work goes on with an operation. */
+export function goesOnWith(db: Db, operation: number): boolean {
+  const { name, place } = backgroundWork
+  const going = and(eq(backgroundWork.operation, operation), isNotNull(place))
+  return db.select({ name }).from(backgroundWork).where(going).get() !== undefined
+}
+
+/** Returns how many entries of the audit log an operation has. */
+export function countEntries(db: Db, operation: number): number {
+  const counted = db.select({ entries: count() }).from(auditLog)
+  return counted.where(eq(auditLog.operation, operation)).get()?.entries ?? 0
 }
 
 const stretches = prepared({ place: files.rid }, (db, given) => {

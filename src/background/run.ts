@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { MINUTE, type Wait } from '../time.ts'
+import { dates } from './dates.ts'
 import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 
 /** What is done, in this order. */
-const KINDS: AnyKind[] = [looks]
+const KINDS: AnyKind[] = [looks, dates]
 /** How long the work rests that met an error, in milliseconds. */
 const REST = 10_000
 /** How long it rests before it comes back to what the system refused, in milliseconds. */

@@ -3,11 +3,10 @@ import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { requireLimits } from '../http/text-fields.ts'
-import { isoTime } from '../time.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { deleteFiles } from './bulk/bulk-queries.ts'
-import { changedDate, type FileDateColumns } from './dates/file-date.ts'
+import { changedDate, type FileDateColumns, shownDate } from './dates/file-date.ts'
 import { type Content, type Editable, type FileRecord, setTrashed, updateFile } from './queries.ts'
 import type { FileUpdate } from './schema.ts'
 
@@ -73,9 +72,7 @@ export function contentDetails(content: Pick<Content, 'mime_type' | 'size' | 'sh
 export function editableFields(file: Editable): Record<string, unknown> {
   return {
     original_name: file.original_name,
-    content_datetime: isoTime(file.content_datetime),
-    content_offset: file.content_offset,
-    date_source: file.date_source,
+    ...shownDate(file),
     notes: file.notes,
     metadata: file.metadata && JSON.parse(file.metadata),
     is_public: file.is_public,

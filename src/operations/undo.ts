@@ -2,6 +2,7 @@ import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import type { Packed } from '../audit/packed.ts'
 import { type Actor, audit } from '../audit/record.ts'
+import { goesOnWith } from '../background/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TYPES } from '../enums.ts'
 import { AppError } from '../errors.ts'
@@ -156,7 +157,7 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   if (!user.is_admin && tx.now - performed_at > UNDO_TIME) {
     throw new AppError('forbidden', 'Only admins may undo what was done more than a day ago')
   }
-  if (subjectsOf(tx, operation).length > 0) {
+  if (subjectsOf(tx, operation).length > 0 || goesOnWith(tx, operation)) {
     throw new AppError('conflict', 'The operation is not over yet')
   }
   if (isUndone(tx, operation)) {

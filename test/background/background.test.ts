@@ -10,6 +10,7 @@ import { withoutCorpus } from '../support/media/media.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
 
 const old = eachWithOldLibrary()
+const PROGRESS = "SELECT looked_at, total FROM background_work WHERE name = 'looks'"
 const { upload, get, progress, forget, blobOf, thumbnailOf, watchDecoder, addFiles } = old
 
 describe('the background', () => {
@@ -99,7 +100,7 @@ describe('the background', () => {
     await looked
     assert.equal(looks, 1)
     // What was found until then is kept.
-    assert.deepEqual(old.library.deps.db.get('SELECT looked_at, total FROM background_work'), {
+    assert.deepEqual(old.library.deps.db.get(PROGRESS), {
       looked_at: 1,
       total: 3,
     })
@@ -115,10 +116,10 @@ describe('the background', () => {
     await upload(await pictureOf(60, 40))
     addFiles(6000)
     const { db } = old.library.deps
-    db.run('CREATE TEMP TABLE moves (place INTEGER)')
+    db.run('CREATE TEMP TABLE moves (name TEXT, place INTEGER)')
     db.run(
       `CREATE TEMP TRIGGER moved AFTER UPDATE ON background_work
-       BEGIN INSERT INTO moves VALUES (NEW.place); END`,
+       BEGIN INSERT INTO moves VALUES (NEW.name, NEW.place); END`,
     )
     let turns = 0
     let isOver = false
@@ -130,10 +131,17 @@ describe('the background', () => {
     setImmediate(count)
     await over
     isOver = true
-    // Four stretches, and nothing else takes time here.
-    assert.ok(turns >= 3, String(turns))
-    assert.deepEqual(db.all('SELECT place FROM moves'), [{ place: null }])
-    assert.equal(db.get<{ n: number }>('SELECT looked_at AS n FROM background_work')!.n, 6001)
+    // Four stretches for each kind of work, and nothing else takes time here.
+    assert.ok(turns >= 6, String(turns))
+    const kinds = ['looks', 'dates']
+    assert.deepEqual(
+      db.all('SELECT name, place FROM moves'),
+      kinds.map((name) => ({ name, place: null })),
+    )
+    assert.deepEqual(
+      db.all('SELECT looked_at FROM background_work'),
+      kinds.map(() => ({ looked_at: 6001 })),
+    )
   })
 
   it('ends at once when it is told to, and writes nothing that is found later', async () => {
@@ -189,7 +197,7 @@ describe('the background', () => {
     })
     first.stop = runBackground(old.library.deps).stop
     await ended
-    const row = () => db.get('SELECT looked_at, total FROM background_work')
+    const row = () => db.get(PROGRESS)
     assert.deepEqual(row(), { looked_at: 109, total: 120 })
     assert.deepEqual(await progress(), { looked_at: 109, total: 120 })
     assert.equal(db.get<{ n: number }>('SELECT count(*) AS n FROM file_looks')!.n, 109)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { runBackground } from '../../src/background/run.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
@@ -40,9 +41,11 @@ function rowsOf(db: Db) {
 }
 
 const progressOf = (db: Db) =>
-  db.get<{ looked_at: number; place: number | null }>(
-    'SELECT looked_at, place FROM background_work',
-  ) ?? { looked_at: 0, place: 0 }
+  db.get<{ looked_at: number }>("SELECT looked_at FROM background_work WHERE name = 'looks'") ?? {
+    looked_at: 0,
+  }
+
+const workIn = (db: Db) => db.all('SELECT * FROM background_work')
 
 /** The names of the contents, of what was made of them, and of what is temporary. */
 const filesIn = (folder: string) =>
@@ -70,7 +73,7 @@ it('the background that is killed again and again ends as one that never was', a
       const { looked_at } = progressOf(db)
       assert.ok(looked_at >= 50 && looked_at < FILES)
       assert.equal(countRows(db, 'file_looks'), looked_at)
-      await runUntil(() => progressOf(db).place === null)
+      await runUntil(() => isDeepStrictEqual(workIn(db), workIn(library.deps.db)))
       assert.deepEqual(rowsOf(db), rowsOf(library.deps.db))
       assert.deepEqual(filesIn(copy), filesIn(library.folder))
     } finally {

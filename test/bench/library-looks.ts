@@ -8,7 +8,7 @@ export function addLooks(db: Db): void {
     `INSERT INTO file_looks (file_rid, width, height, thumbhash, decoder)
      SELECT rid, 1000 + rid % 3000, 1000 + rid % 2000, randomblob(21), '1' FROM files`,
   )
-  db.run('UPDATE files SET content_offset = (rid % 3) * 60')
+  db.run("UPDATE files SET content_offset = (rid % 3) * 60, date_source = 'exif'")
   db.run('UPDATE files SET content_datetime = ? + rid * 7919 % 80000000 WHERE rid % 10 < 3', DAY)
 }
 

@@ -78,8 +78,8 @@ class OldLibrary {
     db.run(
       `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${number})
        INSERT INTO files (id, name_key, mime_type, mime_extension, content_datetime, creator_id,
-       is_public, is_deleted, needs_review) SELECT unhex(format('0180000000007000%016x', ${before} + n)), '', mime_type, mime_extension, 0,
-       creator_id, 0, 0, 1 FROM n, (SELECT * FROM files LIMIT 1)`,
+       is_public, is_deleted, needs_review, date_source) SELECT unhex(format('0180000000007000%016x', ${before} + n)), '', mime_type, mime_extension, 0,
+       creator_id, 0, 0, 1, 'upload' FROM n, (SELECT * FROM files LIMIT 1)`,
     )
     db.run(
       `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)

@@ -10,4 +10,6 @@ export const backgroundWork = sqliteTable('background_work', {
   /** How many files there were when it began, and how many of them were looked at. */
   total: integer().notNull(),
   looked_at: integer().notNull(),
+  /** The number of the operation that what it changes is a part of, once it has changed something. */
+  operation: integer(),
 })

@@ -1,6 +1,6 @@
 import type { GivenTime } from '../../http/fields.ts'
 import { type FileDate, firstDate, type Here, isUnset, type ToldDate } from '../../media/dates.ts'
-import { DAY, MINUTE, zoneOffset } from '../../time.ts'
+import { DAY, isoTime, MINUTE, zoneOffset } from '../../time.ts'
 import { dateInName } from './name-date.ts'
 
 const NOON = DAY / 2
@@ -55,6 +55,11 @@ export function changedDate(before: FileDateColumns, { time, offset }: GivenTime
 /** A date as it is stored; nobody knows the source of one from before sources were kept. */
 export interface FileDateColumns extends Omit<FileDate, 'date_source'> {
   date_source: FileDate['date_source'] | null
+}
+
+/** Returns a date as the API shows it. */
+export function shownDate({ content_datetime, content_offset, date_source }: FileDateColumns) {
+  return { content_datetime: isoTime(content_datetime), content_offset, date_source }
 }
 
 function arrival(now: number): FileDate {

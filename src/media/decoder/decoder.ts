@@ -62,6 +62,11 @@ export interface Decoder {
    * work than decoding it. Returns null when the system refused; throws as `derive` does.
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
+  /**
+   * Returns what a content says of itself, and nothing where that can't be read. Returns null when the
+   * system refused; throws as `derive` does.
+   */
+  read(input: Input): Promise<Told | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -118,9 +123,7 @@ export function startDecoder(options: {
     async derive({ thumbnailPath, thumbnail640Path, ...input }) {
       const { path, mime_type, isSecondTry } = input
       const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
-      const { exif, dates, dropped, size }: Told =
-        'result' in read ? (read.result as Told) : NOTHING_TOLD
-      if (dropped?.length) options.log.info('left out broken EXIF', toldOf(dropped))
+      const { exif, dates, size } = toldBy(read, options.log)
       const told = { ...input, ...('result' in read && { duration: durationOf(exif) }) }
       const to = { path: thumbnailPath, path640: thumbnail640Path }
       const made = await makePicture(child, 'thumbnail', told, to)
@@ -142,6 +145,10 @@ export function startDecoder(options: {
       if ('failed' in outcome) return looksOf({ size: null, thumbhash: null }, null)
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
       return looksOf(look, durationOf(exif))
+    },
+    async read({ path, mime_type, isSecondTry }) {
+      const outcome = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
+      return 'refused' in outcome ? null : toldBy(outcome, options.log)
     },
     picture: async (kind, { to, ...input }) =>
       stateOf(await makePicture(child, kind, input, { path: to })),
@@ -206,14 +213,20 @@ async function renameIfThere(from: string, to: string): Promise<void> {
 }
 
 /** What the EXIF job tells: of a film, also its size. */
-type Told = Exif & Partial<Film>
+export type Told = Exif & Partial<Film>
 
 const NOTHING_TOLD: Told = { exif: {}, dates: [] }
 
 const DROPPED_TOLD = 10
 
-function toldOf(dropped: string[]) {
-  return { count: dropped.length, entries: dropped.slice(0, DROPPED_TOLD) }
+function toldBy(outcome: Outcome, log: Log): Told {
+  const told = 'result' in outcome ? (outcome.result as Told) : NOTHING_TOLD
+  const { dropped = [] } = told
+  if (dropped.length > 0) {
+    const entries = dropped.slice(0, DROPPED_TOLD)
+    log.info('left out broken EXIF', { count: dropped.length, entries })
+  }
+  return told
 }
 
 /** Returns the length of a film in seconds, as its facts tell it. */

@@ -35,12 +35,12 @@ export function addLargeLibrary(
   write(db, { now }, () => {
     db.run(
       `${numbers} INSERT INTO files (rid, id, original_name, name_key, mime_type, mime_extension,
-         content_datetime, content_offset, creator_id, is_public, is_deleted, needs_review)
+         content_datetime, content_offset, date_source, creator_id, is_public, is_deleted, needs_review)
        SELECT ${last} + n, unhex(printf('%012x7%03x8%03x%012x', ${now} + n, n % 4096, n % 4093, n)),
          NULL, '', iif(n % 19 = 0, 'video/mp4', 'image/jpeg'), iif(n % 19 = 0, 'mp4', 'jpg'),
          iif(n > ${rest}, ${FULL_DAY} + (n - ${rest}) * 280,
            ${NEWEST} - n * ${step} - n * 7919 % 50000),
-         120, 1, 0, ${Number(isTrashed)}, n % 37 = 0 FROM numbers`,
+         120, 'exif', 1, 0, ${Number(isTrashed)}, n % 37 = 0 FROM numbers`,
     )
     db.run(
       `${numbers} INSERT INTO file_details

@@ -1,0 +1,1 @@
+ALTER TABLE `background_work` ADD `operation` integer;

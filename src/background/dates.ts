@@ -1,0 +1,54 @@
+import { settleDate } from '../files/dates/old-date.ts'
+import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
+import type { Told } from '../media/decoder/decoder.ts'
+import type { Storage } from '../media/storage.ts'
+import { type Finding, type Kind, type LookDeps, lookAtContent, PORTION } from './kind.ts'
+
+/** Raised when more dates can be read than before. */
+const VERSION = '1'
+
+/** Where dates are from, and their zones, of files from before this was kept. */
+export const dates: Kind<OldFile> = {
+  name: 'dates',
+  version: () => VERSION,
+  list: (db, stretch) => listOldFiles(db, { ...stretch, limit: PORTION }),
+  look: readAgain,
+}
+
+/**
+ * Reads what a content says of itself. What exceeds a limit of time or memory is tried once more, and
+ * then for the last time.
+ */
+async function readAgain(
+  deps: LookDeps,
+  file: OldFile,
+  signal: AbortSignal,
+): Promise<Finding | null> {
+  const { disk } = deps
+  const find = async () => {
+    const told = await readContent(deps, file)
+    // The audit log tells what is mended.
+    disk.requireRoomToWrite()
+    return told && tell(deps, file, told)
+  }
+  return lookAtContent(deps, file, signal, { find, nothing: tell(deps, file, null) })
+}
+
+/** Returns what the content of an old file says of itself, or null when the system refused. */
+export async function readContent(
+  { decoder, storage }: Pick<LookDeps, 'decoder'> & { storage: Pick<Storage, 'pathForDecoder'> },
+  { blob, mime_type }: OldFile,
+): Promise<Told | null> {
+  const input = { path: storage.pathForDecoder(blob), mime_type }
+  return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
+}
+
+/** The file may have been edited, replaced or purged while its content was read. */
+function tell({ config }: LookDeps, { rid, blob }: OldFile, told: Told | null): Finding {
+  return (tx) => {
+    const file = findOldFile(tx, rid)
+    if (!file) return
+    const { timeZone } = config
+    settleDate(tx, file, file.blob === blob ? told : null, { now: tx.now, timeZone })
+  }
+}

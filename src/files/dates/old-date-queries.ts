@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { auditLog } from '../../db/schema/audit.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
+import type { FileDateColumns } from './file-date.ts'
+
+const OLD_FILE = {
+  rid: files.rid,
+  id: files.id,
+  original_name: files.original_name,
+  mime_type: files.mime_type,
+  content_datetime: files.content_datetime,
+  content_offset: files.content_offset,
+  date_source: files.date_source,
+  blob: fileDetails.blob,
+  stored_at: fileDetails.stored_at,
+}
+
+/** A file from before it was kept where dates are from, or one without EXIF. */
+export type OldFile = Pick<
+  typeof files.$inferSelect & typeof fileDetails.$inferSelect,
+  keyof typeof OLD_FILE
+>
+
+const listed = prepared({ place: files.rid, least: files.rid, limit: 'number' }, (db, given) =>
+  db
+    .select(OLD_FILE)
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(
+      and(
+        lt(files.rid, given.place),
+        gte(files.rid, given.least),
+        // A person may have set the date before the content was read again.
+        or(
+          isNull(files.date_source),
+          and(eq(files.date_source, 'given'), eq(fileDetails.exif, '{}')),
+        ),
+      ),
+    )
+    .orderBy(desc(files.rid))
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns up to so many files below a place, from the least on, whose contents are to be read again. */
+export function listOldFiles(
+  db: Db,
+  stretch: { place: number; least: number; limit: number },
+): OldFile[] {
+  return listed.all(db, stretch)
+}
+
+const found = prepared({ rid: files.rid }, (db, given) =>
+  db
+    .select(OLD_FILE)
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(eq(files.rid, given.rid)),
+)
+
+/** Returns a file as it is now, or undefined when it is gone. */
+export function findOldFile(db: Db, rid: number): OldFile | undefined {
+  return found.get(db, { rid })
+}
+
+const change = sql`${auditLog.details} -> '$.changes.content_datetime'`
+
+const changes = prepared({ id: files.id }, (db, given) =>
+  db
+    .select({
+      user_id: auditLog.user_id,
+      operation: auditLog.operation,
+      from: sql<string>`${change} ->> '$.from'`.as('from'),
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.object_id, given.id), isNotNull(change)))
+    .orderBy(asc(auditLog.id)),
+)
+
+/** A change of a file's date that the audit log tells. */
+interface DateChange {
+  user_id: number
+  operation: number | null
+  /** ISO 8601. */
+  from: string
+}
+
+/** Returns the changes of a file's date, the first one first. */
+export function listDateChanges(db: Db, id: string): DateChange[] {
+  return changes.all(db, { id })
+}
+
+// An operation may have very many entries, of which this is one; few of all are of this kind.
+const undo = prepared({ operation: auditLog.operation }, (db, given) =>
+  db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(eq(auditLog.action, 'operation_undo'), sql`+${auditLog.operation} = ${given.operation}`),
+    )
+    .limit(1),
+)
+
+/** Returns whether an operation took back another one. */
+export function isUndo(db: Db, operation: number): boolean {
+  return undo.get(db, { operation }) !== undefined
+}
+
+const dated = prepared(
+  {
+    rid: files.rid,
+    content_datetime: files.content_datetime,
+    content_offset: files.content_offset,
+    date_source: files.date_source,
+  },
+  (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
+)
+
+/** Writes the date of a file. */
+export function setFileDate(tx: Tx, rid: number, date: FileDateColumns): void {
+  const { content_datetime, content_offset, date_source } = date
+  dated.run(tx, { rid, content_datetime, content_offset, date_source })
+}
+
+const exifRead = prepared({ file_rid: fileDetails.file_rid, exif: fileDetails.exif }, (db, given) =>
+  db
+    .update(fileDetails)
+    .set({ exif: given.exif })
+    .where(and(eq(fileDetails.file_rid, given.file_rid), eq(fileDetails.exif, '{}'))),
+)
+
+/** Writes the EXIF of a file that has none. */
+export function setMissingExif(tx: Tx, file_rid: number, exif: Record<string, unknown>): void {
+  exifRead.run(tx, { file_rid, exif: JSON.stringify(exif) })
+}

@@ -1,0 +1,110 @@
+import { changesBetween } from '../../audit/changes.ts'
+import { audit, SYSTEM } from '../../audit/record.ts'
+import type { Db } from '../../db/client.ts'
+import { idTime } from '../../db/ids.ts'
+import type { Tx } from '../../db/write.ts'
+import { type FileDate, firstDate, type Here, type ToldDate } from '../../media/dates.ts'
+import type { Told } from '../../media/decoder/decoder.ts'
+import { isoTime, MINUTE } from '../../time.ts'
+import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
+import {
+  isUndo,
+  listDateChanges,
+  type OldFile,
+  setFileDate,
+  setMissingExif,
+} from './old-date-queries.ts'
+
+/** What becomes of a date of which it was not kept where it is from. */
+export interface Verdict {
+  /** `source`: only that is known now; `mended`: it was a stand-in; `left`: nobody can tell. */
+  what: 'source' | 'mended' | 'left'
+  /** The date that the file has then. */
+  date: FileDateColumns
+  /** What its content or its name says now, if anything. */
+  found: FileDate | null
+}
+
+/**
+ * Returns what becomes of the date of a file from before it was kept where dates are from. `told` is what
+ * its content says now, null when that can't be read.
+ */
+export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
+  const best = told?.dates.find((one) => firstDate([one], here))
+  const found = told && readAgain(file, best, here)
+  const left: Verdict = { what: 'left', date: dateOf(file), found }
+  const isFrom = (date_source: FileDate['date_source'], offset = file.content_offset): Verdict => {
+    const date = { ...dateOf(file), content_offset: offset, date_source }
+    return { what: 'source', date, found }
+  }
+  const changed = changedBy(db, file)
+  if (changed === 'a person') return isFrom('given')
+  // What was mended and taken back stays as it is.
+  if (changed === 'the server' || !told) return left
+  if (found && isSameTime(file, found.content_datetime)) {
+    return isFrom(found.date_source, found.content_offset)
+  }
+  if (best && wasReadAsUtc(best, told.exif) && isSameTime(file, best.clock)) {
+    return isFrom(best.source)
+  }
+  const created_at = idTime(file.id)
+  if (Math.abs(file.content_datetime - created_at) > MINUTE) return left
+  // A content that came later tells nothing of the one that the date is of.
+  if (!found || file.stored_at > created_at) return isFrom('upload')
+  return { what: 'mended', date: found, found }
+}
+
+/**
+ * Writes down what becomes of the date of an old file, and its EXIF if it has none. A mended date has an
+ * entry in the audit log.
+ */
+export function settleDate(tx: Tx, file: OldFile, told: Told | null, here: Here): void {
+  if (told) setMissingExif(tx, file.rid, told.exif)
+  if (file.date_source !== null) return
+  const { what, date } = judgeDate(tx, file, told, here)
+  if (what === 'left') return
+  setFileDate(tx, file.rid, date)
+  if (what === 'source') return
+  const changes = changesBetween(shownDate(file), shownDate(date))!
+  audit(tx, SYSTEM, 'file_edit', { type: 'file', id: file.id }, { changes })
+}
+
+function dateOf({ content_datetime, content_offset, date_source }: OldFile): FileDateColumns {
+  return { content_datetime, content_offset, date_source }
+}
+
+/** Returns the date that an upload of the file would get now, but for the time of the upload. */
+function readAgain(
+  { original_name: name }: OldFile,
+  best: ToldDate | undefined,
+  here: Here,
+): FileDate | null {
+  const ofContent = best ? firstDate([best], here) : null
+  const date = uploadDate({ ofContent, name }, here)
+  return date.date_source === 'upload' ? null : date
+}
+
+/** Returns who has set the date that a file has, if it was not the upload. */
+function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {
+  const changes = listDateChanges(db, file.id)
+  const last = changes.at(-1)
+  if (!last) return null
+  if (changes.some(({ user_id }) => user_id === SYSTEM.id)) return 'the server'
+  const isAsBefore = changes[0]!.from === isoTime(file.content_datetime)
+  const { operation } = last
+  return isAsBefore && operation !== null && isUndo(db, operation) ? null : 'a person'
+}
+
+/** Returns whether a file has a time as versions before read it, which knew no parts of a second. */
+function isSameTime({ content_datetime }: OldFile, ms: number): boolean {
+  return content_datetime === ms || content_datetime === Math.floor(ms / 1000) * 1000
+}
+
+/**
+ * Returns whether versions that kept no sources took a clock for UTC: they knew no zone but the one that
+ * stands beside it, in one spelling.
+ */
+function wasReadAsUtc({ source, offset }: ToldDate, { OffsetTimeOriginal }: Told['exif']): boolean {
+  if (source === 'video') return offset === null
+  return source === 'exif' && !/^[+-](0\d|1[0-4]):[0-5]\d$/.test(String(OffsetTimeOriginal))
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { filmOf, jpegWith, jpegWithBadEntry } from '../support/dates/contents.ts'
+import {
+  CREATED,
+  eachWithDatedLibrary,
+  HOUR,
+  IN_BERLIN,
+  iso,
+  NOON,
+  TAKEN,
+} from '../support/dates/dated-library.ts'
+import { form, picture } from '../support/harness.ts'
+
+const dated = eachWithDatedLibrary()
+const { add, call, get, dateOf, undo, run, operations, work } = dated
+const UPLOADED = [iso(CREATED), null, null]
+
+describe('the date of a file from before its source was kept', () => {
+  it('stays, with its source, when it is what is read now', async () => {
+    const at = async (exif: Record<string, string>, content_datetime: number) =>
+      add({ bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, ...exif } } }), content_datetime })
+    const zoned = await at({ OffsetTimeOriginal: '+05:45' }, NOON - 5.75 * HOUR)
+    const utc = await at({ OffsetTimeOriginal: '+00:00' }, NOON)
+    const parts = await at(
+      { OffsetTimeOriginal: '+02:00', SubSecTimeOriginal: '5' },
+      NOON - 2 * HOUR,
+    )
+    const local = await at({}, NOON - 2 * HOUR)
+    const film = add({ bytes: filmOf(NOON), mime_type: 'video/mp4', content_datetime: NOON })
+    const xmp = add({
+      bytes: await jpegWith({ xmp: { 'exif:DateTimeOriginal': '2019-07-01T12:00:00-03:30' } }),
+      content_datetime: NOON + 3.5 * HOUR,
+    })
+    const named = add({
+      bytes: await jpegWith({}),
+      name: 'PXL_20190701_120000123.jpg',
+      content_datetime: NOON - 2 * HOUR + 123,
+    })
+    await run()
+    assert.deepEqual(await dateOf(zoned), [iso(NOON - 5.75 * HOUR), 345, 'exif'])
+    assert.deepEqual(await dateOf(utc), [iso(NOON), 0, 'exif'])
+    assert.deepEqual(await dateOf(parts), IN_BERLIN)
+    assert.deepEqual(await dateOf(local), IN_BERLIN)
+    assert.deepEqual(await dateOf(film), [iso(NOON), 0, 'video'])
+    assert.deepEqual(await dateOf(xmp), [iso(NOON + 3.5 * HOUR), -210, 'xmp'])
+    assert.deepEqual(await dateOf(named), [iso(NOON - 2 * HOUR + 123), 120, 'name'])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('stays as the clock showed it when a clock without a zone was taken for UTC', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const clock = add({ bytes, content_datetime: NOON })
+    const spelled = add({
+      bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, OffsetTimeOriginal: '+0200' } } }),
+      content_datetime: NOON,
+    })
+    // A zone that was read is no such clock.
+    const zoned = add({
+      bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, OffsetTimeOriginal: '+02:00' } } }),
+      content_datetime: NOON,
+    })
+    await run()
+    for (const id of [clock, spelled]) assert.deepEqual(await dateOf(id), [iso(NOON), null, 'exif'])
+    assert.deepEqual(await dateOf(zoned), [iso(NOON), null, null])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('is mended when it is that of the upload and something better is read', async () => {
+    const taken = await jpegWith({ exif: { IFD2: TAKEN } })
+    const broken = add({ bytes: await jpegWithBadEntry(TAKEN.DateTimeOriginal) })
+    const xmp = add({
+      bytes: await jpegWith({ xmp: { 'photoshop:DateCreated': '2019-07-01T12:00:00+01:00' } }),
+    })
+    const named = add({ bytes: await jpegWith({}), name: 'IMG-20180703-WA0001.jpg' })
+    const both = add({ bytes: taken, name: 'IMG-20180703-WA0001.jpg' })
+    const almost = add({ bytes: taken, content_datetime: CREATED - 60_000 })
+    const trashed = add({ bytes: taken, is_deleted: true })
+    const plain = add({ bytes: await jpegWith({}) })
+    const far = add({ bytes: taken, content_datetime: CREATED - 60_001 })
+    await run()
+    for (const id of [broken, both, almost, trashed]) assert.deepEqual(await dateOf(id), IN_BERLIN)
+    assert.deepEqual(await dateOf(xmp), [iso(NOON - HOUR), 60, 'xmp'])
+    assert.deepEqual(await dateOf(named), ['2018-07-03T10:00:00.000Z', 120, 'name'])
+    assert.deepEqual(await dateOf(plain), [iso(CREATED), null, 'upload'])
+    assert.deepEqual(await dateOf(far), [iso(CREATED - 60_001), null, null])
+    assert.equal((await get(broken)).exif.DateTimeOriginal, TAKEN.DateTimeOriginal)
+
+    const { operation, files } = operations()[0]!
+    assert.deepEqual([operations().length, files], [1, 6])
+    assert.deepEqual(work(), { place: null, looked_at: 8, operation })
+    const told = dated.library.logged.filter(({ fields }) => fields?.operation === operation)
+    assert.deepEqual(told, [
+      {
+        level: 'info',
+        message: 'the background has changed files',
+        fields: { work: 'dates', operation, files: 6 },
+      },
+    ])
+  })
+
+  it('is taken back as one, and not mended again', async () => {
+    const taken = await jpegWith({ exif: { IFD2: TAKEN } })
+    const ids = [1, 2, 3].map(() => add({ bytes: taken }))
+    await run()
+    const { operation } = operations()[0]!
+    const bob = await dated.library.join('Bob', { can_create: true })
+    const refused = await dated.library.call('POST', `/operations/${operation}/undo`, bob)
+    assert.equal(refused.status, 403)
+    const { body } = await undo(operation)
+    assert.deepEqual([body.undone, body.kept], [3, []])
+    for (const id of ids) assert.deepEqual(await dateOf(id), UPLOADED)
+    // Even when all files are looked at again.
+    dated.library.deps.db.run("DELETE FROM background_work WHERE name = 'dates'")
+    await run()
+    for (const id of ids) assert.deepEqual(await dateOf(id), UPLOADED)
+    // An undo can be undone.
+    await undo(body.operation)
+    for (const id of ids) assert.deepEqual(await dateOf(id), IN_BERLIN)
+  })
+
+  it('is given when a person has changed it, and was not when that was taken back', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const content_datetime = NOON - 2 * HOUR
+    const [edited, undone, shifted] = [1, 2, 3].map(() => add({ bytes, content_datetime }))
+    const uploaded = add({ bytes })
+    const renamed = add({ bytes, content_datetime })
+    const to = { content_datetime: '2001-02-03T04:05:06Z' }
+    await call('PATCH', `/files/${edited}`, to)
+    const change = await call('PATCH', `/files/${undone}`, to)
+    await undo(change.headers.get('Operation'))
+    const shift = { file_ids: [shifted], shift_minutes: 60 }
+    assert.equal((await call('POST', '/files/bulk/update', shift)).status, 200)
+    await call('PATCH', `/files/${uploaded}`, to)
+    await call('PATCH', `/files/${renamed}`, { original_name: 'y.jpg' })
+    // Versions before kept no sources when a date was changed.
+    dated.library.deps.db.run('UPDATE files SET date_source = NULL')
+    await run()
+    assert.deepEqual(await dateOf(edited!), ['2001-02-03T04:05:06.000Z', null, 'given'])
+    assert.deepEqual(await dateOf(undone!), [iso(content_datetime), 120, 'exif'])
+    assert.deepEqual(await dateOf(shifted!), [iso(content_datetime + HOUR), null, 'given'])
+    assert.deepEqual(await dateOf(uploaded), ['2001-02-03T04:05:06.000Z', null, 'given'])
+    assert.deepEqual(await dateOf(renamed), [iso(content_datetime), 120, 'exif'])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('stays when the content is another one by now', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const id = add({ bytes, stored_at: CREATED + 1 })
+    await run()
+    assert.deepEqual(await dateOf(id), [iso(CREATED), null, 'upload'])
+  })
+
+  it('stays when nobody can read the content', async () => {
+    const id = add({ bytes: await jpegWith({}), name: 'IMG-20180703-WA0001.jpg' })
+    const { blob } = dated.library.deps.db.get<{ blob: string }>('SELECT blob FROM file_details')!
+    rmSync(dated.library.deps.storage.pathForDecoder(blob))
+    await run()
+    assert.deepEqual(await dateOf(id), UPLOADED)
+    assert.equal(work()!.place, null)
+  })
+
+  it('gets EXIF that could not be read, and keeps what was', async () => {
+    const bytes = await jpegWithBadEntry(TAKEN.DateTimeOriginal)
+    const kept = { Make: 'as it was' }
+    const some = add({ bytes, exif: kept })
+    const none = add({ bytes })
+    await call('PATCH', `/files/${none}`, { content_datetime: '2001-02-03T04:05:06Z' })
+    await run()
+    assert.deepEqual((await get(some)).exif, kept)
+    assert.equal((await get(none)).exif.DateTimeOriginal, TAKEN.DateTimeOriginal)
+    assert.deepEqual(await dateOf(none), ['2001-02-03T04:05:06.000Z', null, 'given'])
+  })
+})
+
+describe('a file that changes while its content is read again', () => {
+  /** Has something happen behind the next reading. */
+  function afterReading(happen: () => Promise<unknown>): void {
+    const { decoder } = dated.library.deps
+    dated.library.deps.decoder = {
+      ...decoder,
+      read: async (input) => {
+        const told = await decoder.read(input)
+        dated.library.deps.decoder = decoder
+        await happen()
+        return told
+      },
+    }
+  }
+
+  it('keeps the date that a person gives it', async () => {
+    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
+    afterReading(() => call('PATCH', `/files/${id}`, { content_datetime: '2001-02-03T04:05:06Z' }))
+    await run()
+    assert.deepEqual(await dateOf(id), ['2001-02-03T04:05:06.000Z', null, 'given'])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('has the date and the EXIF of no content that was replaced', async () => {
+    const id = add({ bytes: await jpegWithBadEntry(TAKEN.DateTimeOriginal) })
+    const other = form(await picture(), 'y.jpg')
+    afterReading(() => call('PUT', `/files/${id}/content`, other))
+    await run()
+    const file = await get(id)
+    assert.deepEqual([file.content_datetime, file.exif], [iso(CREATED), {}])
+    assert.deepEqual(operations(), [])
+  })
+
+  it('may be purged', async () => {
+    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }), is_deleted: true })
+    const other = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
+    afterReading(() => call('DELETE', `/files/${id}/permanent`))
+    await run()
+    assert.deepEqual(await dateOf(other), IN_BERLIN)
+    assert.equal((await call('GET', `/files/${id}`)).status, 404)
+    assert.equal(operations()[0]!.files, 1)
+  })
+})
