@@ -4,6 +4,7 @@ import { MINUTE, type Wait } from '../time.ts'
 import { dates } from './dates.ts'
 import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
+import { findWork } from './queries.ts'
 
 /** What is done, in this order. */
 const KINDS: AnyKind[] = [looks, dates]
@@ -47,6 +48,13 @@ export function workLeft(db: Db): { looked_at: number; total: number } | null {
     if (left) return left
   }
   return null
+}
+
+/**
+ * Returns the number of the operation in which dates of older files were mended, null when none was.
+ */
+export function mendingOf(db: Db): number | null {
+  return findWork(db, dates.name)?.operation ?? null
 }
 
 async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {

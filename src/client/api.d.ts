@@ -2447,6 +2447,11 @@ export interface components {
         /** @description How many files there were when it began */
         total: number
       } | null
+      /**
+       * Format: int64
+       * @description Number of the operation in which the server mended dates of files of earlier versions, which can be undone when `background` is null; null when there is none
+       */
+      dates_operation: number | null
       /** @description When the last backup was made; null as long as the server keeps no record of backups */
       last_backup: string | null
       /** @description When all contents were last checked; null as long as the server keeps no record of checks */

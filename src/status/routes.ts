@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
-import { workLeft } from '../background/run.ts'
+import { mendingOf, workLeft } from '../background/run.ts'
 import type { Db } from '../db/client.ts'
 import type { Disk } from '../disk.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
@@ -42,6 +42,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
         decoder_jobs: decoder.jobs(),
         long_changes: longChanges(),
         background: workLeft(db),
+        dates_operation: mendingOf(db),
         last_backup: null,
         last_scrub: null,
       } satisfies Status),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NumberId } from '../http/fields.ts'
 
 const Bytes = z.int().meta({ format: 'int64' })
 
@@ -30,6 +31,12 @@ export const Status = z
           'How far the server is with what files of earlier versions lack, such as their sizes; null ' +
           'when nothing is left to be done',
       }),
+    dates_operation: NumberId.nullable().meta({
+      format: 'int64',
+      description:
+        'Number of the operation in which the server mended dates of files of earlier versions, which ' +
+        'can be undone when `background` is null; null when there is none',
+    }),
     last_backup: z.iso.datetime().nullable().meta({
       description:
         'When the last backup was made; null as long as the server keeps no record of backups',

@@ -90,6 +90,7 @@ describe('the date of a file from before its source was kept', () => {
     const { operation, files } = operations()[0]!
     assert.deepEqual([operations().length, files], [1, 6])
     assert.deepEqual(work(), { place: null, looked_at: 8, operation })
+    assert.equal((await call('GET', '/status')).body.dates_operation, operation)
     const told = dated.library.logged.filter(({ fields }) => fields?.operation === operation)
     assert.deepEqual(told, [
       {

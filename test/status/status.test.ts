@@ -29,6 +29,7 @@ describe('the status', () => {
       decoder_jobs: 0,
       long_changes: 0,
       background: null,
+      dates_operation: null,
       last_backup: null,
       last_scrub: null,
     })
