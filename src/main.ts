@@ -8,6 +8,8 @@ const USAGE = `Usage: tagstead [command]
   rescan      look for duplicates again, with or without a running server
   import [PATH] --user NAME
               import the files of the import folder, or of one below it, as an admin
+  dates --dry-run
+              list the older files whose dates the server reads again, and what it does with them
 
   help [command], --help
               show this text, or how to use a command
@@ -21,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  dates: async () => (await import('./commands/dates.ts')).datesCommand,
 }
 
 async function main(args: string[]): Promise<number> {

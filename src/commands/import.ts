@@ -11,6 +11,7 @@ import type { Deps } from '../library.ts'
 import { nfc } from '../text.ts'
 import type { User } from '../user.ts'
 import type { Command } from './command.ts'
+import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
@@ -84,18 +85,6 @@ function adminByName({ db }: Deps, name: string): () => User {
   }
   caller()
   return caller
-}
-
-/** Returns a signal that is aborted when the process is to end, or when nobody reads its output. */
-function interruption(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Not `once`: a second signal must not kill a process that is already ending.
-    process.on(signal, () => stop.abort())
-  }
-  process.once('disconnect', () => stop.abort())
-  process.stdout.on('error', () => stop.abort())
-  return stop.signal
 }
 
 /** Shows the progress and, at the end, each entry that was not imported or that has a warning. */

@@ -9,3 +9,13 @@ export function optimize(db: Db): void {
 export function emptyLog(db: Db): void {
   db.get('PRAGMA wal_checkpoint(TRUNCATE)')
 }
+
+/** Has the connection refuse every statement that would change the database. */
+export function forbidChanges(db: Db): void {
+  db.run('PRAGMA query_only = 1')
+}
+
+/** Copies the database, as it is at this moment, to a path where nothing is yet. */
+export function copyTo(db: Db, path: string): void {
+  db.run('VACUUM INTO ?', path)
+}

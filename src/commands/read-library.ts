@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Db, openDatabase } from '../db/client.ts'
+import { isMigrated, MIGRATIONS } from '../db/migrations.ts'
+import { copyTo, forbidChanges } from '../db/upkeep.ts'
+import { createLog } from '../log.ts'
+import { dataFolder } from '../media/data-folder.ts'
+import { type Decoder, startDecoder } from '../media/decoder/decoder.ts'
+import type { Storage } from '../media/storage.ts'
+import { requireLibrary } from './with-library.ts'
+
+/** What is there to read. */
+export interface Readable {
+  /** Refuses to be written to. */
+  db: Db
+  decoder: Decoder
+  storage: Pick<Storage, 'pathForDecoder'>
+}
+
+/**
+ * Runs `run` with the library of the settings, whether or not a server is running, and returns its
+ * result. Nothing is changed there: the database of an older version is copied, and its copy migrated.
+ * Throws a readable error when there is no library, or when this version can't open it.
+ */
+export async function readLibrary<Result>(
+  config: Config,
+  run: (library: Readable) => Promise<Result>,
+): Promise<Result> {
+  requireLibrary(config)
+  const { dataDir, timeZone } = config
+  const { database: path, content } = dataFolder(dataDir)
+  if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
+  const { db, close } = openToRead(path)
+  const decoder = startDecoder({ log: createLog('silent'), timeZone })
+  try {
+    return await run({ db, decoder, storage: { pathForDecoder: content } })
+  } finally {
+    await decoder.close()
+    close()
+  }
+}
+
+function openToRead(path: string): { db: Db; close(): void } {
+  const db = openDatabase(path)
+  let isCurrent = false
+  try {
+    isCurrent = isMigrated(db.get, MIGRATIONS)
+    if (!isCurrent) return openCopy(db)
+  } finally {
+    if (!isCurrent) db.close()
+  }
+  forbidChanges(db)
+  return { db, close: db.close }
+}
+
+function openCopy(original: Db): { db: Db; close(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const path = join(folder, 'copy.sqlite')
+    copyTo(original, path)
+    const db = openDatabase(path, { migrations: MIGRATIONS })
+    const close = () => {
+      db.close()
+      remove()
+    }
+    return { db, close }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
