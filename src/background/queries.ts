@@ -1,7 +1,6 @@
 import { and, count, desc, eq, gte, isNotNull, lt, max, min } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
-import { auditLog } from '../db/schema/audit.ts'
 import { backgroundWork } from '../db/schema/background.ts'
 import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
@@ -22,14 +21,21 @@ export function findWork(db: Db, name: string): Work | undefined {
   return byName.get(db, { name })
 }
 
-/** Writes down that a kind of work begins, with the newest file, and returns how far it is. */
-export function beginWork(tx: Tx, work: Omit<Work, 'place' | 'looked_at'>): Work {
-  const newest = tx
-    .select({ rid: max(files.rid) })
+/**
+ * Writes down that a kind of work begins, with the newest file below `from`, and returns how far it is.
+ */
+export function beginWork(
+  tx: Tx,
+  { from, ...work }: Pick<Work, 'name' | 'version' | 'total' | 'operation'> & { from: number },
+): Work {
+  const passed = passedFiles.get(tx, { from, to: Number.MAX_SAFE_INTEGER })!.files
+  const { newest } = tx
+    .select({ newest: max(files.rid) })
     .from(files)
-    .get()?.rid
-  const place = newest === null || newest === undefined ? null : newest + 1
-  const begun = { ...work, place, looked_at: 0 }
+    .where(lt(files.rid, from))
+    .get()!
+  const place = newest === null ? null : newest + 1
+  const begun = { ...work, place, again: null, looked_at: passed }
   tx.insert(backgroundWork)
     .values(begun)
     .onConflictDoUpdate({ target: backgroundWork.name, set: begun })
@@ -47,6 +53,7 @@ const moved = prepared(
   {
     name: backgroundWork.name,
     place: backgroundWork.place,
+    again: backgroundWork.again,
     looked_at: backgroundWork.looked_at,
     operation: backgroundWork.operation,
   },
@@ -70,12 +77,6 @@ export function goesOnWith(db: Db, operation: number): boolean {
   const { name, place } = backgroundWork
   const going = and(eq(backgroundWork.operation, operation), isNotNull(place))
   return db.select({ name }).from(backgroundWork).where(going).get() !== undefined
-}
-
-/** Returns how many entries of the audit log an operation has. */
-export function countEntries(db: Db, operation: number): number {
-  const counted = db.select({ entries: count() }).from(auditLog)
-  return counted.where(eq(auditLog.operation, operation)).get()?.entries ?? 0
 }
 
 const stretches = prepared({ place: files.rid }, (db, given) => {

@@ -20,7 +20,7 @@ interface BackgroundDeps extends PassDeps {
 /**
  * Does what older files lack, the newest first, in portions while nobody asks for anything; the place
  * is in the database, so that a start goes on with it. What the system refuses is passed over, and
- * after the oldest file it begins anew. `over` resolves when nothing is left or it was stopped; `stop`
+ * after the oldest file and a pause it comes back to that. `over` resolves when nothing is left or it was stopped; `stop`
  * waits for no file: what is found of the present one is not written.
  */
 export function runBackground(deps: BackgroundDeps): {
@@ -39,8 +39,8 @@ export function runBackground(deps: BackgroundDeps): {
 }
 
 /**
- * Returns how many files the background has come past with what it does now, and of how many, or null
- * when nothing is left.
+ * Returns how many files the background has come past with what it does now, and of how many; null when
+ * nothing is left but what the system refused.
  */
 export function workLeft(db: Db): { looked_at: number; total: number } | null {
   for (const kind of KINDS) {

@@ -2440,7 +2440,7 @@ export interface components {
       decoder_jobs: number
       /** @description How many long changes are under way */
       long_changes: number
-      /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done */
+      /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done but what the system refused, to which it comes back */
       background: {
         /** @description How many files it has come past */
         looked_at: number
@@ -2449,7 +2449,7 @@ export interface components {
       } | null
       /**
        * Format: int64
-       * @description Number of the operation in which the server mended dates of files of earlier versions, which can be undone when `background` is null; null when there is none
+       * @description Number of the operation in which the server mended dates of files of earlier versions, which can be undone once this work is over; until then an undo is a conflict. Null when there is none
        */
       dates_operation: number | null
       /** @description When the last backup was made; null as long as the server keeps no record of backups */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
 import type { Db } from '../db/client.ts'
@@ -86,23 +86,6 @@ const entriesOf = prepared(before, (db, given) => {
     .orderBy(desc(id))
     .limit(given.limit as unknown as number)
 })
-
-/** Returns whether an operation has been undone. */
-export function isUndone(db: Db, operation: number): boolean {
-  const undo = db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.action, 'operation_undo'),
-        gt(auditLog.id, operation),
-        eq(sql`${auditLog.details} ->> '$.operation'`, operation),
-      ),
-    )
-    .limit(1)
-    .get()
-  return undo !== undefined
-}
 
 const statesFor = preparedWithAccess('file', { list: 'text' }, (db, given, allowed) =>
   db

@@ -2,6 +2,7 @@ import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import type { Packed } from '../audit/packed.ts'
 import { type Actor, audit } from '../audit/record.ts'
+import { isUndone, undoSubject } from '../audit/undo-queries.ts'
 import { goesOnWith } from '../background/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TYPES } from '../enums.ts'
@@ -9,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { findChange, subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
-import { type Entry, findOperation, isUndone, listEntries } from './queries.ts'
+import { type Entry, findOperation, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
 import { createTally, type Undo } from './tally.ts'
 import {
@@ -170,7 +171,7 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   if (areAll && firstRows(entries, AT_ONCE).length === entries.length) {
     return { result: tellUndone(tx, user, takeBack(tx, state, entries)) }
   }
-  const subject = `undo ${operation}`
+  const subject = undoSubject(operation)
   const underWay = findChange(tx, subject)
   // What was kept is told as far as one caller may view it.
   if (underWay && underWay.user_id !== user.id) {

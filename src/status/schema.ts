@@ -29,13 +29,13 @@ export const Status = z
       .meta({
         description:
           'How far the server is with what files of earlier versions lack, such as their sizes; null ' +
-          'when nothing is left to be done',
+          'when nothing is left to be done but what the system refused, to which it comes back',
       }),
     dates_operation: NumberId.nullable().meta({
       format: 'int64',
       description:
         'Number of the operation in which the server mended dates of files of earlier versions, which ' +
-        'can be undone when `background` is null; null when there is none',
+        'can be undone once this work is over; until then an undo is a conflict. Null when there is none',
     }),
     last_backup: z.iso.datetime().nullable().meta({
       description:

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
+import { DAY } from '../../src/time.ts'
 import { jpegWith } from '../support/dates/contents.ts'
 import {
   CREATED,
   eachWithDatedLibrary,
   IN_BERLIN,
   iso,
+  NOON,
   TAKEN,
 } from '../support/dates/dated-library.ts'
 
@@ -14,65 +16,160 @@ const dated = eachWithDatedLibrary()
 const { add, call, get, dateOf, undo, run, operations, work } = dated
 const UPLOADED = [iso(CREATED), null, null]
 
+/** Counts the readings of contents, and has something happen before one of them. */
+function countReads(at: number, happen: () => void): { reads: number } {
+  const { decoder } = dated.library.deps
+  const counted = { reads: 0 }
+  dated.library.deps.decoder = {
+    ...decoder,
+    read: (input) => {
+      if (++counted.reads === at) happen()
+      return decoder.read(input)
+    },
+  }
+  return counted
+}
+
+/** Runs the work until it reads a content for the so many-th time, and returns the count of all reads. */
+async function runUntilRead(at: number): Promise<{ reads: number }> {
+  const background: Partial<ReturnType<typeof runBackground>> = {}
+  let counted = { reads: 0 }
+  await new Promise<void>((resolve) => {
+    counted = countReads(at, () => void background.stop!().then(resolve))
+    Object.assign(background, runBackground(dated.library.deps))
+  })
+  return counted
+}
+
+/**
+ * Has the system refuse a file's content until a pause is over, in which something happens, and returns
+ * which contents are read.
+ */
+function refuse(id: string, inPause: () => Promise<void>): string[] {
+  const { decoder, storage, db } = dated.library.deps
+  const { blob } = db.get<{ blob: string }>(
+    'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)',
+    id.replaceAll('-', ''),
+  )!
+  const path = storage.pathForDecoder(blob)
+  const read: string[] = []
+  let isRefused = true
+  dated.library.deps.decoder = {
+    ...decoder,
+    look: async (input) => (input.path === path && isRefused ? null : decoder.look(input)),
+    read: async (input) => {
+      read.push(input.path)
+      return input.path === path && isRefused ? null : decoder.read(input)
+    },
+  }
+  dated.library.deps.wait = async (ms) => {
+    if (ms !== 10 * 60_000) return
+    await inPause()
+    isRefused = false
+  }
+  return read
+}
+
 describe('the work on dates', () => {
   it('is one operation over many portions and starts, undone only when it is over', async () => {
     const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
     const ids = Array.from({ length: 120 }, () => add({ bytes }))
-    const { decoder } = dated.library.deps
-    let reads = 0
-    let stop = async () => {}
-    const ended = new Promise<void>((resolve) => {
-      dated.library.deps.decoder = {
-        ...decoder,
-        read: (input) => {
-          // In the third portion.
-          if (++reads === 110) void stop().then(resolve)
-          return decoder.read(input)
-        },
-      }
-    })
-    stop = runBackground(dated.library.deps).stop
-    await ended
+    const left = Array.from({ length: 10 }, () => add({ bytes, content_datetime: NOON - DAY }))
+    // In the third portion.
+    const counted = await runUntilRead(110)
     const { operation, files } = operations()[0]!
-    assert.equal(files, 109)
+    assert.equal(files, 99)
     assert.equal(work()!.looked_at, 109)
-    assert.deepEqual((await call('GET', '/status')).body.background, { looked_at: 109, total: 120 })
+    assert.deepEqual((await call('GET', '/status')).body.background, { looked_at: 109, total: 130 })
     assert.equal((await undo(operation)).status, 409)
     await run()
     assert.deepEqual(operations(), [{ operation, files: 120 }])
-    // The one under way at the stop once more.
-    assert.equal(reads, 121)
+    // The one under way at the stop once more, and none that is as undecided as before.
+    assert.equal(counted.reads, 131)
     await run()
-    assert.equal(reads, 121)
+    assert.equal(counted.reads, 131)
+    for (const id of left) assert.deepEqual(await dateOf(id), [iso(NOON - DAY), null, null])
     const { body } = await undo(operation)
     assert.deepEqual([body.undone, body.kept_total], [120, 0])
     for (const id of ids) assert.deepEqual(await dateOf(id), UPLOADED)
   })
 
-  it('comes back to what the system refused; until then other work goes on and may be undone', async () => {
+  it('stays one operation when more can be read than before', async () => {
     const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
-    const [refused, other] = [add({ bytes }), add({ bytes })]
-    const { decoder, storage, db } = dated.library.deps
-    const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details ORDER BY file_rid')!
-    let looks = 2
-    let reads = 2
-    const isRefused = (path: string) => path === storage.pathForDecoder(blob)
-    dated.library.deps.decoder = {
-      ...decoder,
-      look: async (input) => (isRefused(input.path) && looks-- > 0 ? null : decoder.look(input)),
-      read: async (input) => (isRefused(input.path) && reads-- > 0 ? null : decoder.read(input)),
-    }
-    const seen: unknown[] = []
-    dated.library.deps.wait = async (ms) => {
-      if (ms !== 10 * 60_000) return
-      seen.push((await get(other!)).width, await dateOf(other!))
-      seen.push((await undo(operations()[0]!.operation)).status)
-    }
+    for (let n = 0; n < 60; n++) add({ bytes })
+    await runUntilRead(56)
+    const { operation } = operations()[0]!
+    dated.library.deps.db.run("UPDATE background_work SET version = 'older' WHERE name = 'dates'")
     await run()
-    assert.deepEqual(seen, [16, IN_BERLIN, 200])
-    assert.deepEqual(await dateOf(refused!), IN_BERLIN)
-    assert.equal((await get(refused!)).width, 16)
-    assert.deepEqual(await dateOf(other!), UPLOADED)
-    assert.equal(operations().length, 2)
+    assert.deepEqual(operations(), [{ operation, files: 60 }])
+    assert.deepEqual(work(), { place: null, looked_at: 60, operation })
   })
+
+  it('comes back to what the system refused as the same operation, and reads nothing newer', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const [older, refused, newer] = [add({ bytes }), add({ bytes }), add({ bytes })]
+    for (let n = 0; n < 3; n++) add({ bytes, content_datetime: NOON - DAY })
+    const seen: unknown[] = []
+    const read = refuse(refused!, async () => {
+      const { background, dates_operation } = (await call('GET', '/status')).body
+      seen.push(background, dates_operation === operations()[0]!.operation)
+      seen.push((await get(newer!)).width, await dateOf(older!), await dateOf(refused!))
+    })
+    await run()
+    assert.deepEqual(seen, [null, true, 16, IN_BERLIN, UPLOADED])
+    const { operation, files } = operations()[0]!
+    assert.deepEqual([operations().length, files], [1, 3])
+    assert.deepEqual(work(), { place: null, looked_at: 6, operation })
+    assert.equal((await call('GET', '/status')).body.dates_operation, operation)
+    // Six files, the second try of the one, and that one again.
+    assert.equal(read.length, 8)
+    await run()
+    assert.equal(read.length, 8)
+    assert.equal((await undo(operation)).body.undone, 3)
+    for (const id of [older, refused, newer]) assert.deepEqual(await dateOf(id!), UPLOADED)
+  })
+
+  it('comes back to it after a restart in the pause', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const refused = add({ bytes })
+    const other = add({ bytes })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let stopped = Promise.resolve()
+    refuse(refused, async () => {
+      stopped = background.stop()
+      resolve()
+    })
+    const background = runBackground(dated.library.deps)
+    await promise
+    await stopped
+    assert.deepEqual([await dateOf(refused), await dateOf(other)], [UPLOADED, IN_BERLIN])
+    const { operation } = operations()[0]!
+    await run()
+    assert.deepEqual(await dateOf(refused), IN_BERLIN)
+    assert.deepEqual(operations(), [{ operation, files: 2 }])
+  })
+
+  for (const what of ['undone', 'being undone']) {
+    it(`goes on with no operation that is ${what} in the pause`, async () => {
+      const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+      const [refused, other] = [add({ bytes }), add({ bytes })]
+      refuse(refused!, async () => {
+        const { operation } = operations()[0]!
+        if (what === 'undone') assert.equal((await undo(operation)).status, 200)
+        else {
+          dated.library.deps.db.run(
+            `INSERT INTO long_changes (kind, subject, user_id, user_name, state, started_at)
+             VALUES ('undo_operation', ?, 1, 'Ann', '{}', 0)`,
+            `undo ${operation}`,
+          )
+        }
+      })
+      await run()
+      assert.deepEqual(await dateOf(refused!), IN_BERLIN)
+      assert.deepEqual(await dateOf(other!), what === 'undone' ? UPLOADED : IN_BERLIN)
+      const [first, second] = operations()
+      assert.deepEqual([first!.files, second!.files], [1, 1])
+      assert.equal((await call('GET', '/status')).body.dates_operation, second!.operation)
+    })
+  }
 })

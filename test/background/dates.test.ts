@@ -96,7 +96,7 @@ describe('the date of a file from before its source was kept', () => {
       {
         level: 'info',
         message: 'the background has changed files',
-        fields: { work: 'dates', operation, files: 6 },
+        fields: { work: 'dates', operation },
       },
     ])
   })
