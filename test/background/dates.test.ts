@@ -162,6 +162,20 @@ describe('the date of a file from before its source was kept', () => {
     assert.equal(work()!.place, null)
   })
 
+  it('stays undecided, and is read once, when the server may not read the content', async () => {
+    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
+    const { decoder, storage } = dated.library.deps
+    const refuse = async () => {
+      throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+    }
+    dated.library.deps.decoder = { ...decoder, read: refuse }
+    dated.library.deps.storage = { ...storage, open: refuse }
+    await run()
+    assert.deepEqual(await dateOf(id), UPLOADED)
+    assert.ok(!dated.library.waits.includes(10 * 60_000))
+    assert.equal(work()!.place, null)
+  })
+
   it('gets EXIF that could not be read, and keeps what was', async () => {
     const bytes = await jpegWithBadEntry(TAKEN.DateTimeOriginal)
     const kept = { Make: 'as it was' }

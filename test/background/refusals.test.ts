@@ -135,6 +135,30 @@ describe('what the background can not read, or not now', () => {
     assert.deepEqual(told(), [`Error: ${blobOf(damaged.id)}`])
   })
 
+  for (const code of ['EACCES', 'EPERM']) {
+    it(`is done with what it may not read, as ${code} says, and goes on with the next`, async () => {
+      const whole = await upload(await pictureOf(60, 40))
+      const locked = await upload(await pictureOf(50, 40))
+      forget()
+      failAt(locked.id, code)
+      // Whoever runs this may be root, who may read everything.
+      const { storage } = old.library.deps
+      const blob = blobOf(locked.id)
+      old.library.deps.storage = {
+        ...storage,
+        open: async (other) => {
+          if (other === blob) throw Object.assign(new Error(blob), { code })
+          return storage.open(other)
+        },
+      }
+      await runBackground(old.library.deps).over
+      assert.equal((await get(locked.id)).thumbhash, null)
+      assertLike(await get(whole.id), whole)
+      assert.ok(!old.library.waits.includes(10 * 60_000))
+      assert.deepEqual(told(), [`Error: ${blob}`])
+    })
+  }
+
   it('takes no error for that of a content that can be read', async () => {
     const files: { id: string }[] = []
     for (const n of [1, 2, 3, 4]) files.push(await upload(await pictureOf(40 + n, 40)))

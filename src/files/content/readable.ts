@@ -1,8 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Storage } from '../../media/storage.ts'
 
-/** How the file system says that a file is gone, or that the disk is broken where it is. */
-const UNREADABLE = new Set(['ENOENT', 'EIO'])
+/**
+ * How the file system says that a file is gone, that the disk is broken where it is, or that the server
+ * may not read it.
+ */
+const UNREADABLE = new Set(['ENOENT', 'EIO', 'EACCES', 'EPERM'])
 /** Bytes. */
 const CHUNK = 2 ** 20
 
