@@ -187,6 +187,19 @@ describe('the date of a file from before its source was kept', () => {
     assert.equal((await get(none)).exif.DateTimeOriginal, TAKEN.DateTimeOriginal)
     assert.deepEqual(await dateOf(none), ['2001-02-03T04:05:06.000Z', null, 'given'])
   })
+
+  it('is not written anew for a content without EXIF', async () => {
+    const { db } = dated.library.deps
+    const id = add({ bytes: await jpegWith({}) })
+    db.run('CREATE TEMP TABLE writes (exif TEXT)')
+    db.run(
+      `CREATE TEMP TRIGGER written AFTER UPDATE OF exif ON file_details
+       BEGIN INSERT INTO writes VALUES (NEW.exif); END`,
+    )
+    await run()
+    assert.deepEqual(await dateOf(id), [iso(CREATED), null, 'upload'])
+    assert.deepEqual(db.all('SELECT exif FROM writes'), [])
+  })
 })
 
 describe('a file that changes while its content is read again', () => {

@@ -131,7 +131,8 @@ const exifRead = prepared({ file_rid: fileDetails.file_rid, exif: fileDetails.ex
     .where(and(eq(fileDetails.file_rid, given.file_rid), eq(fileDetails.exif, '{}'))),
 )
 
-/** Writes the EXIF of a file that has none. */
+/** Writes the EXIF of a file that has none, if there is something to write. */
 export function setMissingExif(tx: Tx, file_rid: number, exif: Record<string, unknown>): void {
+  if (Object.keys(exif).length === 0) return
   exifRead.run(tx, { file_rid, exif: JSON.stringify(exif) })
 }
