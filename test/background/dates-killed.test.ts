@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createPasswords } from '../../src/auth/password.ts'
+import { PORTION } from '../../src/background/kind.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { DAY } from '../../src/time.ts'
 import { filmOf, jpegWith, jpegWithBadEntry } from '../support/dates/contents.ts'
@@ -101,21 +102,39 @@ it('300 files of version 3.0.0 get their dates as one operation, whenever the se
       await setTimeout(5)
     }
   }
+  db.run('CREATE TABLE places (place INTEGER)')
+  for (const change of ['INSERT', 'UPDATE']) {
+    db.run(
+      `CREATE TRIGGER moved_by_${change} AFTER ${change} ON background_work WHEN NEW.name = 'dates'
+       BEGIN INSERT INTO places VALUES (NEW.place); END`,
+    )
+  }
+  let operation: number | null = null
   try {
-    const { operation } = await until(({ looked_at }) => looked_at > 0)
-    await server.stop('SIGKILL')
-    const { looked_at } = progressOf(db)!
-    assert.ok(looked_at < FILES)
-    const sources = db.get<{ n: number }>(
-      'SELECT count(*) AS n FROM files WHERE date_source IS NOT NULL',
-    )!
-    // What was found is there together with the place: one in eight has nothing to be found.
-    const left = Array.from({ length: looked_at }, (_, n) => (FILES - 1 - n) % all.length)
-    assert.equal(sources.n, left.filter((sort) => all[sort]!.date[2] !== null).length)
-
-    server = await start()
+    for (const portions of [1, 4]) {
+      const reached = await until(({ looked_at }) => looked_at >= portions * PORTION)
+      await server.stop('SIGKILL')
+      operation ??= reached.operation
+      const { looked_at } = progressOf(db)!
+      assert.ok(looked_at < FILES)
+      const sources = db.get<{ n: number }>(
+        'SELECT count(*) AS n FROM files WHERE date_source IS NOT NULL',
+      )!
+      // What was found is there together with the place: one in eight has nothing to be found.
+      const left = Array.from({ length: looked_at }, (_, n) => (FILES - 1 - n) % all.length)
+      assert.equal(sources.n, left.filter((sort) => all[sort]!.date[2] !== null).length)
+      server = await start()
+    }
     const over = await until(({ place }) => place === null)
     assert.equal(over.operation, operation)
+    // What nobody can tell is not read again for a kill.
+    const places = db.all<{ place: number | null }>('SELECT place FROM places ORDER BY rowid')
+    const passed = places.map(({ place }) => place ?? 0)
+    assert.ok(passed.length > 4)
+    assert.deepEqual(
+      passed,
+      [...new Set(passed)].sort((a, b) => b - a),
+    )
     const expected = Array.from({ length: FILES }, (_, n) => all[n % all.length]!)
     assert.deepEqual(
       datesOf(db),
