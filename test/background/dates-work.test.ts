@@ -133,15 +133,9 @@ describe('the work on dates', () => {
     const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
     const refused = add({ bytes })
     const other = add({ bytes })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    let stopped = Promise.resolve()
-    refuse(refused, async () => {
-      stopped = background.stop()
-      resolve()
-    })
+    refuse(refused, async () => void background.stop())
     const background = runBackground(dated.library.deps)
-    await promise
-    await stopped
+    await background.over
     assert.deepEqual([await dateOf(refused), await dateOf(other)], [UPLOADED, IN_BERLIN])
     const { operation } = operations()[0]!
     await run()
