@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
+import { acquireLock } from '../db/lock.ts'
 import { isMigrated, MIGRATIONS } from '../db/migrations.ts'
-import { copyTo, forbidChanges } from '../db/upkeep.ts'
+import { copyTo, forbidChanges, sizeOf } from '../db/upkeep.ts'
+import { createDisk } from '../disk.ts'
 import { createLog } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { type Decoder, startDecoder } from '../media/decoder/decoder.ts'
@@ -30,9 +31,9 @@ export async function readLibrary<Result>(
 ): Promise<Result> {
   requireLibrary(config)
   const { dataDir, timeZone } = config
-  const { database: path, content } = dataFolder(dataDir)
-  if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
-  const { db, close } = openToRead(path)
+  const { database, content } = dataFolder(dataDir)
+  if (!existsSync(database)) throw new Error(`There is no library in ${dataDir}`)
+  const { db, close } = openToRead(config)
   const decoder = startDecoder({ log: createLog('silent'), timeZone })
   try {
     return await run({ db, decoder, storage: { pathForDecoder: content } })
@@ -42,12 +43,12 @@ export async function readLibrary<Result>(
   }
 }
 
-function openToRead(path: string): { db: Db; close(): void } {
-  const db = openDatabase(path)
+function openToRead(config: Config): { db: Db; close(): void } {
+  const db = openDatabase(dataFolder(config.dataDir).database)
   let isCurrent = false
   try {
     isCurrent = isMigrated(db.get, MIGRATIONS)
-    if (!isCurrent) return openCopy(db)
+    if (!isCurrent) return openCopy(config, db)
   } finally {
     if (!isCurrent) db.close()
   }
@@ -55,10 +56,20 @@ function openToRead(path: string): { db: Db; close(): void } {
   return { db, close: db.close }
 }
 
-function openCopy(original: Db): { db: Db; close(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+/** The copy is beside the library, which is on a disk of people's choice. */
+function openCopy({ dataDir, diskReserve }: Config, original: Db): { db: Db; close(): void } {
+  const { temporary, datesLock } = dataFolder(dataDir)
+  const lock = acquireLock(datesLock, 'The library is being copied to be read already')
+  const folder = temporary('tmp-dates')
+  const remove = () => {
+    rmSync(folder, { recursive: true, force: true })
+    lock.release()
+  }
   try {
+    // What a killed process has left.
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+    createDisk(dataDir, diskReserve).claim(sizeOf(original)).release()
     const path = join(folder, 'copy.sqlite')
     copyTo(original, path)
     const db = openDatabase(path, { migrations: MIGRATIONS })

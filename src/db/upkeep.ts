@@ -15,6 +15,14 @@ export function forbidChanges(db: Db): void {
   db.run('PRAGMA query_only = 1')
 }
 
+/** Returns the size of the database in bytes. */
+export function sizeOf(db: Db): number {
+  const { size } = db.get<{ size: number }>(
+    'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size',
+  )!
+  return size
+}
+
 /** Copies the database, as it is at this moment, to a path where nothing is yet. */
 export function copyTo(db: Db, path: string): void {
   db.run('VACUUM INTO ?', path)

@@ -23,6 +23,7 @@ export function dataFolder(dataDir: string) {
     serverLock: join(dataDir, 'lock'),
     importLock: join(dataDir, 'import.lock'),
     rescanLock: join(dataDir, 'rescan.lock'),
+    datesLock: join(dataDir, 'dates.lock'),
     /** Where files to import are put, unless the settings name another folder. */
     imports: defaultImportPath(dataDir),
     /** The folder for temporary files; each process that writes files has one of its own. */
