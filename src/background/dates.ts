@@ -26,19 +26,22 @@ async function readAgain(
 ): Promise<Finding | null> {
   const { disk } = deps
   const find = async () => {
-    const told = await readContent(deps, file)
+    const read = await readContent(deps, file)
     // The audit log tells what is mended.
     disk.requireRoomToWrite()
-    return told && tell(deps, file, told)
+    return read && tell(deps, file, read.told)
   }
   return lookAtContent(deps, file, signal, { find, nothing: tell(deps, file, null) })
 }
 
-/** Returns what the content of an old file says of itself, or null when the system refused. */
+/**
+ * Returns what the content of an old file says of itself, as `told` null when it can't be read, or null
+ * when the system refused.
+ */
 export async function readContent(
   { decoder, storage }: Pick<LookDeps, 'decoder'> & { storage: Pick<Storage, 'pathForDecoder'> },
   { blob, mime_type }: OldFile,
-): Promise<Told | null> {
+): Promise<{ told: Told | null } | null> {
   const input = { path: storage.pathForDecoder(blob), mime_type }
   return (await decoder.read(input)) ?? (await decoder.read({ ...input, isSecondTry: true }))
 }

@@ -85,7 +85,8 @@ function* portionsOf(db: Db): Generator<OldFile[]> {
 }
 
 async function judge(library: Readable, file: OldFile, { timeZone }: Config): Promise<Judged> {
-  const told = await readContent(library, file).catch(() => null)
+  const read = await readContent(library, file).catch(() => null)
+  const told = read?.told ?? null
   const verdict = judgeDate(library.db, file, told, { now: Date.now(), timeZone })
   const isUnread = told === null && verdict.what === 'left'
   return { ...verdict, file, what: isUnread ? 'unread' : verdict.what }

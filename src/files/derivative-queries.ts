@@ -87,19 +87,14 @@ function recordLateExif(
       .where(unread),
   )
   if (changed === 0 || date === null) return
-  const { id, date_source, content_datetime, stored_at } = db
-    .select({
-      id: files.id,
-      date_source: files.date_source,
-      content_datetime: files.content_datetime,
-      stored_at: fileDetails.stored_at,
-    })
+  const { id, date_source, stored_at } = db
+    .select({ id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at })
     .from(files)
     .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
     .where(eq(files.rid, file.rid))
     .get()!
-  // Of a file from before sources were kept, the time of its upload stands in for a missing one.
-  const isStandIn = date_source ? MENDED.includes(date_source) : content_datetime === stored_at
+  // Those of files from before sources were kept are mended in the background, and can be taken back.
+  const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)
   if (isStandIn && isFirstContent) db.update(files).set(date).where(eq(files.rid, file.rid)).run()
 }

@@ -49,22 +49,51 @@ describe('the date of a file from before its source was kept', () => {
     assert.deepEqual(operations(), [])
   })
 
-  it('stays as the clock showed it when a clock without a zone was taken for UTC', async () => {
+  it('stays, and is told from where by nobody, when a clock was taken for UTC', async () => {
     const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
     const clock = add({ bytes, content_datetime: NOON })
     const spelled = add({
       bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, OffsetTimeOriginal: '+0200' } } }),
       content_datetime: NOON,
     })
-    // A zone that was read is no such clock.
     const zoned = add({
       bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, OffsetTimeOriginal: '+02:00' } } }),
       content_datetime: NOON,
     })
     await run()
-    for (const id of [clock, spelled]) assert.deepEqual(await dateOf(id), [iso(NOON), null, 'exif'])
-    assert.deepEqual(await dateOf(zoned), [iso(NOON), null, null])
+    for (const id of [clock, spelled, zoned]) {
+      assert.deepEqual(await dateOf(id), [iso(NOON), null, null])
+    }
     assert.deepEqual(operations(), [])
+  })
+
+  it('stays when it was sent on the day that its name tells', async () => {
+    const bytes = await jpegWith({})
+    const named = add({ bytes, name: 'IMG-20250506-WA0001.jpg' })
+    const later = add({ bytes, name: 'IMG-20250505-WA0001.jpg' })
+    await run()
+    assert.deepEqual(await dateOf(named), [iso(CREATED), 120, 'name'])
+    assert.deepEqual(await dateOf(later), ['2025-05-05T10:00:00.000Z', 120, 'name'])
+    assert.equal(operations().length, 1)
+  })
+
+  it('is left when the content can not be read', async () => {
+    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const name = 'PXL_20190701_120000123.jpg'
+    const [whole, cut] = [add({ bytes, name }), add({ bytes, name })]
+    const { deps } = dated.library
+    const { blob } = deps.db.get<{ blob: string }>(
+      'SELECT blob FROM file_details WHERE file_rid = (SELECT max(rid) FROM files)',
+    )!
+    const { decoder } = deps
+    deps.decoder = {
+      ...decoder,
+      read: async (input) => (input.path.endsWith(blob) ? { told: null } : decoder.read(input)),
+    }
+    await run()
+    deps.decoder = decoder
+    assert.deepEqual(await dateOf(whole), IN_BERLIN)
+    assert.deepEqual(await dateOf(cut), UPLOADED)
   })
 
   it('is mended when it is that of the upload and something better is read', async () => {

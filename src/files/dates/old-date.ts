@@ -30,8 +30,9 @@ export interface Verdict {
  * its content says now, null when that can't be read.
  */
 export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here): Verdict {
-  const best = told?.dates.find((one) => firstDate([one], here))
-  const found = told && readAgain(file, best, here)
+  const created_at = idTime(file.id)
+  const isOfUpload = Math.abs(file.content_datetime - created_at) <= MINUTE
+  const found = told && readAgain(file, told.dates, { here, isOfUpload })
   const left: Verdict = { what: 'left', date: dateOf(file), found }
   const isFrom = (date_source: FileDate['date_source'], offset = file.content_offset): Verdict => {
     const date = { ...dateOf(file), content_offset: offset, date_source }
@@ -44,11 +45,7 @@ export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here):
   if (found && isSameTime(file, found.content_datetime)) {
     return isFrom(found.date_source, found.content_offset)
   }
-  if (best && wasReadAsUtc(best, told.exif) && isSameTime(file, best.clock)) {
-    return isFrom(best.source)
-  }
-  const created_at = idTime(file.id)
-  if (Math.abs(file.content_datetime - created_at) > MINUTE) return left
+  if (!isOfUpload) return left
   // A content that came later tells nothing of the one that the date is of.
   if (!found || file.stored_at > created_at) return isFrom('upload')
   return { what: 'mended', date: found, found }
@@ -59,7 +56,7 @@ export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here):
  * entry in the audit log.
  */
 export function settleDate(tx: Tx, file: OldFile, told: Told | null, here: Here): void {
-  if (told) setMissingExif(tx, file.rid, told.exif)
+  if (told && Object.keys(told.exif).length > 0) setMissingExif(tx, file.rid, told.exif)
   if (file.date_source !== null) return
   const { what, date } = judgeDate(tx, file, told, here)
   if (what === 'left') return
@@ -75,13 +72,14 @@ function dateOf({ content_datetime, content_offset, date_source }: OldFile): Fil
 
 /** Returns the date that an upload of the file would get now, but for the time of the upload. */
 function readAgain(
-  { original_name: name }: OldFile,
-  best: ToldDate | undefined,
-  here: Here,
+  { original_name: name, content_datetime: time }: OldFile,
+  told: ToldDate[],
+  { here, isOfUpload }: { here: Here; isOfUpload: boolean },
 ): FileDate | null {
-  const ofContent = best ? firstDate([best], here) : null
-  const date = uploadDate({ ofContent, name }, here)
-  return date.date_source === 'upload' ? null : date
+  // Sent on the day that its name tells, it has the best clock for that already.
+  const modified = isOfUpload ? { time, offset: null } : undefined
+  const date = uploadDate({ ofContent: firstDate(told, here), name, modified }, here)
+  return date.date_source === 'upload' || date.date_source === 'mtime' ? null : date
 }
 
 /** Returns who has set the date that a file has, if it was not the upload. */
@@ -98,13 +96,4 @@ function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {
 /** Returns whether a file has a time as versions before read it, which knew no parts of a second. */
 function isSameTime({ content_datetime }: OldFile, ms: number): boolean {
   return content_datetime === ms || content_datetime === Math.floor(ms / 1000) * 1000
-}
-
-/**
- * Returns whether versions that kept no sources took a clock for UTC: they knew no zone but the one that
- * stands beside it, in one spelling.
- */
-function wasReadAsUtc({ source, offset }: ToldDate, { OffsetTimeOriginal }: Told['exif']): boolean {
-  if (source === 'video') return offset === null
-  return source === 'exif' && !/^[+-](0\d|1[0-4]):[0-5]\d$/.test(String(OffsetTimeOriginal))
 }

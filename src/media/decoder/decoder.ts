@@ -63,10 +63,10 @@ export interface Decoder {
    */
   look(input: Input & { thumbnail: string | null }): Promise<Looks | null>
   /**
-   * Returns what a content says of itself, and nothing where that can't be read. Returns null when the
+   * Returns what a content says of itself, or as `told` null when it can't be read. Returns null when the
    * system refused; throws as `derive` does.
    */
-  read(input: Input): Promise<Told | null>
+  read(input: Input): Promise<{ told: Told | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -148,7 +148,8 @@ export function startDecoder(options: {
     },
     async read({ path, mime_type, isSecondTry }) {
       const outcome = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
-      return 'refused' in outcome ? null : toldBy(outcome, options.log)
+      if ('refused' in outcome) return null
+      return { told: 'failed' in outcome ? null : toldBy(outcome, options.log) }
     },
     picture: async (kind, { to, ...input }) =>
       stateOf(await makePicture(child, kind, input, { path: to })),
