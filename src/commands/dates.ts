@@ -19,7 +19,8 @@ Lists all files of earlier versions of which it is not known where their dates a
 first: the date that is stored, the one that the file or its name tells now, and what the server does
 when nobody asks it for anything. That is "source" when it only notes where the date is from, "mended"
 when it replaces a date that was the time of the upload, each with the source that the date has then;
-"left" when it can't tell, and "unread" when the file can't be read now. Nothing is changed here; this works with and without a running server.
+"left" when it can't tell, and "unread" when the file can't be read now. Nothing is changed here; this
+works with and without a running server.
 
   --json    write one object per line
 `
