@@ -20,8 +20,8 @@ interface BackgroundDeps extends PassDeps {
 /**
  * Does what older files lack, the newest first, in portions while nobody asks for anything; the place
  * is in the database, so that a start goes on with it. What the system refuses is passed over, and
- * after the oldest file and a pause it comes back to that. `over` resolves when nothing is left or it was stopped; `stop`
- * waits for no file: what is found of the present one is not written.
+ * after the oldest file and a pause it comes back to that. `over` resolves when nothing is left or it
+ * was stopped; `stop` waits for no file: what is found of the present one is not written.
  */
 export function runBackground(deps: BackgroundDeps): {
   over: Promise<void>

@@ -56,7 +56,7 @@ export function judgeDate(db: Db, file: OldFile, told: Told | null, here: Here):
  * entry in the audit log.
  */
 export function settleDate(tx: Tx, file: OldFile, told: Told | null, here: Here): void {
-  if (told && Object.keys(told.exif).length > 0) setMissingExif(tx, file.rid, told.exif)
+  if (told) setMissingExif(tx, file.rid, told.exif)
   if (file.date_source !== null) return
   const { what, date } = judgeDate(tx, file, told, here)
   if (what === 'left') return
