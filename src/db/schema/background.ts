@@ -7,14 +7,14 @@ export const backgroundWork = sqliteTable('background_work', {
   version: text().notNull(),
   /** The row number below which files are still to be looked at; null when none is left. */
   place: integer(),
+  /** How many files there were when it began, and how many of them were looked at. */
+  total: integer().notNull(),
+  looked_at: integer().notNull(),
   /**
    * The row number below which it begins again after the oldest file, which is above all those that the
    * system has refused; null when it has refused none.
    */
   again: integer(),
-  /** How many files there were when it began, and how many of them were looked at. */
-  total: integer().notNull(),
-  looked_at: integer().notNull(),
   /** The number of the operation that what it changes is a part of, once it has changed something. */
   operation: integer(),
 })
