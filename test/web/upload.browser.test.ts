@@ -189,7 +189,10 @@ describe('uploading', { skip: withoutChromium }, () => {
   })
 
   it('takes what is chosen by its button, also before what sends it has come', async () => {
-    const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+    let letCome = () => {}
+    const mayCome = new Promise<void>((resolve) => {
+      letCome = resolve
+    })
     await page.route('**/web/assets/*.js', async (route) => {
       const response = await route.fetch()
       if ((await response.text()).includes('ups-pill')) await mayCome
