@@ -4,17 +4,16 @@ import { runBackground } from '../../src/background/run.ts'
 import { DAY } from '../../src/time.ts'
 import { jpegWith } from '../support/dates/contents.ts'
 import {
-  CREATED,
   eachWithDatedLibrary,
   IN_BERLIN,
   iso,
   NOON,
   TAKEN,
+  UPLOADED,
 } from '../support/dates/dated-library.ts'
 
 const dated = eachWithDatedLibrary()
 const { add, call, get, dateOf, undo, run, operations, work } = dated
-const UPLOADED = [iso(CREATED), null, null]
 
 /** Counts the readings of contents, and has something happen before one of them. */
 function countReads(at: number, happen: () => void): { reads: number } {

@@ -10,12 +10,12 @@ import {
   iso,
   NOON,
   TAKEN,
+  UPLOADED,
 } from '../support/dates/dated-library.ts'
 import { form, picture } from '../support/harness.ts'
 
 const dated = eachWithDatedLibrary()
 const { add, call, get, dateOf, undo, run, operations, work } = dated
-const UPLOADED = [iso(CREATED), null, null]
 
 describe('the date of a file from before its source was kept', () => {
   it('stays, with its source, when it is what is read now', async () => {

@@ -11,6 +11,8 @@ export const HOUR = 3_600_000
 export const TAKEN = { DateTimeOriginal: '2019:07:01 12:00:00' }
 
 export const iso = (ms: number) => new Date(ms).toISOString()
+/** The date of what version 3.0.0 dated by its upload. */
+export const UPLOADED = [iso(CREATED), null, null]
 /** The date of what was taken at NOON in Berlin. */
 export const IN_BERLIN = [iso(NOON - 2 * HOUR), 120, 'exif']
 
