@@ -123,17 +123,18 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
 
   it('asks again for a dialog that did not come', async () => {
     await gallery.call('PATCH', `/files/${gallery.ids[0]}`, { is_public: true })
-    await page.route('**/web/assets/**', (route) => route.continue())
+    let isGone = false
+    await page.route('**/web/assets/**', (route) => (isGone ? route.abort() : route.continue()))
     await page.goto('/')
     await page.locator('.cell .tick').click()
     await page.getByText('1 selected').waitFor()
-    await page.unroute('**/web/assets/**')
-    await page.route('**/web/assets/**', (route) => route.abort())
+    isGone = true
     await page.keyboard.press('d')
     await page.getByText('The server has a new version.').waitFor()
-    await page.unroute('**/web/assets/**')
+    isGone = false
     await page.keyboard.press('d')
     await page.getByRole('dialog').waitFor()
+    await page.unroute('**/web/assets/**')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
