@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { drop } from './support/drop.ts'
+import { asksAtLeaving } from './support/leaving.ts'
 import {
   enter,
   type OpenGallery,
@@ -163,19 +164,17 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await other.getByText('The server has a new version.').waitFor()
     await other.unroute('**/web/session/refresh')
     await other.evaluate('globalThis.kept = true')
-    const asksAtLeaving = () =>
-      other.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
     await allow(false)
     await drop(other, [{ name: 'of wanda.jpg' }])
     const retry = other.getByRole('button', { name: 'Retry all failed' })
     await retry.waitFor()
-    assert.equal(await asksAtLeaving(), true)
+    assert.equal(await asksAtLeaving(other), true)
     await other.clock.runFor(25_000)
     assert.equal(await other.evaluate('globalThis.kept'), true)
     await allow(true)
     await retry.click()
     await heading('1 of 1', other).waitFor()
-    assert.equal(await asksAtLeaving(), false)
+    assert.equal(await asksAtLeaving(other), false)
     await other.clock.runFor(25_000)
     await other.waitForFunction(() => !('kept' in globalThis))
   })

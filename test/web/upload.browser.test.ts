@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
 import { drop, WRITTEN } from './support/drop.ts'
+import { asksAtLeaving } from './support/leaving.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 import { type GalleryProxy, startProxy } from './support/proxy.ts'
 
@@ -203,10 +204,30 @@ describe('uploading', { skip: withoutChromium }, () => {
     const chosen = { name: 'chosen.jpg', mimeType: 'image/jpeg', buffer }
     await page.getByLabel('Choose files').setInputFiles(chosen)
     assert.equal(await panel().count(), 0)
+    assert.equal(await asksAtLeaving(page), true)
     letCome()
     await row('chosen.jpg').getByText('no picture and no film').waitFor()
+    assert.equal(await asksAtLeaving(page), false)
     await page.unroute('**/web/assets/*.js')
     await clear()
+  })
+
+  it('asks before a page is left that reads a folder', async () => {
+    await page.evaluate(() => {
+      const readEntries = (tell: (entries: []) => void) => {
+        Object.assign(globalThis, { endFolder: () => tell([]) })
+      }
+      const folder = { isDirectory: true, createReader: () => ({ readEntries }) }
+      const ofFiles = DataTransferItem.prototype.webkitGetAsEntry
+      DataTransferItem.prototype.webkitGetAsEntry = () => {
+        DataTransferItem.prototype.webkitGetAsEntry = ofFiles
+        return folder as unknown as FileSystemEntry
+      }
+    })
+    await drop(page, [{ name: 'a folder' }])
+    assert.equal(await asksAtLeaving(page), true)
+    await page.evaluate('endFolder()')
+    assert.equal(await asksAtLeaving(page), false)
   })
 
   it('says what is refused, and tries again what was cut off half-way', async () => {
@@ -262,6 +283,13 @@ describe('uploading', { skip: withoutChromium }, () => {
     await other.getByText('Nothing has been shared with you yet.').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Upload' }).count(), 0)
     await drop(other, [{ name: 'of vera.jpg' }])
+    const held = proxy.hold('POST /web/session/refresh')
+    await other.reload({ waitUntil: 'domcontentloaded' })
+    const letGo = await held
+    await drop(other, [{ name: 'early of vera.jpg' }])
+    letGo()
+    await other.getByText('Nothing has been shared with you yet.').waitFor()
+    assert.equal(await asksAtLeaving(other), false)
     assert.equal(await total(), 16)
   })
 

@@ -1,19 +1,21 @@
-/** How many things go on that a reload would end. */
-let holds = 0
+/** What goes on that a reload would end. */
+const holds = new Set<{ goesOn(): boolean }>()
 
-/** Keeps the page from loading itself anew until the returned function is called. */
-export function beBusy(): () => void {
-  holds++
-  let isHeld = true
+/**
+ * Keeps the page from loading itself anew while `goesOn` says so, until the returned function is
+ * called.
+ */
+export function beBusy(goesOn: () => boolean = () => true): () => void {
+  const hold = { goesOn }
+  holds.add(hold)
   return () => {
-    if (isHeld) holds--
-    isHeld = false
+    holds.delete(hold)
   }
 }
 
 /** Whether a reload now would lose something: a change on its way, or a text that is typed. */
 export function isBusy(): boolean {
-  return holds > 0 || hasTypedText()
+  return [...holds].some(({ goesOn }) => goesOn()) || hasTypedText()
 }
 
 function hasTypedText(): boolean {

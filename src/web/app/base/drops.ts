@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { isTyping } from './keys/keys.ts'
+import { holdPage } from './leaving.ts'
 import { isResumed, session } from './session.ts'
 
 /** What somebody dropped, pasted or chose at once. */
@@ -51,9 +52,10 @@ export function watchDrops(): void {
     takeFiles([...files])
   })
   effect(() => {
-    // Whoever signs in next has not dropped them.
-    if (isResumed.value && !session.value) drops.value = []
+    // Whoever signs in next has not dropped them, and who may not add any never sends them.
+    if (isResumed.value && !session.value?.user.can_create) drops.value = []
   })
+  holdPage(() => drops.peek().length > 0)
 }
 
 /** Takes the files of a drop that fell on a tag, by its id, or on none. */

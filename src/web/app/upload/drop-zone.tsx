@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { Upload } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { drops, isFileOver } from '../base/drops.ts'
+import { holdPage } from '../base/leaving.ts'
 import { Icon } from '../parts/icon.tsx'
 import { upload as text } from '../text/upload.ts'
 import { droppedFiles } from './pick.ts'
@@ -15,7 +16,11 @@ export function DropZone() {
     if (dropped.length === 0) return
     drops.value = []
     for (const { entries, tagId } of dropped) {
-      void droppedFiles(entries).then((files) => upload(files, tagId))
+      // A large folder takes a while to be read, and what is known to be looked up.
+      const release = holdPage()
+      void droppedFiles(entries)
+        .then((files) => upload(files, tagId))
+        .finally(release)
     }
   })
   if (!isFileOver.value) return null

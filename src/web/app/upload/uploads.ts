@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { act, api } from '../base/api.ts'
-import { beBusy } from '../base/busy.ts'
 import { lostFor } from '../base/connection.ts'
-import { isBeingLeft, session } from '../base/session.ts'
+import { holdPage } from '../base/leaving.ts'
+import { session } from '../base/session.ts'
 import { remember, undone } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { complainUnlessLost, toast } from '../parts/toast.tsx'
@@ -14,7 +14,7 @@ import { type Arrived, openArrived } from './arrived.ts'
 import { createBatch } from './batch.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
 import { findGone, findStored, sendFile } from './send.ts'
-import { type Summary, summaryOf } from './summary.ts'
+import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
 export const isPanelOpen = signal(false)
@@ -172,35 +172,26 @@ const PAUSE = 3000
 export function watchUploads(): () => void {
   let seen = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let release: (() => void) | undefined
   const look = () => {
     timer = undefined
     listed.refresh().catch(complainUnlessLost)
   }
   const stop = effect(() => {
     void drawn.value
-    const summary = summaryOf(uploads.items)
-    if (summary.done > seen) timer ??= setTimeout(look, PAUSE)
-    seen = summary.done
-    if (mayArrive(summary)) release ??= beBusy()
-    else {
-      release?.()
-      release = undefined
-    }
+    const { done } = summaryOf(uploads.items)
+    if (done > seen) timer ??= setTimeout(look, PAUSE)
+    seen = done
   })
-  const ask = (event: BeforeUnloadEvent) => {
-    if (mayArrive(summaryOf(uploads.items)) && !isBeingLeft()) event.preventDefault()
-  }
-  addEventListener('beforeunload', ask)
+  const release = holdPage(mayArrive)
   return () => {
     stop()
-    release?.()
+    release()
     clearTimeout(timer)
-    removeEventListener('beforeunload', ask)
   }
 }
 
 /** Whether files are on their way, or may be tried again: a reload would lose them. */
-function mayArrive({ failed, isActive }: Summary): boolean {
+function mayArrive(): boolean {
+  const { failed, isActive } = summaryOf(uploads.items)
   return isActive || failed > 0
 }
