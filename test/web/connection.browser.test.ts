@@ -106,7 +106,8 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     assert.equal(await page.locator('.banner').count(), 0)
   })
 
-  it('offers it, too, when a screen of its own is no longer there', async () => {
+  it('offers it, too, when a screen of its own is no longer there, and asks again', async () => {
+    await page.clock.install()
     let isGone = false
     // A route that is made when the page is there misses what follows at once.
     await page.route('**/web/assets/**', (route) =>
@@ -118,10 +119,13 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.locator('.me').click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByText('The server has a new version.').waitFor()
+    isGone = false
+    await page.clock.runFor(5000)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.unroute('**/web/assets/**')
   })
 
-  it('asks again for a dialog that did not come', async () => {
+  it('asks again for a dialog that did not come when it is opened again', async () => {
     await gallery.call('PATCH', `/files/${gallery.ids[0]}`, { is_public: true })
     let isGone = false
     await page.route('**/web/assets/**', (route) => (isGone ? route.abort() : route.continue()))
@@ -131,18 +135,26 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     isGone = true
     await page.keyboard.press('d')
     await page.getByText('The server has a new version.').waitFor()
+    const lost = page.waitForEvent('requestfailed')
+    await page.keyboard.press('?')
+    await lost
     isGone = false
-    await page.keyboard.press('d')
-    await page.getByRole('dialog').waitFor()
+    for (const [key, name] of [
+      ['d', 'Date of 1 file'],
+      ['?', 'Keys'],
+    ]) {
+      await page.keyboard.press(key!)
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
     await page.unroute('**/web/assets/**')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
   })
 
   it('loads it by itself when nobody does anything, and nothing is selected or told', async () => {
     await gallery.call('POST', '/tags', { name: 'lake', is_public: true })
-    await page.clock.install()
     await page.route('**/web/session/refresh', async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), 'tagstead-version': '8' } })

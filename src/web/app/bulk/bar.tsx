@@ -1,18 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { isOutdated } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
 import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { download, review, trash } from './actions.ts'
-import type { DatesDialog } from './dates.tsx'
 import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
+
+const datesDialog = async () => (await import('./dates.tsx')).DatesDialog
 
 /** What can be done with the files that are selected; nothing while none are. */
 export function BulkBar() {
@@ -25,7 +26,7 @@ function Bar() {
   const count = selection.count.value
   const target = useMemo(selectedTarget, [selected, count])
   const isTagging = useSignal(false)
-  const dates = useSignal<{ Dialog: typeof DatesDialog } | null>(null)
+  const isDating = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const run = (action: (target: Target) => Promise<void>) => () => {
     action(target).catch(complain)
@@ -34,15 +35,7 @@ function Bar() {
     isTagging.value = !isTagging.value
   }
   const date = () => {
-    // Each time, because it may come now where it didn't before.
-    import('./dates.tsx').then(
-      ({ DatesDialog: Dialog }) => {
-        dates.value = { Dialog }
-      },
-      () => {
-        isOutdated.value = true
-      },
-    )
+    isDating.value = true
   }
 
   return (
@@ -90,11 +83,12 @@ function Bar() {
       <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
         <Icon of={X} />
       </button>
-      {dates.value && (
-        <dates.value.Dialog
+      {isDating.value && (
+        <OnDemand
+          load={datesDialog}
           target={target}
           onClose={() => {
-            dates.value = null
+            isDating.value = false
           }}
         />
       )}

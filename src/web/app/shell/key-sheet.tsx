@@ -4,18 +4,11 @@ import { Dialog } from '../parts/dialog/dialog.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { KEY_WORDS } from '../text/keys.ts'
 import { shell } from '../text/shell.ts'
-import { sheet } from './state.ts'
 
 /** All keys and what they do. */
-export function KeySheet() {
+export function KeySheet({ onClose }: { onClose(): void }) {
   return (
-    <Dialog
-      title={shell().allKeys}
-      class="wide"
-      onClose={() => {
-        sheet.value = null
-      }}
-    >
+    <Dialog title={shell().allKeys} class="wide" onClose={onClose}>
       <div class="keysheet">
         {KEY_WORDS.map((words) => (
           <section key={words().title}>

@@ -53,8 +53,8 @@ export function Layout() {
         {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}
       </main>
       <Tabs />
-      {sheet.value === 'keys' && <OnDemand load={keySheet} />}
-      {sheet.value === 'order' && <OnDemand load={orderSheet} />}
+      {sheet.value === 'keys' && <OnDemand load={keySheet} onClose={closeSheet} />}
+      {sheet.value === 'order' && <OnDemand load={orderSheet} onClose={closeSheet} />}
       {sheet.value === 'tags' && (
         <Modal label={words.tags} class="sheet" onClose={closeSheet}>
           <Grip label={common().close} act={closeSheet} />

@@ -4,7 +4,7 @@ import { FilterBar, isFiltered, NothingMatches, orderChoices, sentence } from '.
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
-import { heading, sheet } from './state.ts'
+import { heading } from './state.ts'
 import { UploadButton } from './upload-button.tsx'
 
 export { BulkBar } from '../bulk/index.ts'
@@ -19,12 +19,9 @@ export function PhotosBar() {
 }
 
 /** In which order the photos are, to be changed on phones, whose bar has no room for it. */
-export function OrderSheet() {
-  const close = () => {
-    sheet.value = null
-  }
+export function OrderSheet({ onClose }: { onClose(): void }) {
   return (
-    <Dialog title={shell().order} onClose={close}>
+    <Dialog title={shell().order} onClose={onClose}>
       {orderChoices().map((group, place) => (
         <div key={place}>
           {group.map(({ text, isChosen, act }) => (
@@ -35,7 +32,7 @@ export function OrderSheet() {
               aria-pressed={isChosen}
               onClick={() => {
                 act()
-                close()
+                onClose()
               }}
             >
               {text}
