@@ -87,6 +87,13 @@ undone.subscribe((operation) => {
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
+/** A file that has arrived before, with its key and its id on the server. */
+interface Known {
+  file: File
+  key: string
+  id: string
+}
+
 /**
  * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
  * tag that they were dropped on: it is the batch's when they are the first of the list.
@@ -100,10 +107,13 @@ export function upload(files: File[], tagId: string | null = null): Promise<void
 async function send(files: File[], tagId: string | null): Promise<void> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
-  const [fresh, known]: [File[], File[]] = [[], []]
+  const fresh: File[] = []
+  const known: Known[] = []
   for (const file of files) {
-    const isNew = arrived.idOf(keyOf(file)) === undefined
-    ;(isNew ? fresh : known).push(file)
+    const key = keyOf(file)
+    const id = arrived.idOf(key)
+    if (id === undefined) fresh.push(file)
+    else known.push({ file, key, id })
   }
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
@@ -123,27 +133,25 @@ async function send(files: File[], tagId: string | null): Promise<void> {
   }
   const queued = add(fresh)
   // The new ones don't wait for the answer about these.
-  await forgetGone(arrived, known)
-  const here = [...queued, ...add(known)]
-  skipped.value = here.length
-  const ids = here.flatMap((file) => arrived?.idOf(keyOf(file)) ?? [])
+  const gone = await forgetGone(arrived, known)
+  const here = known.filter((one) => !gone.has(one))
+  const again = add([...gone].map(({ file }) => file))
+  skipped.value = queued.length + here.length + again.length
+  const ids = here.map(({ id }) => id)
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
-/** Forgets those of the files that have arrived and were deleted for good since. */
-async function forgetGone(arrived: Arrived, files: File[]): Promise<void> {
-  const keys = new Map(
-    files.flatMap((file) => {
-      const id = arrived.idOf(keyOf(file))
-      return id === undefined ? [] : [[id, keyOf(file)]]
-    }),
-  )
-  if (keys.size === 0 || lostFor.peek() !== null) return
+/** Forgets those that were deleted for good since they have arrived, and returns them. */
+async function forgetGone(arrived: Arrived, known: Known[]): Promise<Set<Known>> {
+  if (known.length === 0 || lostFor.peek() !== null) return new Set()
   try {
-    const gone = await findGone([...keys.keys()])
-    arrived.forget(gone.map((id) => keys.get(id)!))
+    const ids = new Set(await findGone([...new Set(known.map(({ id }) => id))]))
+    const gone = known.filter(({ id }) => ids.has(id))
+    arrived.forget(gone.map(({ key }) => key))
+    return new Set(gone)
   } catch (error) {
     complainUnlessLost(error)
+    return new Set()
   }
 }
 
