@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
 import { drop, WRITTEN } from './support/drop.ts'
+import { hold } from './support/hold.ts'
 import { asksAtLeaving } from './support/leaving.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 import { type GalleryProxy, startProxy } from './support/proxy.ts'
@@ -302,5 +303,17 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(other, [{ name: 'of the admin.jpg' }])
     await other.getByRole('heading', { name: '1 of 1', exact: true }).waitFor()
     assert.equal(await total(), 17)
+  })
+
+  it('sends new files while the server is asked about known ones, also those of the next choice', async () => {
+    const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/update' })
+    await drop(page, [FEW[0]!, { name: 'beside known.jpg' }])
+    await held
+    await heading('1 of 1').waitFor()
+    await drop(page, [{ name: 'after known.jpg' }])
+    await heading('2 of 2').waitFor()
+    assert.equal(await asksAtLeaving(page), true)
+    await letGo()
+    await panel().getByText('1 file is here already').waitFor()
   })
 })

@@ -94,17 +94,26 @@ interface Known {
   id: string
 }
 
+/** What a choice of files holds besides new ones. */
+interface Rest {
+  known: Known[]
+  /** How many are in the list already. */
+  listed: number
+}
+
 /**
  * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
  * tag that they were dropped on: it is the batch's when they are the first of the list.
  */
-export function upload(files: File[], tagId: string | null = null): Promise<void> {
-  const own = turn.then(() => (files.length > 0 ? send(files, tagId) : undefined))
-  turn = own.catch(() => undefined)
-  return own
+export async function upload(files: File[], tagId: string | null = null): Promise<void> {
+  if (files.length === 0) return
+  const queued = turn.then(() => queueNew(files, tagId))
+  turn = queued.catch(() => undefined)
+  // What is chosen next doesn't wait for the answer about these.
+  await skipKnown(await queued, tagId)
 }
 
-async function send(files: File[], tagId: string | null): Promise<void> {
+async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
   const fresh: File[] = []
@@ -118,6 +127,12 @@ async function send(files: File[], tagId: string | null): Promise<void> {
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
+  return { known, listed: queue(fresh, tagId) }
+}
+
+/** Adds files with the tag that they fell on; returns how many of them are in the list already. */
+function queue(files: File[], tagId: string | null): number {
+  if (files.length === 0) return 0
   if (uploads.items.length === 0) {
     // Tags that were chosen by hand stay.
     const chosen = batch.tags.peek().filter((id) => id !== fallenOn)
@@ -127,27 +142,30 @@ async function send(files: File[], tagId: string | null): Promise<void> {
     batch.settleTag(fallenOn, uploads.items)
     fallenOn = null
   }
-  const add = (some: File[]) => {
-    const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
-    return uploads.add(some, isOfBatch ? [] : [tagId])
-  }
-  const queued = add(fresh)
-  // The new ones don't wait for the answer about these.
-  const gone = await forgetGone(arrived, known)
+  const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
+  return uploads.add(files, isOfBatch ? [] : [tagId]).length
+}
+
+async function skipKnown({ known, listed }: Rest, tagId: string | null): Promise<void> {
+  const gone = await forgetGone(known)
   const here = known.filter((one) => !gone.has(one))
-  const again = add([...gone].map(({ file }) => file))
-  skipped.value = queued.length + here.length + again.length
+  const again = queue(
+    [...gone].map(({ file }) => file),
+    tagId,
+  )
+  skipped.value = here.length + listed + again
   const ids = here.map(({ id }) => id)
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
 /** Forgets those that were deleted for good since they have arrived, and returns them. */
-async function forgetGone(arrived: Arrived, known: Known[]): Promise<Set<Known>> {
+async function forgetGone(known: Known[]): Promise<Set<Known>> {
   if (known.length === 0 || lostFor.peek() !== null) return new Set()
   try {
     const ids = new Set(await findGone([...new Set(known.map(({ id }) => id))]))
-    const gone = known.filter(({ id }) => ids.has(id))
-    arrived.forget(gone.map(({ key }) => key))
+    // Another choice of the same file may have had it sent again meanwhile.
+    const gone = known.filter(({ id, key }) => ids.has(id) && arrived!.idOf(key) === id)
+    arrived!.forget(gone.map(({ key }) => key))
     return new Set(gone)
   } catch (error) {
     complainUnlessLost(error)
