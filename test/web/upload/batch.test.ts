@@ -161,6 +161,20 @@ describe('the tags of files that are sent together', () => {
     assert.deepEqual(failures, [{ status: 404, action: 'add', retry: undefined }])
   })
 
+  it('are asked for once when it is the tag that is refused, else for other files, too', async () => {
+    const { batch, arrive, fail, failures, requests } = open()
+    for (let id = 0; id < 1000; id++) arrive(`${id}`)
+    fail(new ApiError(404, 'not_found'))
+    batch.set(['deleted'])
+    await rest()
+    assert.deepEqual([requests().length, failures.splice(0).length], [1, 1])
+    arrive('late', { tags: [] }, ['deleted'])
+    batch.set(['deleted', 'full'])
+    fail(new ApiError(409, 'conflict'))
+    await rest()
+    assert.deepEqual([requests().length, failures.length], [2, 2])
+  })
+
   it('are put on after what nobody has foreseen, too', async () => {
     const { batch, arrive, tags, fail, failures } = open()
     arrive('a')

@@ -133,11 +133,19 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
         const isFinal = [400, 403, 404, 409].includes(failure.status)
         onFailed(failure, action, isFinal ? undefined : run.retry)
         if (!isFinal) return false
+        // What was refused would be refused again; where it is the tag, to all files.
+        if ([403, 404].includes(failure.status)) {
+          noteAll(files, tag, isAdded)
+          return true
+        }
       }
-      // What was refused would be refused again.
-      for (const [, file] of slice) note(file, tag, isAdded)
+      noteAll(slice, tag, isAdded)
     }
     return true
+  }
+
+  const noteAll = (files: [string, Arrived][], tag: string, isAdded: boolean) => {
+    for (const [, file] of files) note(file, tag, isAdded)
   }
 
   const note = (file: Arrived, tag: string, isAdded: boolean) => {
