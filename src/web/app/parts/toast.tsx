@@ -10,15 +10,14 @@ import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
+import { inRoom, isBad, type Line } from './room.ts'
 
-interface ToastOptions {
+interface ToastOptions extends Line {
   text: ComponentChildren
   /** What was done, when it can be undone: its operation, or all of them. */
   operation?: Done | null
   /** What can be done about it, besides. */
   action?: { text: string; act(): void }
-  /** `bad` is said at once, and stays until it is closed. */
-  kind?: 'done' | 'info' | 'bad'
 }
 
 interface Shown extends ToastOptions {
@@ -27,7 +26,6 @@ interface Shown extends ToastOptions {
 
 /** How long one is shown, in milliseconds; while the pointer or the focus is on it, longer. */
 const TIME = 10_000
-const MOST = 4
 
 const shown = signal<Shown[]>([])
 let last = 0
@@ -36,7 +34,7 @@ let last = 0
 export function toast(options: ToastOptions): void {
   const { operation } = options
   if (operation) remember(operation)
-  shown.value = [...shown.value, { ...options, id: ++last }].slice(-MOST)
+  shown.value = inRoom([...shown.value, { ...options, id: ++last }])
 }
 
 /** Tells why something could not be done; `error` is what a call of `ask` threw. */
@@ -76,13 +74,9 @@ export function isComplaining(): boolean {
   return shown.value.some(isBad)
 }
 
-function isBad({ kind }: Shown): boolean {
-  return kind === 'bad'
-}
-
 /** The lines themselves, for the page's shell. */
 export function Toasts() {
-  const lines = (chosen: Shown[]) => chosen.map((one) => <Line key={one.id} {...one} />)
+  const lines = (chosen: Shown[]) => chosen.map((one) => <Told key={one.id} {...one} />)
   return (
     <div class="toasts">
       <div role="alert">{lines(shown.value.filter(isBad))}</div>
@@ -93,7 +87,7 @@ export function Toasts() {
 
 const ICONS = { done: Check, info: Info, bad: TriangleAlert }
 
-function Line({ id, text, operation, action, kind = 'done' }: Shown) {
+function Told({ id, text, operation, action, kind = 'done' }: Shown) {
   const isHeld = useRef(false)
   const close = () => {
     shown.value = shown.value.filter((one) => one.id !== id)

@@ -1,6 +1,6 @@
 import { density, order, singleKeys, theme } from '../base/settings/preferences.ts'
 import { language } from '../base/text.ts'
-import { Choice } from '../parts/choice.tsx'
+import { Choice } from '../parts/choice/choice.tsx'
 import { settings } from '../text/settings.ts'
 
 /** The screen on which everybody makes the gallery their own. */
