@@ -215,4 +215,14 @@ describe('the queue of uploads', () => {
     queue.clear()
     assert.deepEqual(queue.items, [])
   })
+
+  it('gives all up that is neither waiting nor under way, what failed too', async () => {
+    const { queue, end } = open()
+    queue.add(['done', 'refused', 'failed', 'a', 'b', 'c', 'd'].map((name) => file(name)))
+    await end('done')
+    await end('refused', new ApiError(415, 'unsupported_mime'))
+    await end('failed', new ApiError(403, 'forbidden'))
+    queue.clear()
+    assert.deepEqual(states(queue), ['sending', 'sending', 'sending', 'waiting'])
+  })
 })

@@ -58,7 +58,7 @@ export interface Queue {
   retry(one?: Item): void
   /** Gives an item up. */
   drop(item: Item): void
-  /** Forgets what has arrived, and what was refused. */
+  /** Forgets what is neither waiting nor under way: it has arrived, or is given up. */
   clear(): void
   /** Resolves when nothing is waiting or under way any more. */
   settled(): Promise<void>
@@ -222,7 +222,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       next()
     },
     drop: (item) => remove((one) => one === item),
-    clear: () => remove(({ state }) => state === 'done' || state === 'refused'),
+    clear: () => remove(({ state }) => state !== 'waiting' && state !== 'sending'),
     settled() {
       return new Promise((resolve) => {
         tellSettled.push(resolve)

@@ -173,7 +173,7 @@ async function forgetGone(known: Known[]): Promise<Set<Known>> {
   }
 }
 
-/** Forgets what has arrived, and what was refused. */
+/** Forgets what has arrived, and gives up what has not and isn't under way. */
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
