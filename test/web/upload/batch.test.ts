@@ -246,6 +246,51 @@ describe('the tags of files that are sent together', () => {
     assert.deepEqual(requests(), [])
   })
 
+  it('come back to the files alone whose they were when leaving them out is undone', async () => {
+    const { batch, arrive, tags, backs, requests } = open()
+    batch.set(['fallen on'])
+    await rest()
+    const [item, late] = [arrive('a'), { tags: [] }]
+    batch.set([])
+    await rest()
+    batch.settleTag('fallen on', [item, late])
+    arrive('b')
+    requests()
+    // The server has put it on the first one again.
+    backs[0]!()
+    await rest()
+    assert.deepEqual([batch.tags.value, requests()], [[], []])
+    arrive('late', late)
+    assert.deepEqual([tags('late'), tags('b')], [['fallen on'], []])
+  })
+
+  it('go from the files alone whose they are when choosing them is undone', async () => {
+    const { batch, arrive, backs, requests } = open()
+    const item = arrive('a')
+    batch.set(['x'])
+    await rest()
+    batch.settleTag('x', [item])
+    requests()
+    backs[0]!()
+    await rest()
+    assert.deepEqual([item.tags, requests()], [[], []])
+  })
+
+  it('stay with the files alone whose they are when choosing them for the others is undone', async () => {
+    const { batch, arrive, backs, requests } = open()
+    const item = arrive('a')
+    batch.set(['x'])
+    await rest()
+    batch.settleTag('x', [item])
+    arrive('b')
+    batch.set(['x'])
+    await rest()
+    assert.deepEqual(requests(), ['add x: a', 'add x: b'])
+    backs[1]!()
+    await rest()
+    assert.deepEqual([batch.tags.value, item.tags, requests()], [[], ['x'], []])
+  })
+
   it('stay those of the next list when a choice for the last one is undone', async () => {
     const { batch, arrive, backs } = open()
     arrive('a')

@@ -36,7 +36,10 @@ interface Batch {
   tagsOf(item: Tagged): string[]
   /** Notes that a file has arrived with tags; what was chosen since then follows. */
   arrive(id: string, item: Tagged, tags: string[]): void
-  /** Makes a tag of the batch one of its files alone: what comes next doesn't get it. */
+  /**
+   * Makes a tag of the batch one of these files alone, also when it was left out and that is taken
+   * back: what comes next doesn't get it.
+   */
   settleTag(tag: string, items: readonly Tagged[]): void
   /**
    * Lets go of files that are no longer in the list: they keep the tags that they have, or are yet
@@ -71,6 +74,8 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
   let turn = Promise.resolve()
   /** Counts the lists: what was chosen for one doesn't concern the next. */
   let list = 0
+  /** The tags that are no longer the batch's, with the files whose they are. */
+  const settled = new Map<string, readonly Tagged[]>()
   /** What takes the choices back that nothing was asked for yet. */
   const chosen: (() => void)[] = []
 
@@ -152,6 +157,10 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     file.tags = withTag(file.tags, tag, isAdded)
   }
 
+  const giveSettled = (tag: string, isThere: boolean) => {
+    for (const item of settled.get(tag) ?? []) item.tags = withTag(item.tags, tag, isThere)
+  }
+
   const isEven = (file: Arrived) => {
     const wanted = wantedBy(file)
     return wanted.length === file.tags.length && wanted.every((tag) => file.tags.includes(tag))
@@ -166,12 +175,17 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     set(ids) {
       const before = batchTags.peek()
       const own = list
+      const earlier = new Set(settled.keys())
       batchTags.value = ids
       chosen.push(() => {
         if (own !== list) return
-        const kept = batchTags.peek().filter((id) => before.includes(id) || !ids.includes(id))
-        const missing = before.filter((id) => !ids.includes(id))
-        batchTags.value = [...new Set([...kept, ...missing])]
+        const [missing, extra] = [without(before, ids), without(ids, before)]
+        const isSettled = (id: string) => settled.has(id) && !earlier.has(id)
+        for (const id of [...missing, ...extra].filter(isSettled)) {
+          giveSettled(id, missing.includes(id))
+        }
+        const kept = without(batchTags.peek(), extra)
+        batchTags.value = [...new Set([...kept, ...missing.filter((id) => !isSettled(id))])]
         even()
       })
       even(chosen)
@@ -183,9 +197,10 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
       if (!isEven(file)) even([], id)
     },
     settleTag(tag, items) {
+      settled.set(tag, [...items])
       if (!batchTags.peek().includes(tag)) return
-      for (const item of items) item.tags = [...new Set([...item.tags, tag])]
-      batchTags.value = batchTags.peek().filter((other) => other !== tag)
+      giveSettled(tag, true)
+      batchTags.value = without(batchTags.peek(), [tag])
     },
     letGo(items) {
       const listed = new Set(items)
@@ -196,12 +211,17 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
       turn = turn.then(forgetEven)
       if (items.length > 0) return
       batchTags.value = []
+      settled.clear()
       list++
     },
   }
 }
 
+function without(tags: string[], others: string[]): string[] {
+  return tags.filter((tag) => !others.includes(tag))
+}
+
 function withTag(tags: string[], tag: string, isThere: boolean): string[] {
-  const others = tags.filter((other) => other !== tag)
+  const others = without(tags, [tag])
   return isThere ? [...others, tag] : others
 }
