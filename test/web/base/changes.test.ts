@@ -86,6 +86,30 @@ describe('changes that are taken back', () => {
     assert.equal(await undoLast(), 1)
   })
 
+  test('what belongs to a change is told once all of it is taken back', async () => {
+    const { changes, failing, undoLast } = open()
+    let backs = 0
+    changes.remember([1, 2], () => backs++)
+    failing.set(1, new ApiError(0, 'no_connection'))
+    await assert.rejects(undoLast())
+    assert.equal(backs, 0)
+    failing.clear()
+    await undoLast()
+    assert.equal(backs, 1)
+  })
+
+  test('it is told, too, when somebody else has taken part of it back, but not when nothing was', async () => {
+    const { changes, failing, undoLast } = open()
+    const backs: string[] = []
+    changes.remember(3, () => backs.push('kept'))
+    changes.remember([4, 5], () => backs.push('of both'))
+    for (const operation of [3, 4]) failing.set(operation, new ApiError(409, 'conflict'))
+    await assert.rejects(undoLast())
+    assert.deepEqual(backs, ['of both'])
+    await assert.rejects(undoLast())
+    assert.deepEqual(backs, ['of both'])
+  })
+
   test('what can never be taken back does not stand in the way of the rest', async () => {
     const { changes, undone, failing, undoLast } = open()
     changes.remember(1)

@@ -3,7 +3,7 @@ import { act, api } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
-import { remember, undone } from '../base/undo/undo.ts'
+import { remember } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { complainUnlessLost, toast } from '../parts/toast.tsx'
 import { tagFiles } from '../tagging/index.ts'
@@ -57,30 +57,18 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
-/** What takes a choice of tags back, by the operation of it that is undone last. */
-const backs = new Map<number, () => void>()
-
 /** The tags of the files of the list. */
 export const batch = createBatch({
   async change(action, file_ids, tag) {
     const body = { action, file_ids, tag_ids: [tag] }
     return (await act(api.POST('/api/v1/files/bulk/tags', { body }))).operation
   },
-  onChanged(operations, back) {
-    remember(operations)
-    backs.set(operations[0]!, back)
-  },
+  onChanged: remember,
   onFailed(error, change, retry) {
     const action = retry && { text: words().tryAgain, act: retry }
     const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
-})
-
-undone.subscribe((operation) => {
-  if (operation === null) return
-  backs.get(operation)?.()
-  backs.delete(operation)
 })
 
 /** The tag that the first files of the list fell on. */
@@ -177,18 +165,13 @@ async function forgetGone(known: Known[]): Promise<Set<Known>> {
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
-  letGo()
+  batch.letGo(uploads.items)
 }
 
 /** Gives a file up. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
-  letGo()
-}
-
-function letGo(): void {
   batch.letGo(uploads.items)
-  if (uploads.items.length === 0) backs.clear()
 }
 
 /** Milliseconds between two looks at a listing that grows. */

@@ -5,7 +5,8 @@ export type Done = number | readonly number[]
 
 /** The changes that can be taken back, one after another. */
 interface Changes {
-  remember(change: Done): void
+  /** Lets a change be taken back; `back` is called once all of it is, or what could be. */
+  remember(change: Done, back?: () => void): void
   /** The change that was made last. */
   last(): Done | undefined
   /**
@@ -14,6 +15,14 @@ interface Changes {
    * to take back. Throws what undoing throws; what that leaves can be taken back later.
    */
   takeBack(choose: () => Promise<Done | undefined>): Promise<number | null>
+}
+
+/** A change that is remembered. */
+interface Remembered {
+  change: Done
+  back: (() => void) | undefined
+  /** Whether some of it is taken back. */
+  isBegun: boolean
 }
 
 /** How many changes are remembered. */
@@ -27,16 +36,13 @@ export function createChanges(
   undoOne: (operation: number) => Promise<number>,
   onUndone: (operation: number) => void,
 ): Changes {
-  const done: Done[] = []
+  let done: Remembered[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
-  const put = (change: Done, left: readonly number[]) => {
-    const place = done.lastIndexOf(change)
-    if (place >= 0) done.splice(place, 1, ...(left.length > 0 ? [left] : []))
-  }
   const take = async (change: Done | undefined): Promise<number | null> => {
-    if (change === undefined || !done.includes(change)) return null
-    const left = [change].flat()
+    const one = done.findLast((other) => other.change === change)
+    if (!one) return null
+    const left = [one.change].flat()
     let kept = 0
     let undone: number | null = null
     try {
@@ -49,19 +55,23 @@ export function createChanges(
       if (isFinal(error)) left.pop()
       throw error
     } finally {
-      put(change, left)
+      one.change = left
+      one.isBegun ||= undone !== null
+      if (left.length === 0) done = done.filter((other) => other !== one)
       if (undone !== null) onUndone(undone)
+      if (left.length === 0 && one.isBegun) one.back?.()
     }
     return kept
   }
   return {
-    remember(change) {
-      if (typeof change === 'number' || change.length > 0) done.push(change)
+    remember(change, back) {
+      const isEmpty = typeof change !== 'number' && change.length === 0
+      if (!isEmpty) done.push({ change, back, isBegun: false })
       // One that took longer to be told of may have been made before.
       done.sort((a, b) => newest(a) - newest(b))
       if (done.length > DEPTH) done.shift()
     },
-    last: () => done.at(-1),
+    last: () => done.at(-1)?.change,
     takeBack(choose) {
       const result = turn.then(async () => take(await choose()))
       turn = result.catch(() => undefined)
@@ -70,7 +80,7 @@ export function createChanges(
   }
 }
 
-function newest(change: Done): number {
+function newest({ change }: Remembered): number {
   return Math.max(...[change].flat())
 }
 
