@@ -316,4 +316,21 @@ describe('uploading', { skip: withoutChromium }, () => {
     await letGo()
     await panel().getByText('1 file is here already').waitFor()
   })
+
+  it('tells of a mistake of the page as such, in its console too, and tries again', async () => {
+    await page.evaluate(`{
+      globalThis.whole = fetch
+      globalThis.fetch = (request) =>
+        request.url.endsWith('/bulk/tags') ? Promise.resolve(new Response('no JSON')) : whole(request)
+    }`)
+    const mistake = page.waitForEvent('pageerror')
+    for (const key of ['h', 'o', 'l', 'Enter']) await page.keyboard.press(key)
+    assert.equal((await mistake).name, 'SyntaxError')
+    gallery.problems.pop()
+    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong in this page.' })
+    await page.evaluate('globalThis.fetch = whole')
+    const tagged = page.waitForResponse(/bulk\/tags$/)
+    await told.getByRole('button', { name: 'Try again' }).click()
+    assert.ok((await tagged).ok())
+  })
 })

@@ -6,7 +6,7 @@ import { createBatch } from '../../../src/web/app/upload/batch.ts'
 /** A server that keeps tags of files, and may fail or take its time. */
 function open() {
   const server = new Map<string, Set<string>>()
-  const failures: { status: number; action: string; retry: (() => void) | undefined }[] = []
+  const failures: { why: unknown; action: string; retry: (() => void) | undefined }[] = []
   const undoable: number[][] = []
   const backs: (() => void)[] = []
   const requests: string[] = []
@@ -25,7 +25,9 @@ function open() {
       undoable.push(operations)
       backs.push(back)
     },
-    onFailed: ({ status }, action, retry) => failures.push({ status, action, retry }),
+    onFailed(error, action, retry) {
+      failures.push({ why: error instanceof ApiError ? error.status : error, action, retry })
+    },
   })
   return {
     batch,
@@ -131,7 +133,7 @@ describe('the tags of files that are sent together', () => {
     await rest()
     // One complaint is enough, and nothing else is tried meanwhile.
     assert.deepEqual(
-      failures.map(({ status }) => status),
+      failures.map(({ why }) => why),
       [0],
     )
     fail(null)
@@ -158,7 +160,7 @@ describe('the tags of files that are sent together', () => {
     batch.set(['deleted', 'x'])
     await rest()
     assert.deepEqual(tags('a'), ['x'])
-    assert.deepEqual(failures, [{ status: 404, action: 'add', retry: undefined }])
+    assert.deepEqual(failures, [{ why: 404, action: 'add', retry: undefined }])
   })
 
   it('are asked for once when it is the tag that is refused, else for other files, too', async () => {
@@ -178,7 +180,8 @@ describe('the tags of files that are sent together', () => {
   it('are put on after what nobody has foreseen, too', async () => {
     const { batch, arrive, tags, fail, failures } = open()
     arrive('a')
-    fail(new TypeError('broken'))
+    const broken = new TypeError('broken')
+    fail(broken)
     batch.set(['x'])
     await rest()
     fail(null)
@@ -189,9 +192,9 @@ describe('the tags of files that are sent together', () => {
     batch.set([])
     await rest()
     assert.deepEqual(
-      failures.map(({ status, action }) => [status, action]),
+      failures.map(({ why, action }) => [why, action]),
       [
-        [0, 'add'],
+        [broken, 'add'],
         [403, 'remove'],
       ],
     )

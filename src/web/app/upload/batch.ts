@@ -19,8 +19,11 @@ interface BatchOptions {
    * the choice back for the other files, too, once these are undone.
    */
   onChanged(operations: number[], back: () => void): void
-  /** Told why files keep the tags that they have; `retry` tries again where that makes sense. */
-  onFailed(error: ApiError, action: Action, retry?: () => void): void
+  /**
+   * Told why files keep the tags that they have, by what `change` threw; `retry` tries again where
+   * that makes sense.
+   */
+  onFailed(error: unknown, action: Action, retry?: () => void): void
 }
 
 /** Tags of an item of the list. */
@@ -134,12 +137,12 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
           for (const [, file] of slice) run.given.push([file, tag, isAdded])
         }
       } catch (error) {
-        const failure = error instanceof ApiError ? error : new ApiError(0, 'no_connection')
-        const isFinal = [400, 403, 404, 409].includes(failure.status)
-        onFailed(failure, action, isFinal ? undefined : run.retry)
+        const status = error instanceof ApiError ? error.status : 0
+        const isFinal = [400, 403, 404, 409].includes(status)
+        onFailed(error, action, isFinal ? undefined : run.retry)
         if (!isFinal) return false
         // What was refused would be refused again; where it is the tag, to all files.
-        if ([403, 404].includes(failure.status)) {
+        if ([403, 404].includes(status)) {
           noteAll(files, tag, isAdded)
           return true
         }

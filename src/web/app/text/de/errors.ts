@@ -30,5 +30,6 @@ export const de: typeof en = {
   foreign: {
     413: 'Etwas vor dem Server, vielleicht ein Proxy, nimmt nur Kleineres an.',
   },
+  ours: 'Auf dieser Seite ging etwas schief.',
   unknown: (status) => `Etwas auf dem Weg zum Server hat ${status} geantwortet.`,
 }

@@ -31,5 +31,7 @@ export const en = {
   foreign: {
     413: 'Something before the server, perhaps a proxy, takes less.',
   } as Record<number, string>,
+  /** What nobody has foreseen. */
+  ours: 'Something went wrong in this page.',
   unknown: (status: number) => `Something between here and the server answered ${status}.`,
 }
