@@ -86,14 +86,14 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
   const wantedBy = ({ item, last }: Arrived) => last ?? tagsOf(item)
 
   /**
-   * Brings the files that have arrived to the tags that they are to have, or one of them. With what
-   * takes choices back it can be undone: what follows an arrival by itself is nobody's change.
+   * Brings the files that have arrived to the tags that they are to have, or one of them. It can be
+   * undone when `backsOf` returns what takes choices back, for which it is asked once it is their
+   * turn: what follows an arrival by itself is nobody's change.
    */
-  const even = (backs: (() => void)[] = [], only?: string) => {
+  const even = (backsOf: () => (() => void)[] = () => [], only?: string) => {
     turn = turn.then(async () => {
-      // Choices that were made quickly are brought about together.
-      const own = backs.splice(0)
-      const retry = () => even([...own], only)
+      const own = backsOf()
+      const retry = () => even(() => own, only)
       const run: Run = { operations: [], given: [], only, retry }
       const all = filesOf(run).flatMap(([, file]) => [...wantedBy(file), ...file.tags])
       const steps = [...new Set(all)].flatMap((tag): [string, Action][] => [
@@ -109,14 +109,18 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
             note(file, tag, !isAdded)
             if (file.last) file.last = withTag(file.last, tag, !isAdded)
           }
-          for (const back of own.reverse()) back()
+          for (const back of [...own].reverse()) back()
         })
       }
       forgetEven()
     })
   }
 
-  const filesOf = ({ only }: Run) => [...arrived].filter(([id]) => (only ?? id) === id)
+  const filesOf = ({ only }: Run): [string, Arrived][] => {
+    if (only === undefined) return [...arrived]
+    const file = arrived.get(only)
+    return file ? [[only, file]] : []
+  }
 
   /**
    * Puts a tag on the files that lack it, or takes it off those that are not to have it; returns
@@ -191,13 +195,14 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
         batchTags.value = [...new Set([...kept, ...missing.filter((id) => !isSettled(id))])]
         even()
       })
-      even(chosen)
+      // Choices that are made quickly are brought about together.
+      even(() => chosen.splice(0))
     },
     tagsOf,
     arrive(id, item, tags) {
       const file: Arrived = { item, tags }
       arrived.set(id, file)
-      if (!isEven(file)) even([], id)
+      if (!isEven(file)) even(undefined, id)
     },
     settleTag(tag, items) {
       settled.set(tag, [...items])
