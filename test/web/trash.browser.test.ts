@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
+import { hold } from './support/hold.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
 /** More than may be deleted for good without typing how many. */
@@ -93,6 +94,14 @@ describe('the trash', { skip: withoutChromium }, () => {
     await other.getByRole('alertdialog', { name: 'Delete 1 file for good?' }).waitFor()
     await other.keyboard.press('Escape')
     await other.keyboard.press('Escape')
+    // Nor about what is no longer selected when it is known which she may.
+    const { held, letGo } = await hold(other, { method: 'GET', path: '/files/cells' })
+    await other.getByRole('button', { name: 'Empty the trash' }).click()
+    await held
+    await other.keyboard.press('Escape')
+    const told = other.waitForResponse(/files\/cells/)
+    await letGo()
+    await told
     await other.locator(`.cell:has(a[data-id="${seen}"]) .tick`).click()
     await other.getByText('1 selected').waitFor()
     await other.keyboard.press('Delete')

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { drop } from './support/drop.ts'
+import { hold } from './support/hold.ts'
 import { asksAtLeaving } from './support/leaving.ts'
 import {
   enter,
@@ -81,30 +82,33 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     assert.deepEqual(await arrived('restart'), names('restart'))
   })
 
-  it('are not sent twice when only the answer was lost, and lose a tag that was left out', async () => {
+  it('are not sent twice when only the answer was lost, and follow the list, but for those given up', async () => {
     const { id } = await gallery.call<{ id: string }>('POST', '/tags', { name: 'lake' })
     await page.reload()
     const onTag = `.tags [data-tag="${id}"]`
     await page.locator(onTag).waitFor()
     const muted = proxy.mute('filename="answer')
     // An é of two characters, as macOS writes it.
-    await drop(page, [{ name: 'answer to Ame\u0301lie.jpg' }], onTag)
+    const sent = [{ name: 'answer given up.jpg' }, { name: 'answer to Ame\u0301lie.jpg' }]
+    await drop(page, sent, onTag)
     const lose = await muted
-    while ((await filesOf('answer')).length === 0);
+    while ((await filesOf('answer')).length < 2);
     await page.locator('.ups').getByRole('button', { name: 'Leave lake out' }).click()
     await gallery.stopServer('SIGKILL')
     lose()
     await page.getByText('No connection to the server').waitFor()
     await gallery.startServer()
-    const untagged = page.waitForResponse(/bulk\/tags$/)
+    const { held, letGo } = await hold(page, { method: 'GET', path: '/api/v1/files' })
     await page.getByRole('button', { name: 'Try now' }).click()
+    await held
+    await page.getByRole('button', { name: 'Leave answer given up.jpg out' }).click()
+    const untagged = page.waitForResponse(/bulk\/tags$/)
+    await letGo()
     await heading('1 of 1').waitFor()
     assert.ok((await untagged).ok())
     await page.getByRole('button', { name: 'Clear the list' }).click()
-    assert.deepEqual(
-      (await filesOf('answer')).map(({ tags }) => tags),
-      [[]],
-    )
+    const tagsOf = async (what: string) => (await filesOf(what)).map(({ tags }) => tags.length)
+    assert.deepEqual([await tagsOf('answer to'), await tagsOf('answer given')], [[0], [1]])
   })
 
   it('go on when the password was given for a session that ended elsewhere', async () => {
