@@ -53,8 +53,13 @@ async function sendHalf(what: string): Promise<() => void> {
 /** Waits until all of them are there, clears the list, and returns their names as the server has them. */
 async function arrived(what: string): Promise<string[]> {
   await heading('8 of 8').waitFor()
-  await page.getByRole('button', { name: 'Clear the list' }).click()
+  await clear()
   return (await filesOf(what)).map(({ original_name }) => original_name!).sort()
+}
+
+async function clear(): Promise<void> {
+  await page.getByRole('button', { name: 'Clear the list' }).click()
+  await page.locator('.ups').waitFor({ state: 'detached' })
 }
 
 async function filesOf(what: string): Promise<File[]> {
@@ -106,7 +111,7 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await letGo()
     await heading('1 of 1').waitFor()
     assert.ok((await untagged).ok())
-    await page.getByRole('button', { name: 'Clear the list' }).click()
+    await clear()
     const tagsOf = async (what: string) => (await filesOf(what)).map(({ tags }) => tags.length)
     assert.deepEqual([await tagsOf('answer to'), await tagsOf('answer given')], [[0], [1]])
   })
@@ -118,6 +123,54 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await page.getByRole('alertdialog').getByLabel('Password').fill(PASSWORD)
     await page.keyboard.press('Enter')
     assert.deepEqual(await arrived('password'), names('password'))
+  })
+
+  it('don’t wait for the answer about known ones, nor does what is chosen next', async () => {
+    const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/update' })
+    await drop(page, [{ name: names('password')[0]!, more: 20_000 }, { name: 'new.jpg' }])
+    await held
+    await heading('1 of 1').waitFor()
+    await drop(page, [{ name: 'next.jpg' }])
+    await heading('2 of 2').waitFor()
+    assert.equal(await asksAtLeaving(page), true)
+    await letGo()
+    await page.getByText('1 file is here already').waitFor()
+  })
+
+  it('tell of a mistake of the page as such, in its console too, and may be tagged again', async () => {
+    await page.evaluate(`{
+      globalThis.whole = fetch
+      globalThis.fetch = (request) =>
+        request.url.endsWith('/bulk/tags') ? Promise.resolve(new Response('no JSON')) : whole(request)
+    }`)
+    const mistake = page.waitForEvent('pageerror')
+    for (const key of ['l', 'a', 'k', 'Enter']) await page.keyboard.press(key)
+    assert.equal((await mistake).name, 'SyntaxError')
+    gallery.problems.pop()
+    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong in this page.' })
+    await page.evaluate('globalThis.fetch = whole')
+    const tagged = page.waitForResponse(/bulk\/tags$/)
+    await told.getByRole('button', { name: 'Try again' }).click()
+    assert.ok((await tagged).ok())
+    await clear()
+  })
+
+  it('are asked about before a page is left that reads a folder', async () => {
+    await page.evaluate(() => {
+      const readEntries = (tell: (entries: []) => void) => {
+        Object.assign(globalThis, { endFolder: () => tell([]) })
+      }
+      const folder = { isDirectory: true, createReader: () => ({ readEntries }) }
+      const ofFiles = DataTransferItem.prototype.webkitGetAsEntry
+      DataTransferItem.prototype.webkitGetAsEntry = () => {
+        DataTransferItem.prototype.webkitGetAsEntry = ofFiles
+        return folder as unknown as FileSystemEntry
+      }
+    })
+    await drop(page, [{ name: 'a folder' }])
+    assert.equal(await asksAtLeaving(page), true)
+    await page.evaluate('endFolder()')
+    assert.equal(await asksAtLeaving(page), false)
   })
 
   it('are never sent as somebody else, who is not asked about them either', async () => {

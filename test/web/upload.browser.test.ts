@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
 import { drop, WRITTEN } from './support/drop.ts'
-import { hold } from './support/hold.ts'
 import { asksAtLeaving } from './support/leaving.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 import { type GalleryProxy, startProxy } from './support/proxy.ts'
@@ -213,24 +212,6 @@ describe('uploading', { skip: withoutChromium }, () => {
     await clear()
   })
 
-  it('asks before a page is left that reads a folder', async () => {
-    await page.evaluate(() => {
-      const readEntries = (tell: (entries: []) => void) => {
-        Object.assign(globalThis, { endFolder: () => tell([]) })
-      }
-      const folder = { isDirectory: true, createReader: () => ({ readEntries }) }
-      const ofFiles = DataTransferItem.prototype.webkitGetAsEntry
-      DataTransferItem.prototype.webkitGetAsEntry = () => {
-        DataTransferItem.prototype.webkitGetAsEntry = ofFiles
-        return folder as unknown as FileSystemEntry
-      }
-    })
-    await drop(page, [{ name: 'a folder' }])
-    assert.equal(await asksAtLeaving(page), true)
-    await page.evaluate('endFolder()')
-    assert.equal(await asksAtLeaving(page), false)
-  })
-
   it('says what is refused, and tries again what was cut off half-way', async () => {
     const mend = proxy.cut('filename="cut off.jpg"', 300_000)
     await drop(page, [{ name: 'cut off.jpg', more: 900_000 }])
@@ -303,34 +284,5 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(other, [{ name: 'of the admin.jpg' }])
     await other.getByRole('heading', { name: '1 of 1', exact: true }).waitFor()
     assert.equal(await total(), 17)
-  })
-
-  it('sends new files while the server is asked about known ones, also those of the next choice', async () => {
-    const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/update' })
-    await drop(page, [FEW[0]!, { name: 'beside known.jpg' }])
-    await held
-    await heading('1 of 1').waitFor()
-    await drop(page, [{ name: 'after known.jpg' }])
-    await heading('2 of 2').waitFor()
-    assert.equal(await asksAtLeaving(page), true)
-    await letGo()
-    await panel().getByText('1 file is here already').waitFor()
-  })
-
-  it('tells of a mistake of the page as such, in its console too, and tries again', async () => {
-    await page.evaluate(`{
-      globalThis.whole = fetch
-      globalThis.fetch = (request) =>
-        request.url.endsWith('/bulk/tags') ? Promise.resolve(new Response('no JSON')) : whole(request)
-    }`)
-    const mistake = page.waitForEvent('pageerror')
-    for (const key of ['h', 'o', 'l', 'Enter']) await page.keyboard.press(key)
-    assert.equal((await mistake).name, 'SyntaxError')
-    gallery.problems.pop()
-    const told = page.getByRole('alert').filter({ hasText: 'Something went wrong in this page.' })
-    await page.evaluate('globalThis.fetch = whole')
-    const tagged = page.waitForResponse(/bulk\/tags$/)
-    await told.getByRole('button', { name: 'Try again' }).click()
-    assert.ok((await tagged).ok())
   })
 })

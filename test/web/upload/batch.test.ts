@@ -1,67 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/web/app/base/error.ts'
-import { createBatch } from '../../../src/web/app/upload/batch.ts'
-
-/** A server that keeps tags of files, and may fail or take its time. */
-function open() {
-  const server = new Map<string, Set<string>>()
-  const failures: { why: unknown; action: string; retry: (() => void) | undefined }[] = []
-  const undoable: number[][] = []
-  const backs: (() => void)[] = []
-  const requests: string[] = []
-  let failing: Error | null = null
-  let gate = Promise.resolve()
-  let last = 0
-  const batch = createBatch({
-    async change(action, file_ids, tag) {
-      await gate
-      requests.push(`${action} ${tag}: ${file_ids.join(' ')}`)
-      if (failing) throw failing
-      for (const id of file_ids) server.get(id)![action === 'add' ? 'add' : 'delete'](tag)
-      return ++last
-    },
-    onChanged(operations, back) {
-      undoable.push(operations)
-      backs.push(back)
-    },
-    onFailed(error, action, retry) {
-      failures.push({ why: error instanceof ApiError ? error.status : error, action, retry })
-    },
-  })
-  return {
-    batch,
-    failures,
-    undoable,
-    backs,
-    /** What the server was asked since this was asked. */
-    requests: () => requests.splice(0),
-    /** A file that arrives, by default with the tags that it is to have now. */
-    arrive(id: string, item = { tags: [] as string[] }, tags = batch.tagsOf(item)) {
-      server.set(id, new Set(tags))
-      batch.arrive(id, item, tags)
-      return item
-    },
-    tags: (id: string) => [...server.get(id)!].sort(),
-    fail: (error: Error | null) => {
-      failing = error
-    },
-    hold() {
-      let open = () => {}
-      gate = new Promise((resolve) => {
-        open = resolve
-      })
-      return open
-    },
-  }
-}
-
-/** Lets what is under way end. */
-const rest = () => new Promise((resolve) => setImmediate(resolve))
+import { openBatch, rest } from '../support/batch.ts'
 
 describe('the tags of files that are sent together', () => {
   it('are put on what has arrived, and taken off again, each choice a change of its own', async () => {
-    const { batch, arrive, tags, undoable } = open()
+    const { batch, arrive, tags, undoable } = openBatch()
     arrive('a')
     batch.set(['x', 'y'])
     await rest()
@@ -74,7 +18,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('are put on as many files at once as the API takes with all tags that may follow', async () => {
-    const { batch, arrive, requests } = open()
+    const { batch, arrive, requests } = openBatch()
     const sizes = () => requests().map((request) => request.split(' ').length - 2)
     for (let id = 0; id < 1000; id++) arrive(`${id}`)
     batch.set(['x'])
@@ -87,7 +31,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('follow a file that was sent before they were chosen', async () => {
-    const { batch, arrive, tags } = open()
+    const { batch, arrive, tags } = openBatch()
     const item = { tags: ['own'] }
     batch.set(['x'])
     arrive('a', item, ['own'])
@@ -96,7 +40,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('stay chosen when one of them is settled', async () => {
-    const { batch, arrive, tags } = open()
+    const { batch, arrive, tags } = openBatch()
     batch.set(['fallen on', 'by hand'])
     const item = arrive('a')
     batch.settleTag('fallen on', [item])
@@ -111,7 +55,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('that are on their way arrive, also when the list is cleared', async () => {
-    const { batch, arrive, tags, hold } = open()
+    const { batch, arrive, tags, hold } = openBatch()
     const item = arrive('a')
     const goOn = hold()
     batch.set(['x', 'y'])
@@ -126,7 +70,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('are tried again when somebody says so, or with the next choice', async () => {
-    const { batch, arrive, tags, fail, failures } = open()
+    const { batch, arrive, tags, fail, failures } = openBatch()
     arrive('a')
     fail(new ApiError(0, 'no_connection'))
     batch.set(['x', 'y'])
@@ -151,7 +95,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('are not tried again when that would fail, too, and the others are put on', async () => {
-    const { batch, arrive, tags, fail, failures } = open()
+    const { batch, arrive, tags, fail, failures } = openBatch()
     arrive('a')
     fail(new ApiError(404, 'not_found'))
     batch.set(['deleted'])
@@ -164,7 +108,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('are asked for once when it is the tag that is refused, else for other files, too', async () => {
-    const { batch, arrive, fail, failures, requests } = open()
+    const { batch, arrive, fail, failures, requests } = openBatch()
     for (let id = 0; id < 1000; id++) arrive(`${id}`)
     fail(new ApiError(404, 'not_found'))
     batch.set(['deleted'])
@@ -178,7 +122,7 @@ describe('the tags of files that are sent together', () => {
   })
 
   it('are put on after what nobody has foreseen, too', async () => {
-    const { batch, arrive, tags, fail, failures } = open()
+    const { batch, arrive, tags, fail, failures } = openBatch()
     arrive('a')
     const broken = new TypeError('broken')
     fail(broken)
@@ -200,113 +144,8 @@ describe('the tags of files that are sent together', () => {
     )
   })
 
-  it('are taken back from all files when the choice is undone', async () => {
-    const { batch, arrive, tags, undoable, backs, requests } = open()
-    batch.set(['kept'])
-    await rest()
-    arrive('a')
-    const sent = { tags: ['own'] }
-    batch.set(['kept', 'wrong'])
-    await rest()
-    arrive('b', sent)
-    assert.deepEqual(tags('b'), ['kept', 'own', 'wrong'])
-    assert.deepEqual(undoable, [[1]])
-    requests()
-    // The server has taken it off the first one.
-    backs[0]!()
-    await rest()
-    assert.deepEqual(batch.tags.value, ['kept'])
-    assert.deepEqual(requests(), ['remove wrong: b'])
-    arrive('c')
-    assert.deepEqual(tags('c'), ['kept'])
-    assert.deepEqual(undoable, [[1]])
-  })
-
-  it('are taken back together when they were put on together', async () => {
-    const { batch, arrive, undoable, backs } = open()
-    arrive('a')
-    batch.set(['x'])
-    batch.set(['x', 'y'])
-    await rest()
-    assert.deepEqual(undoable, [[1, 2]])
-    backs[0]!()
-    assert.deepEqual(batch.tags.value, [])
-  })
-
-  it('come back when leaving them out is undone, and what was chosen since stays', async () => {
-    const { batch, arrive, backs, requests } = open()
-    arrive('a')
-    batch.set(['x', 'y'])
-    await rest()
-    batch.set(['y'])
-    await rest()
-    batch.set(['y', 'z'])
-    await rest()
-    requests()
-    backs[1]!()
-    await rest()
-    assert.deepEqual(batch.tags.value, ['y', 'z', 'x'])
-    assert.deepEqual(requests(), [])
-  })
-
-  it('come back to the files alone whose they were when leaving them out is undone', async () => {
-    const { batch, arrive, tags, backs, requests } = open()
-    batch.set(['fallen on'])
-    await rest()
-    const [item, late] = [arrive('a'), { tags: [] }]
-    batch.set([])
-    await rest()
-    batch.settleTag('fallen on', [item, late])
-    arrive('b')
-    requests()
-    // The server has put it on the first one again.
-    backs[0]!()
-    await rest()
-    assert.deepEqual([batch.tags.value, requests()], [[], []])
-    arrive('late', late)
-    assert.deepEqual([tags('late'), tags('b')], [['fallen on'], []])
-  })
-
-  it('go from the files alone whose they are when choosing them is undone', async () => {
-    const { batch, arrive, backs, requests } = open()
-    const item = arrive('a')
-    batch.set(['x'])
-    await rest()
-    batch.settleTag('x', [item])
-    requests()
-    backs[0]!()
-    await rest()
-    assert.deepEqual([item.tags, requests()], [[], []])
-  })
-
-  it('stay with the files alone whose they are when choosing them for the others is undone', async () => {
-    const { batch, arrive, backs, requests } = open()
-    const item = arrive('a')
-    batch.set(['x'])
-    await rest()
-    batch.settleTag('x', [item])
-    arrive('b')
-    batch.set(['x'])
-    await rest()
-    assert.deepEqual(requests(), ['add x: a', 'add x: b'])
-    backs[1]!()
-    await rest()
-    assert.deepEqual([batch.tags.value, item.tags, requests()], [[], ['x'], []])
-  })
-
-  it('stay those of the next list when a choice for the last one is undone', async () => {
-    const { batch, arrive, backs } = open()
-    arrive('a')
-    batch.set(['x'])
-    await rest()
-    batch.letGo([])
-    batch.set(['x'])
-    backs[0]!()
-    assert.deepEqual(batch.tags.value, ['x'])
-  })
-
   it('that follow an arrival are nobody’s change, and leave the next choice its own', async () => {
-    const { batch, arrive, tags, undoable, hold } = open()
+    const { batch, arrive, tags, undoable, hold } = openBatch()
     arrive('a')
     const goOn = hold()
     batch.set(['x'])

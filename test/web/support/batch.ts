@@ -1,0 +1,58 @@
+import { ApiError } from '../../../src/web/app/base/error.ts'
+import { createBatch } from '../../../src/web/app/upload/batch.ts'
+
+/** A server that keeps tags of files, and may fail or take its time. */
+export function openBatch() {
+  const server = new Map<string, Set<string>>()
+  const failures: { why: unknown; action: string; retry: (() => void) | undefined }[] = []
+  const undoable: number[][] = []
+  const backs: (() => void)[] = []
+  const requests: string[] = []
+  let failing: Error | null = null
+  let gate = Promise.resolve()
+  let last = 0
+  const batch = createBatch({
+    async change(action, file_ids, tag) {
+      await gate
+      requests.push(`${action} ${tag}: ${file_ids.join(' ')}`)
+      if (failing) throw failing
+      for (const id of file_ids) server.get(id)![action === 'add' ? 'add' : 'delete'](tag)
+      return ++last
+    },
+    onChanged(operations, back) {
+      undoable.push(operations)
+      backs.push(back)
+    },
+    onFailed(error, action, retry) {
+      failures.push({ why: error instanceof ApiError ? error.status : error, action, retry })
+    },
+  })
+  return {
+    batch,
+    failures,
+    undoable,
+    backs,
+    /** What the server was asked since this was asked. */
+    requests: () => requests.splice(0),
+    /** A file that arrives, by default with the tags that it is to have now. */
+    arrive(id: string, item = { tags: [] as string[] }, tags = batch.tagsOf(item)) {
+      server.set(id, new Set(tags))
+      batch.arrive(id, item, tags)
+      return item
+    },
+    tags: (id: string) => [...server.get(id)!].sort(),
+    fail: (error: Error | null) => {
+      failing = error
+    },
+    hold() {
+      let open = () => {}
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
+      return open
+    },
+  }
+}
+
+/** Lets what is under way end. */
+export const rest = () => new Promise((resolve) => setImmediate(resolve))
