@@ -11,7 +11,15 @@ it('knows what has arrived by its key and by its id, until it is deleted, also w
     ['id of a', 'id of c', 'a.jpg'].map((id) => arrived.holds(id)),
     [true, false, false],
   )
-  arrived.forget(['a.jpg'])
+  arrived.forget(['id of a', 'id of c'])
   assert.equal(arrived.idOf('a.jpg'), undefined)
   assert.equal(arrived.idOf('b.jpg'), 'id of b')
+})
+
+it('forgets none that was sent again since it was deleted', async () => {
+  const arrived = await openArrived(2)
+  arrived.add('a.jpg', 'id before')
+  arrived.add('a.jpg', 'id after')
+  arrived.forget(['id before'])
+  assert.equal(arrived.idOf('a.jpg'), 'id after')
 })

@@ -11,7 +11,7 @@ interface OnDemandProps<Props> {
   onClose?: () => void
 }
 
-/** Milliseconds before the page asks again for what nobody can open again. */
+/** Milliseconds before what nobody opens is asked for again. */
 const PAUSE = 5000
 
 /**

@@ -10,8 +10,8 @@ export interface Arrived {
   /** Whether a file of this browser has this id. */
   holds(id: string): boolean
   add(key: string, id: string): void
-  /** Forgets files that are no longer on the server. */
-  forget(keys: string[]): void
+  /** Forgets files that are no longer on the server, by their ids. */
+  forget(gone: string[]): void
 }
 
 /** Returns what has arrived of a user's files; without the browser's database, of this page only. */
@@ -26,22 +26,28 @@ export async function openArrived(userId: number): Promise<Arrived> {
     // A private window may have no database; then files are told apart until it is closed.
     store = undefined
   }
-  const known = new Set(ids.values())
+  const keys = new Map([...ids].map(([key, id]) => [id, key]))
   return {
     idOf: (key) => ids.get(key),
-    holds: (id) => known.has(id),
+    holds: (id) => keys.has(id),
     add(key, id) {
       ids.set(key, id)
-      known.add(id)
+      keys.set(id, key)
       store?.('readwrite', (kept) => {
         kept.put(id, key)
         // Said at once, it is done even when the page is left now.
         kept.transaction.commit()
       }).catch(() => {})
     },
-    forget(keys) {
-      for (const key of keys) ids.delete(key)
-      if (store) delMany(keys, store).catch(() => {})
+    forget(gone) {
+      const forgotten: string[] = []
+      for (const id of gone) {
+        const key = keys.get(id)
+        // One that was sent again meanwhile has another id by now.
+        if (key !== undefined && ids.get(key) === id) forgotten.push(key)
+      }
+      for (const key of forgotten) ids.delete(key)
+      if (store) delMany(forgotten, store).catch(() => {})
     },
   }
 }

@@ -80,11 +80,10 @@ export const batch = createBatch({
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
-/** A file that has arrived before, with its key and its id on the server. */
+/** A file that has arrived before. */
 interface Known {
   file: File
   key: string
-  id: string
 }
 
 /** What a choice of files holds besides new ones. */
@@ -113,9 +112,8 @@ async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
   const known: Known[] = []
   for (const file of files) {
     const key = keyOf(file)
-    const id = arrived.idOf(key)
-    if (id === undefined) fresh.push(file)
-    else known.push({ file, key, id })
+    if (arrived.idOf(key) === undefined) fresh.push(file)
+    else known.push({ file, key })
   }
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
@@ -140,29 +138,26 @@ function queue(files: File[], tagId: string | null): number {
 }
 
 async function skipKnown({ known, listed }: Rest, tagId: string | null): Promise<void> {
-  const gone = await forgetGone(known)
-  const here = known.filter((one) => !gone.has(one))
-  const again = queue(
-    [...gone].map(({ file }) => file),
-    tagId,
-  )
-  skipped.value = here.length + listed + again
-  const ids = here.map(({ id }) => id)
+  await forgetGone(known)
+  const ids: string[] = []
+  const gone: File[] = []
+  for (const { file, key } of known) {
+    const id = arrived!.idOf(key)
+    if (id === undefined) gone.push(file)
+    else ids.push(id)
+  }
+  skipped.value = ids.length + listed + queue(gone, tagId)
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
-/** Forgets those that were deleted for good since they have arrived, and returns them. */
-async function forgetGone(known: Known[]): Promise<Set<Known>> {
-  if (known.length === 0 || lostFor.peek() !== null) return new Set()
+/** Forgets those that were deleted for good since they have arrived. */
+async function forgetGone(known: Known[]): Promise<void> {
+  if (known.length === 0 || lostFor.peek() !== null) return
   try {
-    const ids = new Set(await findGone([...new Set(known.map(({ id }) => id))]))
-    // Another choice of the same file may have had it sent again meanwhile.
-    const gone = known.filter(({ id, key }) => ids.has(id) && arrived!.idOf(key) === id)
-    arrived!.forget(gone.map(({ key }) => key))
-    return new Set(gone)
+    const ids = new Set(known.flatMap(({ key }) => arrived!.idOf(key) ?? []))
+    arrived!.forget(await findGone([...ids]))
   } catch (error) {
     complainUnlessLost(error)
-    return new Set()
   }
 }
 
