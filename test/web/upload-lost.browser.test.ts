@@ -67,6 +67,11 @@ async function filesOf(what: string): Promise<File[]> {
   return items.filter(({ original_name }) => original_name?.startsWith(what))
 }
 
+/** Returns how many tags each file has whose name begins so. */
+async function tagsOf(what: string): Promise<number[]> {
+  return (await filesOf(what)).map(({ tags }) => tags.length)
+}
+
 /** Ends all sessions but that of the test. */
 async function endSessions(): Promise<void> {
   type Session = { id: number; is_current: boolean }
@@ -112,7 +117,6 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await heading('1 of 1').waitFor()
     assert.ok((await untagged).ok())
     await clear()
-    const tagsOf = async (what: string) => (await filesOf(what)).map(({ tags }) => tags.length)
     assert.deepEqual([await tagsOf('answer to'), await tagsOf('answer given')], [[0], [1]])
   })
 
@@ -125,16 +129,21 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     assert.deepEqual(await arrived('password'), names('password'))
   })
 
-  it('don’t wait for the answer about known ones, nor does what is chosen next', async () => {
+  it('don’t wait for the answer about known ones, nor get the tag that the next ones fall on', async () => {
+    const known = names('password').map((name) => ({ name, more: 20_000 }))
+    const [{ id }] = (await filesOf('password 1')) as [File]
+    await gallery.call('DELETE', `/files/${id}`)
+    await gallery.call('DELETE', `/files/${id}/permanent`)
     const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/update' })
-    await drop(page, [{ name: names('password')[0]!, more: 20_000 }, { name: 'new.jpg' }])
+    await drop(page, known.slice(0, 2))
     await held
+    await drop(page, [known[2]!, { name: 'new.jpg' }], '.tags [data-tag]')
     await heading('1 of 1').waitFor()
-    await drop(page, [{ name: 'next.jpg' }])
-    await heading('2 of 2').waitFor()
     assert.equal(await asksAtLeaving(page), true)
     await letGo()
+    await heading('2 of 2').waitFor()
     await page.getByText('1 file is here already').waitFor()
+    assert.deepEqual([await tagsOf('new'), await tagsOf('password 1')], [[1], [0]])
   })
 
   it('tell of a mistake of the page as such, in its console too, and may be tagged again', async () => {
