@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { tryNow } from './support/connection.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
 let gallery: OpenGallery
@@ -46,9 +47,9 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
     await page.goBack()
     await page.goForward()
     await page.getByRole('button', { name: 'Try now' }).waitFor()
-    await gallery.startServer()
     const found = page.waitForResponse((response) => response.url().endsWith('/health'))
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await gallery.startServer()
+    await tryNow(page)
     assert.equal((await found).status(), 200)
     await page.getByText('Runs on').waitFor()
   })
@@ -66,7 +67,6 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
       globalThis.fetch = losing as typeof fetch
     })
     await tab.goto('/settings')
-    await tab.getByRole('button', { name: 'Try now' }).click()
     await tab.getByRole('heading', { name: 'Settings' }).waitFor()
     await tab.close()
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
+import { tryNow } from './support/connection.ts'
 import { drop } from './support/drop.ts'
 import { hold } from './support/hold.ts'
 import { asksAtLeaving } from './support/leaving.ts'
@@ -88,7 +89,7 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     goOn()
     await page.getByText('No connection to the server').waitFor()
     await gallery.startServer()
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await tryNow(page)
     assert.deepEqual(await arrived('restart'), names('restart'))
   })
 
@@ -107,9 +108,9 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await gallery.stopServer('SIGKILL')
     lose()
     await page.getByText('No connection to the server').waitFor()
-    await gallery.startServer()
     const { held, letGo } = await hold(page, { method: 'GET', path: '/api/v1/files' })
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await gallery.startServer()
+    await tryNow(page)
     await held
     await page.getByRole('button', { name: 'Leave answer given up.jpg out' }).click()
     const untagged = page.waitForResponse(/bulk\/tags$/)
