@@ -28,7 +28,7 @@ export async function* rescanInProcess(
     process.execPath,
     [...runtimeArguments(), MAIN, 'rescan', '--json', ...user],
     // The data folder has no `.env` file that would add other settings.
-    { env: environment(config), cwd: config.dataDir, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: rescanEnvironment(config), cwd: config.dataDir, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const closed = once(child, 'close')
   // When the system has no file descriptors left, there are no streams, and this throws the reason.
@@ -67,15 +67,21 @@ function passOnLog(stderr: Readable): void {
   })
 }
 
-/** Returns the settings that the command needs, in addition to what every child process needs. */
-function environment(config: Config): NodeJS.ProcessEnv {
+/** Returns what the command needs of the environment: all settings but those of requests. */
+export function rescanEnvironment(config: Config): NodeJS.ProcessEnv {
   const { diskReserve } = config
   return {
     ...childEnvironment(),
     DATA_DIR: config.dataDir,
-    ...(diskReserve !== null && { DISK_RESERVE: `${Math.ceil(diskReserve / 2 ** 20)}MiB` }),
+    ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
     LOG_LEVEL: config.logLevel,
+    THUMBNAIL_CACHE: inMebibytes(config.thumbnailCache),
+    TIME_ZONE: config.timeZone,
   }
+}
+
+function inMebibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)}MiB`
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Config, parseConfig } from '../../../src/config.ts'
+import { rescanEnvironment, rescanInProcess } from '../../../src/duplicates/rescan/process.ts'
+import { jpegWith } from '../../support/dates/contents.ts'
+import { IN_BERLIN, TAKEN } from '../../support/dates/dated-library.ts'
+import { openLibrary } from '../../support/harness.ts'
+
+/** What no rescan reads: settings of requests, of imports and of a server's start. */
+const OF_SERVER = new Set<keyof Config>([
+  ...(['host', 'port', 'importPath', 'corsOrigins', 'trustedProxies'] as const),
+  ...(['adminUsername', 'adminPassword', 'adminPasswordFile', 'jwtSecret'] as const),
+  ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
+  ...(['authRateLimit', 'clientRequests', 'passwordMinLength', 'confirmPassword'] as const),
+  ...(['maxUploadSize', 'userQuota', 'duplicateRescanInterval'] as const),
+])
+
+describe('a rescan that the server starts', () => {
+  it('has every setting that it may read', () => {
+    const given = parseConfig({
+      DATA_DIR: '/pictures',
+      DISK_RESERVE: '7MiB',
+      DUPLICATE_HASH_THRESHOLD: '3',
+      FFMPEG_PATH: '/opt/ffmpeg',
+      LOG_LEVEL: 'warn',
+      THUMBNAIL_CACHE: '9GiB',
+      TIME_ZONE: 'Antarctica/Troll',
+    })
+    const unset = parseConfig({})
+    const read = parseConfig(rescanEnvironment(given))
+    for (const name of Object.keys(given) as (keyof Config)[]) {
+      if (OF_SERVER.has(name)) continue
+      assert.notDeepEqual(given[name], unset[name], `${name} is to be given here`)
+      assert.deepEqual(read[name], given[name], name)
+    }
+  })
+
+  it('reads late what clock a picture had where the server is', async () => {
+    const library = await openLibrary({ TIME_ZONE: 'Europe/Berlin' })
+    try {
+      const { token } = await library.join('Ann', { is_admin: true })
+      const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+      const { id } = (await library.upload(token, bytes)).body
+      const { config, db } = library.deps
+      // As if the system had refused to read it at the upload.
+      db.run("UPDATE files SET date_source = 'upload', content_offset = NULL, content_datetime = 0")
+      db.run("UPDATE file_details SET derivative_state = 'pending', exif = '{}'")
+      const events = rescanInProcess(config, { signal: new AbortController().signal })
+      const types: string[] = []
+      for await (const { type } of events) types.push(type)
+      assert.equal(types.at(-1), 'done')
+      const { body } = await library.call('GET', `/files/${id}`, { token })
+      const { content_datetime, content_offset, date_source } = body
+      assert.deepEqual([content_datetime, content_offset, date_source], IN_BERLIN)
+    } finally {
+      await library.close()
+    }
+  })
+})
