@@ -36,7 +36,7 @@ export async function* linesOf(stream: Readable): AsyncGenerator<string> {
 }
 
 /** Returns a function that returns the lines a chunk completes and keeps the rest for the next. */
-export function lineSplitter(): (chunk: string) => string[] {
+function lineSplitter(): (chunk: string) => string[] {
   let rest = ''
   return (chunk) => {
     const lines = (rest + chunk).split('\n')

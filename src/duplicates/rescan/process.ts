@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts'
 import {
   childEnvironment,
   lastWords,
-  lineSplitter,
   linesOf,
+  onLine,
   runtimeArguments,
 } from '../../media/child-process.ts'
 import { RescanEvent } from './schema.ts'
@@ -58,12 +58,9 @@ export async function* rescanInProcess(
 
 /** Writes what a process logs into the log of this one, which is on the other stream. */
 function passOnLog(stderr: Readable): void {
-  const lines = lineSplitter()
-  stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    for (const line of lines(chunk)) {
-      const to = line.startsWith('{') ? process.stdout : process.stderr
-      to.write(`${line}\n`)
-    }
+  onLine(stderr, (line) => {
+    const to = line.startsWith('{') ? process.stdout : process.stderr
+    to.write(`${line}\n`)
   })
 }
 
