@@ -22,6 +22,17 @@ const REFUSAL =
 /** What they print for lack of memory, which we limit too: the system need not be to blame. */
 const EXCESS = /cannot allocate memory|out of memory|allocation failed|\bENOMEM\b/i
 
+/**
+ * How the file system says that a file is gone, that the disk is broken where it is, or that the server
+ * may not read it.
+ */
+const UNREADABLE = new Set(['ENOENT', 'EIO', 'EACCES', 'EPERM'])
+
+/** Returns whether an error is that of a file which can't be read, whatever its content is. */
+export function isOfUnreadable(error: unknown): boolean {
+  return UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')
+}
+
 /** Returns what kind of failure an error is. */
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException

@@ -1,11 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
+import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Storage } from '../../media/storage.ts'
 
-/**
- * How the file system says that a file is gone, that the disk is broken where it is, or that the server
- * may not read it.
- */
-const UNREADABLE = new Set(['ENOENT', 'EIO', 'EACCES', 'EPERM'])
 /** Bytes. */
 const CHUNK = 2 ** 20
 
@@ -22,7 +18,7 @@ export async function isUnreadable(
   try {
     const content = await storage.open(blob)
     try {
-      if (codeOf(error) === 'EIO') await readWhole(content)
+      if ((error as NodeJS.ErrnoException).code === 'EIO') await readWhole(content)
       return false
     } finally {
       await content.close()
@@ -35,12 +31,4 @@ export async function isUnreadable(
 async function readWhole(content: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(CHUNK)
   while ((await content.read(buffer)).bytesRead > 0);
-}
-
-function isOfUnreadable(error: unknown): boolean {
-  return UNREADABLE.has(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? ''
 }

@@ -1,8 +1,8 @@
 import exifr from 'exifr'
 import sharp, { type Metadata } from 'sharp'
-import { withBoundedFile } from '../bounded-file.ts'
+import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
 import type { ToldDate } from '../dates.ts'
-import { failureOf } from '../outcome.ts'
+import { failureOf, isOfUnreadable } from '../outcome.ts'
 import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
@@ -41,11 +41,23 @@ const OPTIONS = {
 
 /**
  * Returns the EXIF of a picture, as far as it can be read: an empty object when it is broken.
- * Throws when the system refuses to open the file.
+ * Throws when the system refuses to open the file, or can't read it.
  */
 export async function readExif(path: string, mime_type: string): Promise<Exif> {
-  const embedded = await readEmbedded(path)
-  const { blocks, dropped } = await readBlocks(path, mime_type, embedded.exif)
+  return withBoundedFile(path, (file) => readExifOf({ path, file, mime_type }), EXIF_MAX_READ)
+}
+
+/** A picture, of which only a limited amount is read but by sharp. */
+interface Picture {
+  path: string
+  file: BoundedFile
+  mime_type: string
+}
+
+/** Returns what `readExif` does of a picture that is open; throws the errors of reading it. */
+export async function readExifOf(picture: Picture): Promise<Exif> {
+  const embedded = await readEmbedded(picture)
+  const { blocks, dropped } = await readBlocks(picture, embedded.exif)
   const captions = await readCaptions(embedded)
   const { keywords, caption } = captions
   const gps = named(blocks.gps, GPS_NAMES)
@@ -65,45 +77,48 @@ interface Read {
   dropped: string[]
 }
 
-async function readBlocks(path: string, mime_type: string, exif?: Buffer): Promise<Read> {
+async function readBlocks(picture: Picture, exif: Buffer | undefined): Promise<Read> {
   try {
-    const { block, dropped } = await findBlock(path, mime_type, exif)
+    const { block, dropped } = await findBlock(picture, exif)
     return { blocks: (await exifr.parse(block, OPTIONS)) ?? {}, dropped }
   } catch (error) {
-    if ('refused' in failureOf(error)) throw error
+    if ('refused' in failureOf(error) || isOfUnreadable(error)) throw error
     return { blocks: {}, dropped: [] }
   }
 }
 
 /** Returns what exifr is to read: its parser throws at the first bad entry. */
-async function findBlock(path: string, mime_type: string, exif?: Buffer): Promise<ExifBlock> {
-  const clean = await readExifBlockOf(path, mime_type, exif)
-  return clean ?? { block: await readHead(path), dropped: [] }
+async function findBlock(
+  { file, mime_type }: Picture,
+  exif: Buffer | undefined,
+): Promise<ExifBlock> {
+  const source = mime_type === 'image/tiff' ? file : inMemory(tiffIn(exif))
+  const clean = source && (await readExifBlock(source))
+  return clean ?? { block: await readHead(file), dropped: [] }
 }
 
-async function readExifBlockOf(
-  path: string,
-  mime_type: string,
-  exif?: Buffer,
-): Promise<ExifBlock | null> {
-  if (mime_type === 'image/tiff') return withBoundedFile(path, readExifBlock, EXIF_MAX_READ)
-  const embedded = tiffIn(exif)
-  if (embedded === null) return null
-  const read = async (start: number, end: number) => embedded.subarray(start, end)
-  return readExifBlock({ size: embedded.length, read })
+function inMemory(bytes: Buffer | null): BoundedFile | null {
+  if (bytes === null) return null
+  return { size: bytes.length, read: async (start, end) => bytes.subarray(start, end) }
 }
 
 /** Returns the beginning of a file, where exifr may find what sharp doesn't. */
-async function readHead(path: string): Promise<Buffer> {
-  return withBoundedFile(path, ({ read }) => read(0, HEAD_LENGTH))
+async function readHead({ read }: BoundedFile): Promise<Buffer> {
+  return read(0, HEAD_LENGTH)
 }
 
 /** Returns what stands beside the pixels of a picture; sharp finds it in more files than exifr. */
-async function readEmbedded(path: string): Promise<Pick<Metadata, 'exif' | 'xmp' | 'iptc'>> {
+async function readEmbedded({
+  path,
+  file,
+}: Picture): Promise<Pick<Metadata, 'exif' | 'xmp' | 'iptc'>> {
+  const read = () => sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
   try {
-    return await sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
+    return await read()
   } catch {
-    return {}
+    // sharp has the same words for what is broken and for what the disk could not read, perhaps once.
+    await readHead(file)
+    return await read().catch(() => ({}))
   }
 }
 

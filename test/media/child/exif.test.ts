@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { readExif } from '../../../src/media/child/exif.ts'
+import { readExif, readExifOf } from '../../../src/media/child/exif.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import {
   corpus,
@@ -35,6 +35,21 @@ describe('exif', () => {
     folder = await temporaryFolder()
   })
   after(() => folder.remove())
+
+  it('is not taken for broken or absent where the disk can not read it', async () => {
+    const path = join(folder.path, 'unread')
+    const read = async () => {
+      throw Object.assign(new Error('bad sector'), { code: 'EIO' })
+    }
+    const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+    for (const bytes of [await plain.jpeg().toBuffer(), Buffer.from('no picture')]) {
+      await writeFile(path, bytes)
+      for (const mime_type of ['image/jpeg', 'image/tiff']) {
+        const picture = { path, file: { size: bytes.length, read }, mime_type }
+        await assert.rejects(readExifOf(picture), { code: 'EIO' })
+      }
+    }
+  })
 
   it('has the dates that exiftool reads', { skip: withoutExiftool }, async () => {
     const truth = exiftool('-ExifIFD:DateTimeOriginal')
