@@ -9,7 +9,7 @@ import { PORTION } from '../../src/background/kind.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { DAY } from '../../src/time.ts'
 import { filmOf, jpegWith, jpegWithBadEntry } from '../support/dates/contents.ts'
-import { CREATED, HOUR, NOON, TAKEN } from '../support/dates/dated-library.ts'
+import { CREATED, HOUR, NOON, TAKEN, takenJpeg } from '../support/dates/dated-library.ts'
 import { addFileOf3, type FileOf3, openLibraryOf3 } from '../support/dates/old-files.ts'
 import { spawnServer } from '../support/spawn.ts'
 
@@ -25,7 +25,7 @@ interface Sort {
 async function sorts(): Promise<Sort[]> {
   const zone = { ...TAKEN, OffsetTimeOriginal: '+02:00' }
   const mended = [NOON - 2 * HOUR, 120] as const
-  const clock = await jpegWith({ exif: { IFD2: TAKEN } })
+  const clock = await takenJpeg()
   return [
     {
       file: { bytes: await jpegWith({ exif: { IFD2: zone } }), content_datetime: NOON - 2 * HOUR },

@@ -2,30 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import { DAY } from '../../src/time.ts'
-import { jpegWith } from '../support/dates/contents.ts'
 import {
   eachWithDatedLibrary,
   IN_BERLIN,
   iso,
   NOON,
-  TAKEN,
+  takenJpeg,
   UPLOADED,
 } from '../support/dates/dated-library.ts'
 
 const dated = eachWithDatedLibrary()
-const { add, call, get, dateOf, undo, run, operations, work } = dated
+const { add, call, get, dateOf, pathOf, onRead, undo, run, operations, work } = dated
 
 /** Counts the readings of contents, and has something happen before one of them. */
 function countReads(at: number, happen: () => void): { reads: number } {
-  const { decoder } = dated.library.deps
   const counted = { reads: 0 }
-  dated.library.deps.decoder = {
-    ...decoder,
-    read: (input) => {
-      if (++counted.reads === at) happen()
-      return decoder.read(input)
-    },
-  }
+  onRead((input, next) => {
+    if (++counted.reads === at) happen()
+    return next(input)
+  })
   return counted
 }
 
@@ -45,22 +40,18 @@ async function runUntilRead(at: number): Promise<{ reads: number }> {
  * which contents are read.
  */
 function refuse(id: string, inPause: () => Promise<void>): string[] {
-  const { decoder, storage, db } = dated.library.deps
-  const { blob } = db.get<{ blob: string }>(
-    'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)',
-    id.replaceAll('-', ''),
-  )!
-  const path = storage.pathForDecoder(blob)
+  const { decoder } = dated.library.deps
+  const path = pathOf(id)
   const read: string[] = []
   let isRefused = true
   dated.library.deps.decoder = {
     ...decoder,
     look: async (input) => (input.path === path && isRefused ? null : decoder.look(input)),
-    read: async (input) => {
-      read.push(input.path)
-      return input.path === path && isRefused ? null : decoder.read(input)
-    },
   }
+  onRead(async (input, next) => {
+    read.push(input.path)
+    return input.path === path && isRefused ? null : next(input)
+  })
   dated.library.deps.wait = async (ms) => {
     if (ms !== 10 * 60_000) return
     await inPause()
@@ -71,7 +62,7 @@ function refuse(id: string, inPause: () => Promise<void>): string[] {
 
 describe('the work on dates', () => {
   it('is one operation over many portions and starts, undone only when it is over', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const ids = Array.from({ length: 120 }, () => add({ bytes }))
     const left = Array.from({ length: 10 }, () => add({ bytes, content_datetime: NOON - DAY }))
     // In the third portion.
@@ -94,7 +85,7 @@ describe('the work on dates', () => {
   })
 
   it('stays one operation when more can be read than before', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     for (let n = 0; n < 60; n++) add({ bytes })
     await runUntilRead(56)
     const { operation } = operations()[0]!
@@ -105,7 +96,7 @@ describe('the work on dates', () => {
   })
 
   it('comes back to what the system refused as the same operation, and reads nothing newer', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const [older, refused, newer] = [add({ bytes }), add({ bytes }), add({ bytes })]
     for (let n = 0; n < 3; n++) add({ bytes, content_datetime: NOON - DAY })
     const seen: unknown[] = []
@@ -129,7 +120,7 @@ describe('the work on dates', () => {
   })
 
   it('comes back to it after a restart in the pause', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const refused = add({ bytes })
     const other = add({ bytes })
     refuse(refused, async () => void background.stop())
@@ -144,7 +135,7 @@ describe('the work on dates', () => {
 
   for (const what of ['undone', 'being undone']) {
     it(`goes on with no operation that is ${what} in the pause`, async () => {
-      const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+      const bytes = await takenJpeg()
       const [refused, other] = [add({ bytes }), add({ bytes })]
       refuse(refused!, async () => {
         const { operation } = operations()[0]!

@@ -10,12 +10,13 @@ import {
   iso,
   NOON,
   TAKEN,
+  takenJpeg,
   UPLOADED,
 } from '../support/dates/dated-library.ts'
 import { form, picture } from '../support/harness.ts'
 
 const dated = eachWithDatedLibrary()
-const { add, call, get, dateOf, undo, run, operations, work } = dated
+const { add, call, get, dateOf, pathOf, onRead, undo, run, operations, work } = dated
 
 describe('the date of a file from before its source was kept', () => {
   it('stays, with its source, when it is what is read now', async () => {
@@ -50,7 +51,7 @@ describe('the date of a file from before its source was kept', () => {
   })
 
   it('stays, and is told from where by nobody, when a clock was taken for UTC', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const clock = add({ bytes, content_datetime: NOON })
     const spelled = add({
       bytes: await jpegWith({ exif: { IFD2: { ...TAKEN, OffsetTimeOriginal: '+0200' } } }),
@@ -78,26 +79,18 @@ describe('the date of a file from before its source was kept', () => {
   })
 
   it('is left when the content can not be read', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const name = 'PXL_20190701_120000123.jpg'
     const [whole, cut] = [add({ bytes, name }), add({ bytes, name })]
-    const { deps } = dated.library
-    const { blob } = deps.db.get<{ blob: string }>(
-      'SELECT blob FROM file_details WHERE file_rid = (SELECT max(rid) FROM files)',
-    )!
-    const { decoder } = deps
-    deps.decoder = {
-      ...decoder,
-      read: async (input) => (input.path.endsWith(blob) ? { told: null } : decoder.read(input)),
-    }
+    const path = pathOf(cut)
+    onRead(async (input, next) => (input.path === path ? { told: null } : next(input)))
     await run()
-    deps.decoder = decoder
     assert.deepEqual(await dateOf(whole), IN_BERLIN)
     assert.deepEqual(await dateOf(cut), UPLOADED)
   })
 
   it('is mended when it is that of the upload and something better is read', async () => {
-    const taken = await jpegWith({ exif: { IFD2: TAKEN } })
+    const taken = await takenJpeg()
     const broken = add({ bytes: await jpegWithBadEntry(TAKEN.DateTimeOriginal) })
     const xmp = add({
       bytes: await jpegWith({ xmp: { 'photoshop:DateCreated': '2019-07-01T12:00:00+01:00' } }),
@@ -131,7 +124,7 @@ describe('the date of a file from before its source was kept', () => {
   })
 
   it('is taken back as one, and not mended again', async () => {
-    const taken = await jpegWith({ exif: { IFD2: TAKEN } })
+    const taken = await takenJpeg()
     const ids = [1, 2, 3].map(() => add({ bytes: taken }))
     await run()
     const { operation } = operations()[0]!
@@ -151,7 +144,7 @@ describe('the date of a file from before its source was kept', () => {
   })
 
   it('is given when a person has changed it, and was not when that was taken back', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const content_datetime = NOON - 2 * HOUR
     const [edited, undone, shifted] = [1, 2, 3].map(() => add({ bytes, content_datetime }))
     const uploaded = add({ bytes })
@@ -176,7 +169,7 @@ describe('the date of a file from before its source was kept', () => {
   })
 
   it('stays when the content is another one by now', async () => {
-    const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+    const bytes = await takenJpeg()
     const id = add({ bytes, stored_at: CREATED + 1 })
     await run()
     assert.deepEqual(await dateOf(id), [iso(CREATED), null, 'upload'])
@@ -184,20 +177,19 @@ describe('the date of a file from before its source was kept', () => {
 
   it('stays when nobody can read the content', async () => {
     const id = add({ bytes: await jpegWith({}), name: 'IMG-20180703-WA0001.jpg' })
-    const { blob } = dated.library.deps.db.get<{ blob: string }>('SELECT blob FROM file_details')!
-    rmSync(dated.library.deps.storage.pathForDecoder(blob))
+    rmSync(pathOf(id))
     await run()
     assert.deepEqual(await dateOf(id), UPLOADED)
     assert.equal(work()!.place, null)
   })
 
   it('stays undecided, and is read once, when the server may not read the content', async () => {
-    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
-    const { decoder, storage } = dated.library.deps
+    const id = add({ bytes: await takenJpeg() })
+    const { storage } = dated.library.deps
     const refuse = async () => {
       throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
     }
-    dated.library.deps.decoder = { ...decoder, read: refuse }
+    onRead(refuse)
     dated.library.deps.storage = { ...storage, open: refuse }
     await run()
     assert.deepEqual(await dateOf(id), UPLOADED)
@@ -234,20 +226,17 @@ describe('the date of a file from before its source was kept', () => {
 describe('a file that changes while its content is read again', () => {
   /** Has something happen behind the next reading. */
   function afterReading(happen: () => Promise<unknown>): void {
-    const { decoder } = dated.library.deps
-    dated.library.deps.decoder = {
-      ...decoder,
-      read: async (input) => {
-        const told = await decoder.read(input)
-        dated.library.deps.decoder = decoder
-        await happen()
-        return told
-      },
-    }
+    let hasHappened = false
+    onRead(async (input, next) => {
+      const told = await next(input)
+      if (!hasHappened) await happen()
+      hasHappened = true
+      return told
+    })
   }
 
   it('keeps the date that a person gives it', async () => {
-    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
+    const id = add({ bytes: await takenJpeg() })
     afterReading(() => call('PATCH', `/files/${id}`, { content_datetime: '2001-02-03T04:05:06Z' }))
     await run()
     assert.deepEqual(await dateOf(id), ['2001-02-03T04:05:06.000Z', null, 'given'])
@@ -265,8 +254,8 @@ describe('a file that changes while its content is read again', () => {
   })
 
   it('may be purged', async () => {
-    const id = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }), is_deleted: true })
-    const other = add({ bytes: await jpegWith({ exif: { IFD2: TAKEN } }) })
+    const id = add({ bytes: await takenJpeg(), is_deleted: true })
+    const other = add({ bytes: await takenJpeg() })
     afterReading(() => call('DELETE', `/files/${id}/permanent`))
     await run()
     assert.deepEqual(await dateOf(other), IN_BERLIN)

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { filmOf, jpegWith, jpegWithBadEntry } from '../support/dates/contents.ts'
-import { CREATED, HOUR, NOON, TAKEN } from '../support/dates/dated-library.ts'
+import { CREATED, HOUR, NOON, TAKEN, takenJpeg } from '../support/dates/dated-library.ts'
 import { addFileOf3, type FileOf3, openLibraryOf3 } from '../support/dates/old-files.ts'
+import { blobOf } from '../support/files.ts'
 import { contentOf } from '../support/long-changes/portions.ts'
 import { runToEnd } from '../support/spawn.ts'
 
@@ -39,7 +41,7 @@ before(async () => {
   )
   const add = (file: Partial<FileOf3> & Pick<FileOf3, 'bytes' | 'name'>) =>
     addFileOf3(db, folder, { created_at: CREATED, ...file })
-  const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+  const bytes = await takenJpeg()
   const given = Date.UTC(2001, 1, 3, 4, 5, 6)
   const id = add({ bytes, name: 'given.jpg', content_datetime: given })
   const change = { from: '2025-05-06T07:08:09.123Z', to: '2001-02-03T04:05:06.000Z' }
@@ -54,11 +56,8 @@ before(async () => {
   add({ bytes: filmOf(NOON), name: 'film.mp4', ...film })
   add({ bytes: await jpegWithBadEntry(TAKEN.DateTimeOriginal), name: 'broken.jpg' })
   add({ bytes, name: 'other.jpg', content_datetime: NOON - 12 * HOUR })
-  add({ bytes, name: 'lost.jpg' })
-  const { blob } = db.get<{ blob: string }>(
-    'SELECT blob FROM file_details ORDER BY file_rid DESC LIMIT 1',
-  )!
-  rmSync(join(folder, 'files', blob.slice(0, 2), blob))
+  const lost = add({ bytes, name: 'lost.jpg' })
+  rmSync(dataFolder(folder).content(blobOf(db, lost)))
   add({ bytes: await jpegWith({}), name: '\u001b[31m.jpg' })
   db.close()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { addTag, assertError, grant, inventory } from '../support/files.ts'
+import { addTag, assertError, blobOf, grant, inventory } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
@@ -24,11 +24,6 @@ beforeEach(async () => {
 const call = (method: string, path = '', body?: unknown, user = ann) =>
   library.call(method, `/files/${id}${path}`, { token: user.token, body })
 const lastEntry = () => library.audit().at(-1)
-const blobOf = (file: string) =>
-  library.deps.db.get<{ blob: string }>(
-    `SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE lower(hex(id)) = ?`,
-    file.replaceAll('-', ''),
-  )?.blob
 
 describe('PATCH of a file', () => {
   it('changes what is named, and tells the log from what to what', async () => {
@@ -180,7 +175,7 @@ describe('replacing the content', () => {
     const thumbnail = (await library.fetchRaw('GET', `/files/${id}/thumbnail`, ann)).headers
     const old = await library.fetchRaw('GET', `/files/${id}/content`, ann)
     const { blobs, thumbnails } = inventory(library)
-    const blob = blobOf(id)
+    const blob = blobOf(library.deps.db, id)
     const bytes = await noisyPng()
     const answer = await call('PUT', '/content', form(bytes, 'land.png'))
     assert.equal(answer.status, 200)
@@ -191,7 +186,7 @@ describe('replacing the content', () => {
     assert.notEqual(thumbhash, hashBefore)
     assert.notEqual(version, versionBefore)
     assert.notEqual(phash, before.phash)
-    assert.notEqual(blobOf(id), blob)
+    assert.notEqual(blobOf(library.deps.db, id), blob)
     const content = await library.fetchRaw('GET', `/files/${id}/content`, ann)
     assert.notEqual(content.headers.get('ETag'), old.headers.get('ETag'))
     assert.deepEqual(new Uint8Array(await content.arrayBuffer()), new Uint8Array(bytes))

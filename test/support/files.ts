@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Db } from '../../src/db/client.ts'
 import type { Answer, Library } from './harness.ts'
 
 /** Returns how much of everything the library has, to see that an error left nothing behind. */
@@ -28,6 +29,14 @@ export function assertError(answer: Answer, status: number, code: string, fields
     { status, code, fields },
   )
   assert.equal(typeof answer.body.message, 'string')
+}
+
+/** Returns under which name the content of a file is stored. */
+export function blobOf(db: Db, id: string): string {
+  return db.get<{ blob: string }>(
+    'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)',
+    id.replaceAll('-', ''),
+  )!.blob
 }
 
 /** Makes a tag and returns it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach } from 'node:test'
 import sharp from 'sharp'
+import { blobOf } from './files.ts'
 import { type Library, openLibrary } from './harness.ts'
 
 /** A picture of one colour, as a JPEG. */
@@ -44,11 +45,7 @@ class OldLibrary {
   /** Makes the library one from before it was kept how files look. */
   forget = () => this.library.deps.db.run('DELETE FROM file_looks')
 
-  blobOf = (id: string) =>
-    this.library.deps.db.get<{ blob: string }>(
-      'SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE id = unhex(?)',
-      id.replaceAll('-', ''),
-    )!.blob
+  blobOf = (id: string) => blobOf(this.library.deps.db, id)
   thumbnailOf = (id: string) => this.library.deps.storage.thumbnailPath(this.blobOf(id))
 
   /** Notes which contents the decoder looks at, and which it decodes. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Config, parseConfig } from '../../../src/config.ts'
 import { rescanEnvironment, rescanInProcess } from '../../../src/duplicates/rescan/process.ts'
-import { jpegWith } from '../../support/dates/contents.ts'
-import { IN_BERLIN, TAKEN } from '../../support/dates/dated-library.ts'
+import { IN_BERLIN, takenJpeg } from '../../support/dates/dated-library.ts'
 import { openLibrary } from '../../support/harness.ts'
 
 /** What no rescan reads: settings of requests, of imports and of a server's start. */
@@ -39,7 +38,7 @@ describe('a rescan that the server starts', () => {
     const library = await openLibrary({ TIME_ZONE: 'Europe/Berlin' })
     try {
       const { token } = await library.join('Ann', { is_admin: true })
-      const bytes = await jpegWith({ exif: { IFD2: TAKEN } })
+      const bytes = await takenJpeg()
       const { id } = (await library.upload(token, bytes)).body
       const { config, db } = library.deps
       // As if the system had refused to read it at the upload.

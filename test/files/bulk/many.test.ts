@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
-import { assertError, grant } from '../../support/files.ts'
+import { assertError, blobOf, grant } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool } from '../../support/object-rows.ts'
@@ -219,12 +219,7 @@ describe('the trash in bulk', () => {
     const upload = async (seed: number) =>
       (await library.upload(ann.token, await picture(seed))).body.id as string
     const [first, second] = [await upload(1), await upload(2)]
-    const blobOf = (id: string) =>
-      db.get<{ blob: string }>(
-        `SELECT blob FROM file_details JOIN files ON rid = file_rid WHERE lower(hex(id)) = ?`,
-        id.replaceAll('-', ''),
-      )!.blob
-    const blobs = [first, second].map(blobOf)
+    const blobs = [first, second].map((id) => blobOf(db, id))
     const kept = () => blobs.map((blob) => existsSync(storage.pathForDecoder(blob)))
     assert.deepEqual(kept(), [true, true])
     const pooled = [first, files[0]!, second, files[1]!, shared, bobs]

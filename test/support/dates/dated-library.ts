@@ -1,6 +1,9 @@
 import { afterEach, beforeEach } from 'node:test'
 import { runBackground } from '../../../src/background/run.ts'
+import type { Decoder } from '../../../src/media/decoder/decoder.ts'
+import { blobOf } from '../files.ts'
 import { type Library, openLibrary } from '../harness.ts'
+import { jpegWith } from './contents.ts'
 import { addFileOf3, type FileOf3 } from './old-files.ts'
 
 /** When the files are created. */
@@ -9,6 +12,8 @@ export const CREATED = Date.UTC(2025, 4, 6, 7, 8, 9, 123)
 export const NOON = Date.UTC(2019, 6, 1, 12)
 export const HOUR = 3_600_000
 export const TAKEN = { DateTimeOriginal: '2019:07:01 12:00:00' }
+/** Returns a small JPEG of a camera whose clock shows TAKEN. */
+export const takenJpeg = () => jpegWith({ exif: { IFD2: TAKEN } })
 
 export const iso = (ms: number) => new Date(ms).toISOString()
 /** The date of what version 3.0.0 dated by its upload. */
@@ -23,6 +28,8 @@ export function eachWithDatedLibrary(): DatedLibrary {
   afterEach(() => dated.library.close())
   return dated
 }
+
+type Read = ReturnType<Decoder['read']>
 
 class DatedLibrary {
   library!: Library
@@ -46,6 +53,17 @@ class DatedLibrary {
   dateOf = async (id: string) => {
     const { content_datetime, content_offset, date_source } = await this.get(id)
     return [content_datetime, content_offset, date_source]
+  }
+
+  pathOf = (id: string) => {
+    const { db, storage } = this.library.deps
+    return storage.pathForDecoder(blobOf(db, id))
+  }
+
+  /** Has contents read another way, which may go on as before. */
+  onRead = (read: (input: Parameters<Decoder['read']>[0], next: Decoder['read']) => Read) => {
+    const { decoder } = this.library.deps
+    this.library.deps.decoder = { ...decoder, read: (input) => read(input, decoder.read) }
   }
 
   /** Returns the operations in which the server changed files, and how many. */
