@@ -2,7 +2,7 @@ import { settleDate } from '../files/dates/old-date.ts'
 import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
 import type { Told } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
-import { type Finding, type Kind, type LookDeps, lookAtContent, PORTION } from './kind.ts'
+import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent, PORTION } from './kind.ts'
 
 /** Raised when more dates can be read than before. */
 const VERSION = '1'
@@ -23,7 +23,7 @@ async function readAgain(
   deps: LookDeps,
   file: OldFile,
   signal: AbortSignal,
-): Promise<Finding | null> {
+): Promise<Looked> {
   const { disk } = deps
   const find = async () => {
     const read = await readContent(deps, file)

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { type Disk, isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
-import { isUnreadable } from '../files/content/readable.ts'
+import { whyUnreadable } from '../files/content/readable.ts'
 import { hasBlob } from '../files/derivative-queries.ts'
 import type { Log } from '../log.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
@@ -25,6 +25,13 @@ export interface LookDeps {
 /** Writes down what was found, if the file still has the content that was looked at. */
 export type Finding = (tx: Tx) => void
 
+/**
+ * What comes of looking at a file: `unread` where its content can't be read now, as on a disk that is
+ * absent, which is tried again at the next start; null where the system refused or met an error that
+ * isn't the content's, or the pass was ended.
+ */
+export type Looked = Finding | 'unread' | null
+
 /** Which files are searched at once: those from `least` on that are below a place. */
 export interface Stretch {
   place: number
@@ -39,18 +46,15 @@ export interface Kind<File extends { rid: number }> {
   version(deps: LookDeps): string
   /** Returns up to a PORTION of the files of a stretch that lack it, the newest first. */
   list(db: Db, stretch: Stretch & { version: string }): File[]
-  /**
-   * Looks at a file. Returns null when the system refused or met an error that isn't the content's, or
-   * when `signal` ended the pass, and throws only what a full disk makes of any file.
-   */
-  look(deps: LookDeps, file: File, signal: AbortSignal): Promise<Finding | null>
+  /** Looks at a file until `signal` ends the pass; throws only what a full disk makes of any file. */
+  look(deps: LookDeps, file: File, signal: AbortSignal): Promise<Looked>
 }
 
 /** How a content is looked at. */
 interface Look {
   /** Returns what is found, or null when the system refused. */
   find(): Promise<Finding | null>
-  /** What is found of a content that is lost or that can't be read. */
+  /** What is found of a content that is lost. */
   nothing: Finding
 }
 
@@ -60,7 +64,7 @@ export async function lookAtContent(
   file: { rid: number; blob: string },
   signal: AbortSignal,
   { find, nothing }: Look,
-): Promise<Finding | null> {
+): Promise<Looked> {
   try {
     return await find()
   } catch (error) {
@@ -70,9 +74,8 @@ export async function lookAtContent(
     // It was purged or replaced in the meantime.
     if (!hasBlob(db, file)) return nothing
     log.warn('could not look at a content', { blob: file.blob, error: String(error) })
-    // It is lost, or the disk can't read it.
-    const isToBlame = await isUnreadable(storage, file.blob, error)
-    return isToBlame ? nothing : null
+    const why = await whyUnreadable(storage, file.blob, error)
+    return why === 'lost' ? nothing : why
   }
 }
 

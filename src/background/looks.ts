@@ -2,7 +2,7 @@ import { removeIfGone } from '../files/content/derivatives.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Derivatives, Looks } from '../media/decoder/decoder.ts'
-import { type Finding, type Kind, type LookDeps, lookAtContent } from './kind.ts'
+import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
 import { listUnseen, type Unseen } from './looks-queries.ts'
 
 /** How files look that are from before this was kept. */
@@ -18,7 +18,7 @@ export const looks: Kind<Unseen> = {
  * the content decoded. What exceeds a limit of time or memory is tried once more, and then for the last
  * time.
  */
-async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promise<Finding | null> {
+async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promise<Looked> {
   const { decoder, storage } = deps
   const path = storage.pathForDecoder(file.blob)
   const isFilm = file.mime_type.startsWith('video/')

@@ -5,7 +5,7 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import { findChange } from '../long-changes/queries.ts'
 import { beforeAbort } from '../time.ts'
-import type { Finding, Kind, LookDeps } from './kind.ts'
+import type { Finding, Kind, LookDeps, Looked } from './kind.ts'
 import { beginWork, findWork, listNext, moveWork, type Work, workAt } from './queries.ts'
 
 /** What a pass needs. */
@@ -23,11 +23,13 @@ export interface Pass {
   work: Work
   /** Whether something was found in it, or may have been before a restart. */
   hasFound: boolean
+  /** Whether the system refused something in it, or may have before a restart. */
+  isRefused: boolean
 }
 
 /**
  * Returns the pass that an earlier process was on with this version of a kind of work, the next one if
- * that has ended and the system has refused something, or one from the newest file on.
+ * that has ended and something was refused or not read, or one from the newest file on.
  */
 export function beginPass(deps: PassDeps, kind: AnyKind): Pass {
   const { db, clock } = deps
@@ -35,13 +37,15 @@ export function beginPass(deps: PassDeps, kind: AnyKind): Pass {
   const version = kind.version(deps)
   const known = findWork(db, name)
   const work = known?.version === version ? known : undefined
-  if (work && (work.place !== null || work.again === null)) return { kind, work, hasFound: true }
+  if (work && (work.place !== null || work.again === null)) {
+    return { kind, work, hasFound: true, isRefused: work.again !== null }
+  }
   const from = work?.again ?? Number.MAX_SAFE_INTEGER
   const begun = write(db, { now: clock() }, (tx) => {
     const operation = openOperation(tx, known?.operation ?? null)
     return beginWork(tx, { name, version, from, total: totalUsage(tx).files, operation })
   })
-  return { kind, work: begun, hasFound: false }
+  return { kind, work: begun, hasFound: false, isRefused: false }
 }
 
 /** Returns an operation, or null when it was undone or is being undone. */
@@ -52,7 +56,7 @@ function openOperation(tx: Tx, operation: number | null): number | null {
 
 /**
  * Does a portion, or less of it when somebody asks for something. Returns what is left to do after it:
- * `skipped` when that is only what the system refused. Throws when it refuses everything, and what a
+ * `skipped` when that is only what the system refused; what can't be read is left to the next start. Throws when it refuses everything, and what a
  * full disk makes of any file.
  */
 export async function doPortion(
@@ -67,29 +71,34 @@ export async function doPortion(
   const findings = await lookAtAll(deps, kind, files, signal)
   if (files.length > 0 && findings.length === 0) return 'some'
   const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
-  const again = work.again ?? placeAbove(files[findings.indexOf(null)])
+  const again = work.again ?? placeAbove(files[findings.findIndex((found) => !isFinding(found))])
   const next = { ...workAt(db, work, to), again }
   const operation = { number: work.operation }
   const keep = (tx: Tx): Work => {
-    for (const finding of findings) finding?.(tx)
+    for (const finding of findings.filter(isFinding)) finding(tx)
     const moved = { ...next, operation: tx.operation }
     moveWork(tx, moved)
     return moved
   }
   const isWritten = findings.length > 0 || to === null
   pass.work = isWritten ? write(db, { now: clock(), operation }, keep) : next
-  pass.hasFound ||= findings.some((finding) => finding !== null)
+  pass.hasFound ||= findings.some(isFinding)
+  pass.isRefused ||= findings.includes(null)
   if (to === null) {
     if (pass.hasFound && operation.number !== null) {
       const changes = { work: kind.name, operation: operation.number }
       deps.log.info('the background has changed files', changes)
     }
-    return again === null ? 'nothing' : 'skipped'
+    return pass.isRefused ? 'skipped' : 'nothing'
   }
   if (findings.length > 0 && findings.every((finding) => finding === null)) {
     throw new Error('the system refuses to decode anything')
   }
   return 'some'
+}
+
+function isFinding(found: Looked): found is Finding {
+  return typeof found === 'function'
 }
 
 function placeAbove(file: { rid: number } | undefined): number | null {
@@ -102,8 +111,8 @@ async function lookAtAll(
   { look }: AnyKind,
   files: { rid: number }[],
   signal: AbortSignal,
-): Promise<(Finding | null)[]> {
-  const findings: (Finding | null)[] = []
+): Promise<Looked[]> {
+  const findings: Looked[] = []
   for (const file of files) {
     if (deps.activity.isBusy() || signal.aborted) break
     try {

@@ -183,18 +183,31 @@ describe('the date of a file from before its source was kept', () => {
     assert.equal(work()!.place, null)
   })
 
-  it('stays undecided, and is read once, when the server may not read the content', async () => {
+  it('stays undecided until the next start when the server may not read the content', async () => {
     const id = add({ bytes: await takenJpeg() })
+    const newer = add({ bytes: await jpegWith({}) })
+    const path = pathOf(id)
     const { storage } = dated.library.deps
-    const refuse = async () => {
-      throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
-    }
-    onRead(refuse)
-    dated.library.deps.storage = { ...storage, open: refuse }
+    const error = Object.assign(new Error('permission denied'), { code: 'EACCES' })
+    const read: string[] = []
+    let isRefused = true
+    onRead(async (input, next) => {
+      read.push(input.path)
+      if (input.path === path && isRefused) throw error
+      return next(input)
+    })
+    dated.library.deps.storage = { ...storage, open: () => Promise.reject(error) }
     await run()
     assert.deepEqual(await dateOf(id), UPLOADED)
+    assert.deepEqual(await dateOf(newer), [iso(CREATED), null, 'upload'])
     assert.ok(!dated.library.waits.includes(10 * 60_000))
     assert.equal(work()!.place, null)
+    isRefused = false
+    await run()
+    assert.deepEqual(await dateOf(id), IN_BERLIN)
+    assert.equal(read.length, 3)
+    await run()
+    assert.equal(read.length, 3)
   })
 
   it('gets EXIF that could not be read, and keeps what was', async () => {

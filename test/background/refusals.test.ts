@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   symlinkSync,
@@ -13,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { without } from '../support/media/media.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
@@ -118,25 +121,29 @@ describe('what the background can not read, or not now', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('is done with what the disk can not read, and goes on with the next', {
+  it('goes on behind what the disk can not read, and tries that at the next start', {
     skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
   }, async () => {
     const whole = await upload(await pictureOf(60, 40))
     const damaged = await upload(await pictureOf(50, 40))
     forget()
     const path = old.library.deps.storage.pathForDecoder(blobOf(damaged.id))
-    rmSync(path)
+    renameSync(path, `${path}.whole`)
     symlinkSync(UNREADABLE, path)
     failAt(damaged.id, 'EIO')
     await runBackground(old.library.deps).over
     assert.equal((await get(damaged.id)).thumbhash, null)
     assertLike(await get(whole.id), whole)
     assert.equal(await progress(), null)
+    assert.ok(!old.library.waits.includes(10 * 60_000))
     assert.deepEqual(told(), [`Error: ${blobOf(damaged.id)}`])
+    renameSync(`${path}.whole`, path)
+    await runBackground(old.library.deps).over
+    assertLike(await get(damaged.id), damaged)
   })
 
   for (const code of ['EACCES', 'EPERM']) {
-    it(`is done with what it may not read, as ${code} says, and goes on with the next`, async () => {
+    it(`goes on behind what it may not read, as ${code} says, until the next start`, async () => {
       const whole = await upload(await pictureOf(60, 40))
       const locked = await upload(await pictureOf(50, 40))
       forget()
@@ -156,8 +163,31 @@ describe('what the background can not read, or not now', () => {
       assertLike(await get(whole.id), whole)
       assert.ok(!old.library.waits.includes(10 * 60_000))
       assert.deepEqual(told(), [`Error: ${blob}`])
+      old.library.deps.storage = storage
+      await runBackground(old.library.deps).over
+      assertLike(await get(locked.id), locked)
     })
   }
+
+  it('takes no content for lost while the disk with all of them is absent', async () => {
+    const files: { id: string }[] = []
+    for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
+    forget()
+    const { contents } = dataFolder(old.library.folder)
+    renameSync(contents, `${contents}-elsewhere`)
+    // As a start makes it.
+    mkdirSync(contents)
+    await runBackground(old.library.deps).over
+    assert.equal(await progress(), null)
+    assert.ok(!old.library.waits.includes(10 * 60_000))
+    rmdirSync(contents)
+    renameSync(`${contents}-elsewhere`, contents)
+    await runBackground(old.library.deps).over
+    for (const file of files) assertLike(await get(file.id), file)
+    assert.deepEqual(old.library.deps.db.get("SELECT again FROM background_work WHERE name = 'looks'"), {
+      again: null,
+    })
+  })
 
   it('takes no error for that of a content that can be read', async () => {
     const files: { id: string }[] = []

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach } from 'node:test'
 import sharp from 'sharp'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { blobOf } from './files.ts'
 import { type Library, openLibrary } from './harness.ts'
 
@@ -67,9 +70,13 @@ class OldLibrary {
     return asked
   }
 
-  /** Adds files like the first one that lack nothing. */
+  /** Adds files like the first one that lack nothing but their contents. */
   addFiles = (number: number) => {
     const { db } = this.library.deps
+    const { contents } = dataFolder(this.library.folder)
+    for (let shelf = 0; shelf < 256; shelf++) {
+      mkdirSync(join(contents, shelf.toString(16).padStart(2, '0')), { recursive: true })
+    }
     const { before } = db.get<{ before: number }>('SELECT count(*) AS before FROM files')!
     // Ids of 2022: the next file's is to be later than all of them, and a time.
     db.run(
@@ -80,7 +87,7 @@ class OldLibrary {
     )
     db.run(
       `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-       SELECT rid, hex(randomblob(16)), 1, zeroblob(32), 0, 'made', '{}' FROM files
+       SELECT rid, lower(hex(randomblob(16))), 1, zeroblob(32), 0, 'made', '{}' FROM files
        WHERE rid NOT IN (SELECT file_rid FROM file_details)`,
     )
     db.run(

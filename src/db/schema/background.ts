@@ -12,7 +12,7 @@ export const backgroundWork = sqliteTable('background_work', {
   looked_at: integer().notNull(),
   /**
    * The row number below which it begins again after the oldest file, which is above all those that the
-   * system has refused; null when it has refused none.
+   * system has refused or could not read; null when there are none.
    */
   again: integer(),
   /** The number of the operation that what it changes is a part of, once it has changed something. */

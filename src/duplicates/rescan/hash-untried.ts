@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import { removeIfGone } from '../../files/content/derivatives.ts'
-import { isUnreadable } from '../../files/content/readable.ts'
+import { whyUnreadable } from '../../files/content/readable.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
@@ -67,7 +67,7 @@ async function hashFile(
   file: Untried,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
-  const { db, clock, decoder, storage } = deps
+  const { db, clock, decoder, storage, log } = deps
   try {
     const derivatives = await decoder.derive({
       path: storage.pathForDecoder(file.blob),
@@ -79,19 +79,17 @@ async function hashFile(
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
     return derivatives.state
   } catch (error) {
-    if (!(await isUnreadable(storage, file.blob, error))) throw error
-    passOver(deps, file, error)
+    const why = await whyUnreadable(storage, file.blob, error)
+    if (why === null) throw error
+    if (why === 'lost') giveUp(deps, file)
+    // The next rescan tries it again.
+    else log.warn('could not read a content', { blob: file.blob, error: String(error) })
     return 'failed'
   }
 }
 
-function passOver({ db, clock, decoder, log }: RescanDeps, file: Untried, error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-    // The next rescan tries it again: not all that can't be read once is lost.
-    log.warn('could not read a content', { blob: file.blob, error: String(error) })
-    return
-  }
-  // The content was purged or replaced in the meantime, or it is lost: no later try will find it.
+/** A content that is lost, or was purged or replaced in the meantime, is found by no later try. */
+function giveUp({ db, clock, decoder }: RescanDeps, file: Untried): void {
   const lost = { decoder_version: decoder.version, looks: null }
   write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
 }

@@ -1,4 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
+import { access, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Storage } from '../../media/storage.ts'
 
@@ -6,29 +7,45 @@ import type { Storage } from '../../media/storage.ts'
 const CHUNK = 2 ** 20
 
 /**
- * Returns whether an error is that of a content which can't be read, and not of something else, like a
- * folder that is missing. What the system refuses to have read at the moment can be read.
+ * Returns what is wrong with a content that met an error: `lost` when it is gone for good; `unread` when
+ * it is there for all that is known, on a disk that is broken or absent or that the server may not read;
+ * null when the error is of something else, like a folder that is missing. What the system refuses to
+ * have read at the moment can be read.
  */
-export async function isUnreadable(
+export async function whyUnreadable(
   storage: Storage,
   blob: string,
   error: unknown,
-): Promise<boolean> {
-  if (!isOfUnreadable(error)) return false
+): Promise<'lost' | 'unread' | null> {
+  if (!isOfUnreadable(error)) return null
   try {
     const content = await storage.open(blob)
     try {
-      if ((error as NodeJS.ErrnoException).code === 'EIO') await readWhole(content)
-      return false
+      if (codeOf(error) === 'EIO') await readWhole(content)
+      return null
     } finally {
       await content.close()
     }
   } catch (cause) {
-    return isOfUnreadable(cause)
+    if (!isOfUnreadable(cause)) return null
+    return codeOf(cause) === 'ENOENT' && (await hasShelf(storage, blob)) ? 'lost' : 'unread'
   }
 }
 
 async function readWhole(content: FileHandle): Promise<void> {
   const buffer = Buffer.alloc(CHUNK)
   while ((await content.read(buffer)).bytesRead > 0);
+}
+
+/** Where its shelf is missing, too, the whole disk may be. */
+async function hasShelf(storage: Storage, blob: string): Promise<boolean> {
+  const shelf = access(dirname(storage.pathForDecoder(blob)))
+  return shelf.then(
+    () => true,
+    () => false,
+  )
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? ''
 }
