@@ -2,7 +2,14 @@ import { settleDate } from '../files/dates/old-date.ts'
 import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
 import type { Told } from '../media/decoder/decoder.ts'
 import type { Storage } from '../media/storage.ts'
-import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent, PORTION } from './kind.ts'
+import {
+  type Finding,
+  type Kind,
+  type LookDeps,
+  type Looked,
+  lookAtContent,
+  PORTION,
+} from './kind.ts'
 
 /** Raised when more dates can be read than before. */
 const VERSION = '1'
@@ -19,16 +26,12 @@ export const dates: Kind<OldFile> = {
  * Reads what a content says of itself. What exceeds a limit of time or memory is tried once more, and
  * then for the last time.
  */
-async function readAgain(
-  deps: LookDeps,
-  file: OldFile,
-  signal: AbortSignal,
-): Promise<Looked> {
+async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Promise<Looked> {
   const { disk } = deps
   const find = async () => {
-    const read = await readContent(deps, file)
     // The audit log tells what is mended.
     disk.requireRoomToWrite()
+    const read = await readContent(deps, file)
     return read && tell(deps, file, read.told)
   }
   return lookAtContent(deps, file, signal, { find, nothing: tell(deps, file, null) })

@@ -79,6 +79,7 @@ export async function lookAtContent(
   }
 }
 
-function isFullDisk(error: unknown): boolean {
+/** Returns whether an error is that of a disk without room. */
+export function isFullDisk(error: unknown): boolean {
   return isOutOfSpace(error) || (error instanceof AppError && error.code === 'insufficient_storage')
 }

@@ -105,7 +105,10 @@ function placeAbove(file: { rid: number } | undefined): number | null {
   return file ? file.rid + 1 : null
 }
 
-/** Returns what was found of the first files, until somebody asks for something or it is stopped. */
+/**
+ * Returns what was found of the first files, until somebody asks for something, it is stopped or the disk
+ * is full. Throws what a full disk makes of the very first.
+ */
 async function lookAtAll(
   deps: PassDeps,
   { look }: AnyKind,
@@ -118,7 +121,8 @@ async function lookAtAll(
     try {
       findings.push(await beforeAbort(look(deps, file, signal), signal))
     } catch (error) {
-      if (!signal.aborted) throw error
+      if (signal.aborted || findings.length > 0) break
+      throw error
     }
   }
   return findings

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { MINUTE, type Wait } from '../time.ts'
 import { dates } from './dates.ts'
+import { isFullDisk } from './kind.ts'
 import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
@@ -10,7 +11,7 @@ import { findWork } from './queries.ts'
 const KINDS: AnyKind[] = [looks, dates]
 /** How long the work rests that met an error, in milliseconds. */
 const REST = 10_000
-/** How long it rests before it comes back to what the system refused, in milliseconds. */
+/** How long it rests before it comes back to what the system or a full disk refused, in milliseconds. */
 const PAUSE = 10 * MINUTE
 
 interface BackgroundDeps extends PassDeps {
@@ -68,7 +69,10 @@ async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Does a kind of work to its end, or returns true when the system has refused a part of it. */
+/**
+ * Does a kind of work to its end, or returns true when the system has refused a part of it or the disk is
+ * full.
+ */
 async function goThrough(
   deps: BackgroundDeps,
   kind: AnyKind,
@@ -86,6 +90,8 @@ async function goThrough(
     } catch (error) {
       if (signal.aborted) return false
       deps.log.warn('the background met an error and goes on later', { error: String(error) })
+      // Another kind of work may need less room, or none.
+      if (isFullDisk(error)) return true
       await deps.wait(REST, signal).catch(() => {})
     }
   }

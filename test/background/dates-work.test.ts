@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
+import { createDisk } from '../../src/disk.ts'
 import { DAY } from '../../src/time.ts'
 import {
   eachWithDatedLibrary,
@@ -131,6 +132,22 @@ describe('the work on dates', () => {
     await run()
     assert.deepEqual(await dateOf(refused), IN_BERLIN)
     assert.deepEqual(operations(), [{ operation, files: 2 }])
+  })
+
+  it('reads no content while there is no room for what is found', async () => {
+    const id = add({ bytes: await takenJpeg() })
+    const { deps, folder } = dated.library
+    const { disk } = deps
+    deps.disk = createDisk(folder, disk.free()! * 8)
+    const counted = countReads(0, () => {})
+    const reads: number[] = []
+    deps.wait = async () => {
+      reads.push(counted.reads)
+      deps.disk = disk
+    }
+    await run()
+    assert.deepEqual(reads, [0])
+    assert.deepEqual(await dateOf(id), IN_BERLIN)
   })
 
   for (const what of ['undone', 'being undone']) {

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -11,8 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
@@ -36,16 +33,6 @@ const {
 
 /** Opens, but every read of its beginning fails with EIO. */
 const UNREADABLE = '/proc/self/mem'
-
-let cannotMount: string | false = false
-try {
-  const folder = mkdtempSync(join(tmpdir(), 'tagstead-mount-'))
-  execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'ignore' })
-  execFileSync('umount', [folder])
-  rmdirSync(folder)
-} catch {
-  cannotMount = 'only root may mount a disk'
-}
 
 /** Has looking at a file fail once, with an error of that code. */
 function failAt(id: string, code: string): void {
@@ -184,9 +171,12 @@ describe('what the background can not read, or not now', () => {
     renameSync(`${contents}-elsewhere`, contents)
     await runBackground(old.library.deps).over
     for (const file of files) assertLike(await get(file.id), file)
-    assert.deepEqual(old.library.deps.db.get("SELECT again FROM background_work WHERE name = 'looks'"), {
-      again: null,
-    })
+    assert.deepEqual(
+      old.library.deps.db.get("SELECT again FROM background_work WHERE name = 'looks'"),
+      {
+        again: null,
+      },
+    )
   })
 
   it('takes no error for that of a content that can be read', async () => {
@@ -201,35 +191,6 @@ describe('what the background can not read, or not now', () => {
       [2, 1, 0].map((n) => `Error: ${blobOf(files[n]!.id)}`),
     )
   })
-
-  const disks = [
-    ['full', 'nr_inodes=1', { looked_at: 0, total: 1 }],
-    // No other content would be refused: it is passed over.
-    ['read-only', 'ro', null],
-  ] as const
-  for (const [what, options, left] of disks) {
-    it(`makes a thumbnail when the disk is no longer ${what}`, { skip: cannotMount }, async () => {
-      const file = await upload(await pictureOf(60, 40))
-      rmSync(thumbnailOf(file.id))
-      forget()
-      const mounted = join(old.library.folder, 'tmp')
-      execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', mounted])
-      let isMounted = true
-      const unmount = () => {
-        if (isMounted) execFileSync('umount', [mounted])
-        isMounted = false
-      }
-      const seen: unknown[] = []
-      old.library.deps.wait = async () => {
-        seen.push((await get(file.id)).thumbhash, await progress())
-        unmount()
-      }
-      await runBackground(old.library.deps).over.finally(unmount)
-      assert.deepEqual(seen, [null, left])
-      assertLike(await get(file.id), file)
-      assert.equal(existsSync(thumbnailOf(file.id)), true)
-    })
-  }
 
   it('leaves no thumbnail of a file that is purged while it is made', async () => {
     const file = await upload(await pictureOf(60, 40))
