@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -95,6 +96,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   removeHashChanges(db)
   removeFileChanges(db)
   const log = createLog(config.logLevel)
+  removeCopy(dataDir, log)
   const deps = await assemble(config, { db, log, secret: readSecret(config) })
   return {
     deps,
@@ -146,6 +148,22 @@ function openCommandDatabase(dataDir: string): Db {
     return openDatabase(path, { migrations: MIGRATIONS })
   } finally {
     lock.release()
+  }
+}
+
+/** Removes what a killed `dates` has left: all that is in the library, password hashes too. */
+function removeCopy(dataDir: string, log: Log): void {
+  const { datesCopy, datesLock } = dataFolder(dataDir)
+  if (!existsSync(datesCopy)) return
+  try {
+    const lock = acquireLock(datesLock, 'It is being read')
+    try {
+      rmSync(datesCopy, { recursive: true, force: true })
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    log.warn('a copy of the library stays', { path: datesCopy, error: String(error) })
   }
 }
 

@@ -58,9 +58,8 @@ function openToRead(config: Config): { db: Db; close(): void } {
 
 /** The copy is beside the library, which is on a disk of people's choice. */
 function openCopy({ dataDir, diskReserve }: Config, original: Db): { db: Db; close(): void } {
-  const { temporary, datesLock } = dataFolder(dataDir)
+  const { datesCopy: folder, datesLock } = dataFolder(dataDir)
   const lock = acquireLock(datesLock, 'The library is being copied to be read already')
-  const folder = temporary('tmp-dates')
   const remove = () => {
     rmSync(folder, { recursive: true, force: true })
     lock.release()
