@@ -1,3 +1,5 @@
+import type { Entry } from './entries.ts'
+
 /** What exiftool makes of APEX values even where it is asked for numbers. */
 const APEX: Record<string, (value: number) => number> = {
   ShutterSpeedValue: (value) => (Math.abs(value) < 100 ? 2 ** -value : 0),
@@ -20,17 +22,45 @@ export function isSame(name: string, ours: unknown, theirs: unknown): boolean {
 /** Of these exiftool computes one value even where they are in single bytes. */
 const IN_BYTES = /^GPS.*(itude|TimeStamp)$/
 
-type Holds = (name: string, ours: unknown, theirs: unknown) => boolean
+/** `entry` is what is stored, undefined when it was dropped. */
+type Holds = (name: string, ours: unknown, theirs: unknown, entry: Entry | undefined) => boolean
+
+const RATIONALS = [5, 10]
+
+/** Returns whether an entry is no fraction, or one by nothing. */
+function isNoFraction({ type, count, bytes }: Entry): boolean {
+  return !RATIONALS.includes(type) || count !== 1 || bytes.readUInt32LE(4) === 0
+}
+
+/**
+ * Returns what is stored up to its first NUL if there is more behind that, which exiftool joins; it also
+ * writes a date of eight digits with colons.
+ */
+function beforeNul(name: string, theirs: unknown, { bytes }: Entry): string | null {
+  const parts = bytes.toString('latin1').split('\0')
+  const joined = parts.join('')
+  const date = joined.replace(/^(\d{4}):?(\d\d):?(\d\d)$/, '$1:$2:$3')
+  const isJoined = [joined, date].some((text) => isSame(name, text, theirs))
+  return parts.slice(1).join('') !== '' && isJoined ? parts[0]! : null
+}
+
+/** How a comment may begin that tells its letters. */
+const CODE = /^(ASCII\0\0\0|UNICODE\0|\0{8})/
 
 /** Why a value may differ from exiftool's; each was looked at, and decided. */
 const DECIDED: Record<string, Holds> = {
-  'an APEX value of which exiftool makes 0 or 1': (name, _, theirs) =>
-    name in APEX && [0, 1].includes(Number(theirs)),
-  'many values where one is due': (name, ours) => name in APEX && Array.isArray(ours),
-  'a comment of no character code': (name, ours) => name === 'UserComment' && ours === undefined,
+  'an APEX value of which exiftool makes 0 or 1': (name, _, theirs, entry) =>
+    name in APEX && [0, 1].includes(Number(theirs)) && (!entry || isNoFraction(entry)),
+  'many values where one is due': (name, ours, _, entry) =>
+    name in APEX && Array.isArray(ours) && entry?.count === ours.length,
+  'a comment of no character code': (name, ours, _, entry) =>
+    name === 'UserComment' &&
+    ours === undefined &&
+    entry !== undefined &&
+    !CODE.test(entry.bytes.toString('latin1')),
   'a text in numbers': (_, ours, theirs) => Array.isArray(ours) && /[a-z]/i.test(String(theirs)),
-  'letters where a number is due': (_, ours, theirs) =>
-    typeof ours === 'string' && typeof theirs === 'number',
+  'a letter, of which exiftool tells the number': (_, ours, theirs, entry) =>
+    typeof ours === 'string' && entry?.bytes.length === 1 && theirs === entry.bytes[0],
   'nothing that exiftool can read': (_, __, theirs) => theirs === '',
   'half a letter of UTF-16': (name, ours, theirs) =>
     name.startsWith('XP') && String(ours).startsWith(String(theirs).trim()),
@@ -39,13 +69,24 @@ const DECIDED: Record<string, Holds> = {
   'bytes, which are not shown': (name, ours, theirs) =>
     !Array.isArray(ours) &&
     (/^\d+( \d+)+$/.test(String(theirs)) || (IN_BYTES.test(name) && ours === undefined)),
-  'a NUL inside, where a text ends': (name) => /Version$|DateStamp$/.test(name),
+  'a NUL inside, where a text ends': (name, ours, theirs, entry) =>
+    /Version$|DateStamp$/.test(name) &&
+    entry !== undefined &&
+    beforeNul(name, theirs, entry)?.trimEnd() === (ours ?? ''),
 }
 
-/** Returns why a value differs from exiftool's, or null when that is a fault. */
-export function reasonFor(name: string, ours: unknown, theirs: unknown): string | null {
+/**
+ * Returns why a value differs from exiftool's, or null when that is a fault; `entry` is what is stored,
+ * undefined when it was dropped.
+ */
+export function reasonFor(
+  name: string,
+  ours: unknown,
+  theirs: unknown,
+  entry: Entry | undefined,
+): string | null {
   const reasons = Object.entries(DECIDED)
-  return reasons.find(([, holds]) => holds(name, ours, theirs))?.[0] ?? null
+  return reasons.find(([, holds]) => holds(name, ours, theirs, entry))?.[0] ?? null
 }
 
 function asExiftool(name: string, value: unknown): unknown {
@@ -54,6 +95,7 @@ function asExiftool(name: string, value: unknown): unknown {
 
 function isNear(word: string, expected: string): boolean {
   const difference = Math.abs(Number(word) - Number(expected))
+  if (word === '' || expected === '') return word === expected
   return word === expected || difference <= 1e-6 * Math.abs(Number(expected))
 }
 
@@ -76,7 +118,7 @@ function wordsOf(name: string, value: unknown): string[] {
     ]
   }
   // exiftool has a colon for whatever stands between year, month and day.
-  if (name === 'GPSDateStamp') return [String(value ?? '').replace(/\D+/g, ':')]
+  if (name === 'GPSDateStamp') return [clean(String(value ?? '')).replace(/\D+/g, ':')]
   if (Array.isArray(value)) return value.map((part) => clean(String(part ?? '')))
   return clean(String(value ?? ''))
     .split(' ')
