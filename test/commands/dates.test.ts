@@ -29,8 +29,12 @@ const EXPECTED = [
   ['broken.jpg', '2025-05-06T07:08:09.123Z', { ...BERLIN, date_source: 'exif' }, 'mended', 'exif'],
   ['other.jpg', '2019-07-01T00:00:00.000Z', { ...BERLIN, date_source: 'exif' }, 'left', null],
   ['lost.jpg', '2025-05-06T07:08:09.123Z', null, 'unread', null],
+  ['gone.jpg', '2025-05-06T07:08:09.123Z', null, 'unread', null],
   ['\u001b[31m.jpg', '2025-05-06T07:08:09.123Z', null, 'source', 'upload'],
 ]
+
+/** Said once for both. */
+const WHY = "Tagstead can't read all files: ENOENT\n"
 
 let folder: string
 before(async () => {
@@ -56,8 +60,9 @@ before(async () => {
   add({ bytes: filmOf(NOON), name: 'film.mp4', ...film })
   add({ bytes: await jpegWithBadEntry(TAKEN.DateTimeOriginal), name: 'broken.jpg' })
   add({ bytes, name: 'other.jpg', content_datetime: NOON - 12 * HOUR })
-  const lost = add({ bytes, name: 'lost.jpg' })
-  rmSync(dataFolder(folder).content(blobOf(db, lost)))
+  for (const name of ['lost.jpg', 'gone.jpg']) {
+    rmSync(dataFolder(folder).content(blobOf(db, add({ bytes, name }))))
+  }
   add({ bytes: await jpegWith({}), name: '\u001b[31m.jpg' })
   db.close()
 })
@@ -87,7 +92,7 @@ const everything = () => ({
 
 async function assertListed(): Promise<void> {
   const { code, stdout, stderr } = await command('--dry-run', '--json')
-  assert.deepEqual([code, stderr], [0, ''])
+  assert.deepEqual([code, stderr], [1, WHY])
   const lines = stdout
     .trimEnd()
     .split('\n')
@@ -103,6 +108,7 @@ async function assertListed(): Promise<void> {
     EXPECTED.toReversed(),
   )
   assert.ok(lines.every(({ date_source }) => date_source === null))
+  for (const { what, reason } of lines) assert.equal(reason, what === 'unread' ? 'ENOENT' : null)
 }
 
 describe('tagstead dates --dry-run', () => {
@@ -123,16 +129,16 @@ describe('tagstead dates --dry-run', () => {
     writing.close()
     lock.release()
     const { code, stdout, stderr } = await command('--dry-run')
-    assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual([code, stderr], [1, WHY])
     const lines = stdout.trimEnd().split('\n')
     assert.equal(lines.length, EXPECTED.length + 1)
     assert.match(
-      lines[3]!,
+      lines[4]!,
       /^[0-9a-f-]{36} {2}2025-05-06T07:08:09\.123Z {2}2019-07-01T10:00:00\.000Z {2}exif {3}mended exif {4}"broken\.jpg"$/,
     )
     // A name can't give orders to the terminal.
     assert.match(lines[0]!, /"\\u001b\[31m\.jpg"$/)
-    assert.equal(lines.at(-1), '7 files: 3 source, 1 mended, 2 left, 1 unread')
+    assert.equal(lines.at(-1), '8 files: 3 source, 1 mended, 2 left, 2 unread')
     assert.deepEqual(everything(), before)
   })
 
