@@ -5,6 +5,7 @@ import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import type { DateSource } from '../enums.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
+import { setFileDate } from './dates/old-date-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 /** What a date is from that one of the content itself replaces. */
@@ -74,20 +75,20 @@ export function recordDerivatives(
  * content, and the content is the one that the file came with.
  */
 function recordLateExif(
-  db: Db,
+  tx: Tx,
   file: { rid: number; blob: string },
   { exif, date }: Derivatives,
 ): void {
   const { derivative_state } = fileDetails
   const unread = and(stillHas(file), eq(derivative_state, 'pending'), eq(fileDetails.exif, '{}'))
-  const changed = db.changes(
-    db
+  const changed = tx.changes(
+    tx
       .update(fileDetails)
       .set({ exif: JSON.stringify(exif) })
       .where(unread),
   )
   if (changed === 0 || date === null) return
-  const { id, date_source, stored_at } = db
+  const { id, date_source, stored_at } = tx
     .select({ id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at })
     .from(files)
     .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
@@ -96,5 +97,5 @@ function recordLateExif(
   // Those of files from before sources were kept are mended in the background, and can be taken back.
   const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)
-  if (isStandIn && isFirstContent) db.update(files).set(date).where(eq(files.rid, file.rid)).run()
+  if (isStandIn && isFirstContent) setFileDate(tx, file.rid, date)
 }

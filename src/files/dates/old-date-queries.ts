@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
-import { auditLog } from '../../db/schema/audit.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 import type { FileDateColumns } from './file-date.ts'
@@ -63,49 +62,6 @@ const found = prepared({ rid: files.rid }, (db, given) =>
 /** Returns a file as it is now, or undefined when it is gone. */
 export function findOldFile(db: Db, rid: number): OldFile | undefined {
   return found.get(db, { rid })
-}
-
-const change = sql`${auditLog.details} -> '$.changes.content_datetime'`
-
-const changes = prepared({ id: files.id }, (db, given) =>
-  db
-    .select({
-      user_id: auditLog.user_id,
-      operation: auditLog.operation,
-      from: sql<string>`${change} ->> '$.from'`.as('from'),
-    })
-    .from(auditLog)
-    .where(and(eq(auditLog.object_id, given.id), isNotNull(change)))
-    .orderBy(asc(auditLog.id)),
-)
-
-/** A change of a file's date that the audit log tells. */
-interface DateChange {
-  user_id: number
-  operation: number | null
-  /** ISO 8601. */
-  from: string
-}
-
-/** Returns the changes of a file's date, the first one first. */
-export function listDateChanges(db: Db, id: string): DateChange[] {
-  return changes.all(db, { id })
-}
-
-// An operation may have very many entries, of which this is one; few of all are of this kind.
-const undo = prepared({ operation: auditLog.operation }, (db, given) =>
-  db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(eq(auditLog.action, 'operation_undo'), sql`+${auditLog.operation} = ${given.operation}`),
-    )
-    .limit(1),
-)
-
-/** Returns whether an operation took back another one. */
-export function isUndo(db: Db, operation: number): boolean {
-  return undo.get(db, { operation }) !== undefined
 }
 
 const dated = prepared(

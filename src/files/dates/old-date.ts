@@ -1,5 +1,6 @@
 import { changesBetween } from '../../audit/changes.ts'
 import { audit, SYSTEM } from '../../audit/record.ts'
+import { isUndo, listDateChanges } from '../../audit/undo-queries.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
@@ -7,13 +8,7 @@ import { type FileDate, firstDate, type Here, type ToldDate } from '../../media/
 import type { Told } from '../../media/decoder/decoder.ts'
 import { isoTime, MINUTE } from '../../time.ts'
 import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
-import {
-  isUndo,
-  listDateChanges,
-  type OldFile,
-  setFileDate,
-  setMissingExif,
-} from './old-date-queries.ts'
+import { type OldFile, setFileDate, setMissingExif } from './old-date-queries.ts'
 
 /** What becomes of a date of which it was not kept where it is from. */
 export interface Verdict {
