@@ -5,8 +5,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import sharp from 'sharp'
-import { openLibrary } from '../support/harness.ts'
+import { form, openLibrary } from '../support/harness.ts'
 import { without } from '../support/media/media.ts'
+import { spawnServer } from '../support/spawn.ts'
+
+/** The date of what a server answers an upload with. */
+const dateOf = (file: Record<string, unknown>) => [
+  file.content_datetime,
+  file.content_offset,
+  file.date_source,
+]
 
 const photographAt = (clock: string) =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
@@ -42,7 +50,7 @@ describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-ve
         const send = async (bytes: Buffer, name: string) => {
           const answer = await party.upload(token, bytes, name)
           assert.equal(answer.status, 201, answer.text)
-          return [answer.body.content_datetime, answer.body.content_offset, answer.body.date_source]
+          return dateOf(answer.body)
         }
         const photograph = async (seconds: string) => {
           return send(await photographAt(`${clock}:${seconds}`), `${seconds}.jpg`)
@@ -57,6 +65,34 @@ describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-ve
       } finally {
         await party.close()
       }
+    }
+  })
+
+  it('stand side by side where nobody says where the server is but its machine', async () => {
+    const server = await spawnServer({ env: { FFMPEG_PATH: '', TZ: 'Asia/Kathmandu' } })
+    try {
+      const send = async (
+        path: string,
+        body: FormData | string,
+        headers: Record<string, string>,
+      ) => {
+        const answer = await fetch(`${server.url}/api/v1${path}`, { method: 'POST', headers, body })
+        return (await answer.json()) as Record<string, unknown>
+      }
+      const login = JSON.stringify({ name: 'admin', password: server.adminPassword })
+      const { access_token } = await send('/auth/login', login, {
+        'Content-Type': 'application/json',
+      })
+      const headers = { Authorization: `Bearer ${access_token}` }
+      const upload = async (bytes: Buffer, name: string) =>
+        dateOf(await send('/files', form(bytes, name), headers))
+      const photograph = await photographAt('2024:01:16 02:15:20')
+      const taken = ['2024-01-15T20:30:20.000Z', 345, 'exif']
+      assert.deepEqual(await upload(photograph, '20.jpg'), taken)
+      const filmed = ['2024-01-15T20:30:10.000Z', 0, 'video']
+      assert.deepEqual(await upload(film('2024-01-15T20:30:10Z'), '10.mp4'), filmed)
+    } finally {
+      await server.stop()
     }
   })
 })
