@@ -56,8 +56,8 @@ function openOperation(tx: Tx, operation: number | null): number | null {
 
 /**
  * Does a portion, or less of it when somebody asks for something. Returns what is left to do after it:
- * `skipped` when that is only what the system refused; what can't be read is left to the next start. Throws when it refuses everything, and what a
- * full disk makes of any file.
+ * `skipped` when that is only what the system refused; what can't be read is left to the next start.
+ * Throws when everything is refused, and what a full disk makes of any file.
  */
 export async function doPortion(
   deps: PassDeps,
