@@ -87,7 +87,9 @@ interface Progress {
 const progressOf = (db: Db) =>
   db.get<Progress>("SELECT place, looked_at, operation FROM background_work WHERE name = 'dates'")
 
-it('300 files of version 3.0.0 get their dates as one operation, whenever the server is killed', async () => {
+it('300 files of version 3.0.0 get their dates as one operation, whenever the server is killed', {
+  timeout: 180_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-dates-'))
   const all = await sorts()
   await makeLibrary(folder, all)
