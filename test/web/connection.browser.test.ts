@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { tryNow } from './support/connection.ts'
+import { untilLoadedAnew } from './support/leaving.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 
 let gallery: OpenGallery
@@ -176,7 +177,6 @@ describe('a page that an older version has made', { skip: withoutChromium }, () 
     await page.clock.runFor(25_000)
     assert.equal(await page.evaluate('globalThis.kept'), true)
     await close.click()
-    await page.clock.runFor(25_000)
-    await page.waitForFunction(() => !('kept' in globalThis))
+    await untilLoadedAnew(page)
   })
 })

@@ -5,7 +5,7 @@ import type { Schemas } from '../../src/client/index.ts'
 import { tryNow } from './support/connection.ts'
 import { drop } from './support/drop.ts'
 import { hold } from './support/hold.ts'
-import { asksAtLeaving } from './support/leaving.ts'
+import { asksAtLeaving, untilLoadedAnew } from './support/leaving.ts'
 import {
   enter,
   type OpenGallery,
@@ -243,7 +243,6 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await retry.click()
     await heading('1 of 1', other).waitFor()
     assert.equal(await asksAtLeaving(other), false)
-    await other.clock.runFor(25_000)
-    await other.waitForFunction(() => !('kept' in globalThis))
+    await untilLoadedAnew(other)
   })
 })

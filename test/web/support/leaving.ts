@@ -4,3 +4,14 @@ import type { Page } from 'playwright-core'
 export function asksAtLeaving(page: Page): Promise<boolean> {
   return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
+
+/**
+ * Lets the time of a page, whose clock is installed, go on until it has loaded itself anew, so that what
+ * `globalThis.kept` kept is gone. What it asks the server for takes real time.
+ */
+export async function untilLoadedAnew(page: Page): Promise<void> {
+  const isKept = () =>
+    // Fails while the page is between its old and its new self.
+    page.evaluate(() => 'kept' in globalThis).catch(() => true)
+  while (await isKept()) await page.clock.runFor(25_000).catch(() => {})
+}
