@@ -13,26 +13,52 @@ export interface BoundedFile {
 /** Bytes; the index of a day-long film is this large. */
 const MAX_READ = 32 * 2 ** 20
 
-/** Returns what `use` makes of the file, which is open while it runs; `maxRead` is in bytes. */
+/**
+ * Returns what `use` makes of the file, which is open while it runs; `maxRead` is in bytes. Throws the
+ * first error of the disk that reading it met, even when `use` makes do without what it could not read.
+ */
 export async function withBoundedFile<Result>(
   path: string,
   use: (file: BoundedFile) => Promise<Result>,
   maxRead = MAX_READ,
 ): Promise<Result> {
   const handle = await open(path, 'r')
-  let left = maxRead
   try {
     const { size } = await handle.stat()
     const read = async (start: number, end: number) => {
-      const length = Math.max(0, Math.min(end, size) - start)
-      // What isn't read isn't counted: a smaller read may do for the next question.
-      if (length > left) throw new Error('more than may be read')
-      left -= length
+      const length = end - start
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }
-    return await use({ size, read })
+    return await withinBounds({ size, read }, use, maxRead)
   } finally {
     await handle.close()
   }
+}
+
+/** Returns what `withBoundedFile` does, of a file that is open. */
+export async function withinBounds<Result>(
+  file: BoundedFile,
+  use: (file: BoundedFile) => Promise<Result>,
+  maxRead = MAX_READ,
+): Promise<Result> {
+  const { size } = file
+  let left = maxRead
+  let failure: unknown
+  const read = async (start: number, end: number) => {
+    const length = Math.max(0, Math.min(end, size) - start)
+    // What isn't read isn't counted: a smaller read may do for the next question.
+    if (length > left) throw new Error('more than may be read')
+    left -= length
+    try {
+      return await file.read(start, start + length)
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
+  }
+  const [used] = await Promise.allSettled([use({ size, read })])
+  if (failure !== undefined) throw failure
+  if (used.status === 'rejected') throw used.reason
+  return used.value
 }

@@ -32,7 +32,7 @@ const MAX_READ = 65_536
 
 /**
  * Returns whether a film's container lists tracks, none of which is video. A container whose list
- * is cut off or can't be read gets the benefit of the doubt.
+ * is cut off or broken gets the benefit of the doubt. Throws when the disk can't read it.
  */
 export async function isSoundOnly(path: string, mime_type: string): Promise<boolean> {
   const list = LISTS[mime_type]

@@ -39,19 +39,25 @@ export interface Film extends Exif {
   size: Size | null
 }
 
-/** Returns the facts of a video's container and when it was taken, without what can't be read. */
+/**
+ * Returns the facts of a video's container and when it was taken, without what is broken. Throws when the
+ * system refuses to open the file, or can't read it.
+ */
 export async function readVideo(path: string, mime_type: string): Promise<Film> {
-  return withBoundedFile(path, async (file) => {
-    // This comes first, since it takes next to nothing of what may be read.
-    const created = await readCreation(file, mime_type)
-    const { facts, size, raw } = await readContainer(file)
-    const apples = parseCreationDate(raw['com.apple.quicktime.creationdate'])
-    const dates = [...apples, ...created.slice(0, MAX_DATES)]
-    return { exif: { ...facts, ...readFilmTags(raw) }, dates, size }
-  })
+  return withBoundedFile(path, (file) => readVideoOf(file, mime_type))
 }
 
-/** Returns the length of a video in seconds, or null when its container doesn't tell. */
+/** Returns what `readVideo` does of a film that is open. */
+export async function readVideoOf(file: BoundedFile, mime_type: string): Promise<Film> {
+  // This comes first, since it takes next to nothing of what may be read.
+  const created = await readCreation(file, mime_type)
+  const { facts, size, raw } = await readContainer(file)
+  const apples = parseCreationDate(raw['com.apple.quicktime.creationdate'])
+  const dates = [...apples, ...created.slice(0, MAX_DATES)]
+  return { exif: { ...facts, ...readFilmTags(raw) }, dates, size }
+}
+
+/** Returns the length of a video in seconds, or null when its container doesn't tell; throws alike. */
 export async function readDuration(path: string): Promise<number | null> {
   return (await withBoundedFile(path, readContainer)).facts.duration ?? null
 }
@@ -94,7 +100,7 @@ async function readContainer(file: BoundedFile): Promise<Container> {
   }
 }
 
-/** Returns what is found, or nothing when it can't or may not be read, so that the rest is kept. */
+/** Returns what is found, or nothing when it is broken or may not be read, so that the rest is kept. */
 async function optional<Found extends object>(found: Promise<Found>): Promise<Partial<Found>> {
   return found.catch(() => ({}))
 }

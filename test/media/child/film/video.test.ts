@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type BoundedFile, withBoundedFile } from '../../../../src/media/bounded-file.ts'
 import { readDuration, readVideo } from '../../../../src/media/child/film/video.ts'
 import { firstDate } from '../../../../src/media/dates.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../../support/media/media.ts'
@@ -211,17 +210,6 @@ describe('video', () => {
     const large = box('moov', moovLast.subarray(moov + 8), box('udta', Buffer.alloc(40_000_000)))
     const other = await save('large-moov.mp4', moovLast.subarray(0, moov), large)
     assert.deepEqual(await filmAt(other, 'video/mp4'), { ...NOTHING, content_datetime: TAKEN })
-  })
-
-  it('is read up to a limit, that what is refused takes nothing of', async () => {
-    const path = await save('ten', Buffer.from('0123456789'))
-    const use = async (file: BoundedFile) => {
-      await assert.rejects(file.read(0, 9), /more than may be read/)
-      assert.equal(String(await file.read(0, 6)), '012345')
-      await assert.rejects(file.read(0, 3), /more than may be read/)
-      return String(await file.read(8, 100))
-    }
-    assert.equal(await withBoundedFile(path, use, 8), '89')
   })
 
   it('knows the length of the sample film', { skip: withoutCorpus }, async () => {
