@@ -90,13 +90,12 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   makeFolder(dataDir)
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
-  const db = explain(path, () => openDatabase(path, { migrations: MIGRATIONS }))
+  const log = createLog(config.logLevel)
+  const db = explain(path, () => openMigrated(dataDir, log))
   optimize(db)
   // These were for what an earlier server kept in memory.
   removeHashChanges(db)
   removeFileChanges(db)
-  const log = createLog(config.logLevel)
-  removeCopy(dataDir, log)
   const deps = await assemble(config, { db, log, secret: readSecret(config) })
   return {
     deps,
@@ -116,9 +115,9 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
  * library, or when this version can't open it.
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
-  const db = openCommandDatabase(config.dataDir)
   // What a command tells people is on the other stream.
   const log = createLog(config.logLevel, process.stderr)
+  const db = openCommandDatabase(config.dataDir, log)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, { db, log, temporaryName, secret: randomBytes(32) })
   return {
@@ -131,7 +130,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
 }
 
 /** A running server may be of another version, so the database is migrated only when none runs. */
-function openCommandDatabase(dataDir: string): Db {
+function openCommandDatabase(dataDir: string, log: Log): Db {
   const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
   const db = openDatabase(path)
@@ -145,10 +144,17 @@ function openCommandDatabase(dataDir: string): Db {
   const message = 'The library is of an older version, whose server is running: stop it first'
   const lock = acquireLock(serverLock, message)
   try {
-    return openDatabase(path, { migrations: MIGRATIONS })
+    return openMigrated(dataDir, log)
   } finally {
     lock.release()
   }
+}
+
+/** The lock of the server must be held. */
+function openMigrated(dataDir: string, log: Log): Db {
+  // A migration may need the room that it takes.
+  removeCopy(dataDir, log)
+  return openDatabase(dataFolder(dataDir).database, { migrations: MIGRATIONS })
 }
 
 /** Removes what a killed `dates` has left: all that is in the library, password hashes too. */
