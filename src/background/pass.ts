@@ -5,7 +5,8 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
 import { findChange } from '../long-changes/queries.ts'
 import { beforeAbort } from '../time.ts'
-import type { Finding, Kind, LookDeps, Looked } from './kind.ts'
+import { type Finding, type Kind, type LookDeps, type Looked, PORTION } from './kind.ts'
+import { addOwed, listOwed, removeOwed } from './owed-queries.ts'
 import { beginWork, findWork, listNext, moveWork, type Work, workAt } from './queries.ts'
 
 /** What a pass needs. */
@@ -16,36 +17,46 @@ export interface PassDeps extends WriteDeps, LookDeps {
 /** A kind of work on files, whatever it needs to know of one. */
 export type AnyKind = Kind<{ rid: number }>
 
-/** One way through the files with a kind of work, the newest first. */
+/** One way through the files with a kind of work, the newest first, and then through those due. */
 export interface Pass {
   kind: AnyKind
   /** How far it is, which is written down only together with findings and at the end. */
   work: Work
+  /** The rids of the files to be tried again behind the oldest one, the next one last. */
+  due: number[]
+  /** The rids of those that the system has refused in it. */
+  refused: number[]
   /** Whether something was found in it, or may have been before a restart. */
   hasFound: boolean
-  /** Whether the system refused something in it, or may have before a restart. */
-  isRefused: boolean
 }
 
 /**
- * Returns the pass that an earlier process was on with this version of a kind of work, the next one if
- * that has ended and something was refused or not read, or one from the newest file on.
+ * Returns the pass that an earlier process was on with this version of a kind of work, or one from the
+ * newest file on. `due` is what it tries again, by default all that an earlier process owes.
  */
-export function beginPass(deps: PassDeps, kind: AnyKind): Pass {
+export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): Pass {
   const { db, clock } = deps
   const { name } = kind
   const version = kind.version(deps)
   const known = findWork(db, name)
-  const work = known?.version === version ? known : undefined
-  if (work && (work.place !== null || work.again === null)) {
-    return { kind, work, hasFound: true, isRefused: work.again !== null }
+  if (known?.version !== version) {
+    const work = write(db, { now: clock() }, (tx) => {
+      const operation = openOperation(tx, known?.operation ?? null)
+      return beginWork(tx, { name, version, total: totalUsage(tx).files, operation })
+    })
+    return { kind, work, due: [], refused: [], hasFound: false }
   }
-  const from = work?.again ?? Number.MAX_SAFE_INTEGER
-  const begun = write(db, { now: clock() }, (tx) => {
-    const operation = openOperation(tx, known?.operation ?? null)
-    return beginWork(tx, { name, version, from, total: totalUsage(tx).files, operation })
+  const hasFound = known.place !== null || known.due !== null
+  const pass = { kind, work: known, due: due ?? listOwed(db, name), refused: [], hasFound }
+  const left = pass.due.length || null
+  if (known.place !== null || known.due === left) return pass
+  const work = write(db, { now: clock() }, (tx) => {
+    const operation = openOperation(tx, known.operation)
+    const begun = { ...known, due: left, operation }
+    moveWork(tx, begun)
+    return begun
   })
-  return { kind, work: begun, hasFound: false, isRefused: false }
+  return { ...pass, work }
 }
 
 /** Returns an operation, or null when it was undone or is being undone. */
@@ -55,54 +66,72 @@ function openOperation(tx: Tx, operation: number | null): number | null {
 }
 
 /**
- * Does a portion, or less of it when somebody asks for something. Returns what is left to do after it:
- * `skipped` when that is only what the system refused; what can't be read is left to the next start.
- * Throws when everything is refused, and what a full disk makes of any file.
+ * Does a portion, or less of it when somebody asks for something, and returns whether the pass is over;
+ * what can't be read is left to the next start. Throws when everything is refused, and what a full disk
+ * makes of any file.
  */
-export async function doPortion(
-  deps: PassDeps,
-  pass: Pass,
-  signal: AbortSignal,
-): Promise<'some' | 'skipped' | 'nothing'> {
+export async function doPortion(deps: PassDeps, pass: Pass, signal: AbortSignal): Promise<boolean> {
   const { db, clock } = deps
   const { kind, work } = pass
-  if (work.place === null) return 'nothing'
-  const { files, end } = listNext(db, kind, { place: work.place, version: work.version })
+  if (isOver(pass)) return true
+  const { files, end, due } = nextPortion(db, pass)
   const findings = await lookAtAll(deps, kind, files, signal)
-  if (files.length > 0 && findings.length === 0) return 'some'
-  const to = findings.length === files.length ? end : files[findings.length - 1]!.rid
-  const again = work.again ?? placeAbove(files[findings.findIndex((found) => !isFinding(found))])
-  const next = { ...workAt(db, work, to), again }
+  if (files.length > 0 && findings.length === 0) return false
+  const isWhole = findings.length === files.length
+  const last = files[findings.length - 1]?.rid ?? null
+  const place = work.place === null || isWhole ? end : last
+  const tried = isWhole ? due : due.slice(0, due.indexOf(last!) + 1)
+  const left = pass.due.slice(0, pass.due.length - tried.length)
+  const next = { ...workAt(db, work, place), due: left.length || null }
   const operation = { number: work.operation }
+  const ridsOf = (isSo: (found: Looked) => boolean) =>
+    findings.flatMap((found, n) => (isSo(found) ? [files[n]!.rid] : []))
   const keep = (tx: Tx): Work => {
     for (const finding of findings.filter(isFinding)) finding(tx)
+    for (const rid of tried) removeOwed(tx, kind.name, rid)
+    for (const rid of ridsOf((found) => !isFinding(found))) addOwed(tx, kind.name, rid)
     const moved = { ...next, operation: tx.operation }
     moveWork(tx, moved)
     return moved
   }
-  const isWritten = findings.length > 0 || to === null
+  const isWritten = findings.length > 0 || tried.length > 0 || place === null
   pass.work = isWritten ? write(db, { now: clock(), operation }, keep) : next
+  pass.due = left
+  pass.refused.push(...ridsOf((found) => found === null))
   pass.hasFound ||= findings.some(isFinding)
-  pass.isRefused ||= findings.includes(null)
-  if (to === null) {
+  if (isOver(pass)) {
     if (pass.hasFound && operation.number !== null) {
       const changes = { work: kind.name, operation: operation.number }
       deps.log.info('the background has changed files', changes)
     }
-    return pass.isRefused ? 'skipped' : 'nothing'
+    return true
   }
-  if (findings.length > 0 && findings.every((finding) => finding === null)) {
+  if (findings.length > 0 && findings.every((found) => found === null)) {
     throw new Error('the system refuses to decode anything')
   }
-  return 'some'
+  return false
+}
+
+/**
+ * Returns the next files to look at and, below the newest ones, the place behind them, null for the end;
+ * behind the oldest one, which of those due they are, the others of which lack nothing any more.
+ */
+function nextPortion(
+  db: Db,
+  { kind, work: { place, version }, due }: Pass,
+): { files: { rid: number }[]; end: number | null; due: number[] } {
+  if (place !== null) return { ...listNext(db, kind, { place, version }), due: [] }
+  const rids = due.slice(-PORTION).reverse()
+  const files = rids.flatMap((rid) => kind.list(db, { place: rid + 1, least: rid, version }))
+  return { files, end: null, due: rids }
+}
+
+function isOver({ work, due }: Pass): boolean {
+  return work.place === null && due.length === 0
 }
 
 function isFinding(found: Looked): found is Finding {
   return typeof found === 'function'
-}
-
-function placeAbove(file: { rid: number } | undefined): number | null {
-  return file ? file.rid + 1 : null
 }
 
 /**
@@ -134,6 +163,8 @@ async function lookAtAll(
  */
 export function passLeft(db: Db, { name }: AnyKind): Pick<Work, 'looked_at' | 'total'> | null {
   const work = findWork(db, name)
-  if (!work || work.place === null) return null
-  return { looked_at: work.looked_at, total: work.total }
+  if (!work) return null
+  const { place, looked_at, total, due } = work
+  if (place !== null) return { looked_at, total }
+  return due === null ? null : { looked_at: total - due, total }
 }

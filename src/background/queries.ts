@@ -1,10 +1,11 @@
-import { and, count, desc, eq, gte, isNotNull, lt, max, min } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, lt, max, min, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { backgroundWork } from '../db/schema/background.ts'
 import { files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import { type Kind, PORTION } from './kind.ts'
+import { removeAllOwed } from './owed-queries.ts'
 
 /** Files that are searched for those that are looked at. */
 const STRETCH = 2000
@@ -21,21 +22,18 @@ export function findWork(db: Db, name: string): Work | undefined {
   return byName.get(db, { name })
 }
 
-/**
- * Writes down that a kind of work begins, with the newest file below `from`, and returns how far it is.
- */
+/** Writes down that a kind of work begins, with the newest file, and returns how far it is. */
 export function beginWork(
   tx: Tx,
-  { from, ...work }: Pick<Work, 'name' | 'version' | 'total' | 'operation'> & { from: number },
+  work: Pick<Work, 'name' | 'version' | 'total' | 'operation'>,
 ): Work {
-  const passed = passedFiles.get(tx, { from, to: Number.MAX_SAFE_INTEGER })!.files
   const { newest } = tx
     .select({ newest: max(files.rid) })
     .from(files)
-    .where(lt(files.rid, from))
     .get()!
   const place = newest === null ? null : newest + 1
-  const begun = { ...work, place, again: null, looked_at: passed }
+  const begun = { ...work, place, looked_at: 0, due: null }
+  removeAllOwed(tx, work.name)
   tx.insert(backgroundWork)
     .values(begun)
     .onConflictDoUpdate({ target: backgroundWork.name, set: begun })
@@ -53,9 +51,9 @@ const moved = prepared(
   {
     name: backgroundWork.name,
     place: backgroundWork.place,
-    again: backgroundWork.again,
     looked_at: backgroundWork.looked_at,
     operation: backgroundWork.operation,
+    due: backgroundWork.due,
   },
   (db, { name, ...given }) =>
     db.update(backgroundWork).set(given).where(eq(backgroundWork.name, name)),
@@ -74,8 +72,9 @@ export function moveWork(tx: Tx, work: Work): void {
 
 /** Returns whether a kind of work goes on with an operation. */
 export function goesOnWith(db: Db, operation: number): boolean {
-  const { name, place } = backgroundWork
-  const going = and(eq(backgroundWork.operation, operation), isNotNull(place))
+  const { name, place, due } = backgroundWork
+  const isUnderWay = or(isNotNull(place), isNotNull(due))
+  const going = and(eq(backgroundWork.operation, operation), isUnderWay)
   return db.select({ name }).from(backgroundWork).where(going).get() !== undefined
 }
 

@@ -58,11 +58,20 @@ export function mendingOf(db: Db): number | null {
   return findWork(db, dates.name)?.operation ?? null
 }
 
+/** A kind of work, and the rids of what it is to try again: null for what an earlier process owes. */
+interface Course {
+  kind: AnyKind
+  due: number[] | null
+}
+
 async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
-  let left: AnyKind[] = KINDS
+  let left: Course[] = KINDS.map((kind) => ({ kind, due: null }))
   while (left.length > 0) {
-    const skipped: AnyKind[] = []
-    for (const kind of left) if (await goThrough(deps, kind, signal)) skipped.push(kind)
+    const skipped: Course[] = []
+    for (const course of left) {
+      const rest = await goThrough(deps, course, signal)
+      if (rest) skipped.push(rest)
+    }
     if (signal.aborted) return
     if (skipped.length > 0) await deps.wait(PAUSE, signal).catch(() => {})
     left = skipped
@@ -70,30 +79,35 @@ async function work(deps: BackgroundDeps, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Does a kind of work to its end, or returns true when the system has refused a part of it or the disk is
- * full.
+ * Does a kind of work to its end and returns null, or what is to be done later when the system has refused
+ * a part of it or the disk is full.
  */
 async function goThrough(
   deps: BackgroundDeps,
-  kind: AnyKind,
+  { kind, due }: Course,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Course | null> {
   let pass: Pass | undefined
   while (!signal.aborted) {
     try {
-      pass ??= beginPass(deps, kind)
+      pass ??= beginPass(deps, kind, due)
       await deps.activity.calm(signal)
-      const left = await doPortion(deps, pass, signal)
-      if (left !== 'some') return left === 'skipped'
+      if (await doPortion(deps, pass, signal)) {
+        return pass.refused.length > 0 ? leftOf(pass) : null
+      }
       // Where files lack nothing, there is nothing else to wait for.
       await setImmediate()
     } catch (error) {
-      if (signal.aborted) return false
+      if (signal.aborted) return null
       deps.log.warn('the background met an error and goes on later', { error: String(error) })
       // Another kind of work may need less room, or none.
-      if (isFullDisk(error)) return true
+      if (isFullDisk(error)) return pass ? leftOf(pass) : { kind, due }
       await deps.wait(REST, signal).catch(() => {})
     }
   }
-  return false
+  return null
+}
+
+function leftOf({ kind, due, refused }: Pass): Course {
+  return { kind, due: [...due, ...refused].sort((one, other) => one - other) }
 }

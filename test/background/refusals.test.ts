@@ -171,12 +171,7 @@ describe('what the background can not read, or not now', () => {
     renameSync(`${contents}-elsewhere`, contents)
     await runBackground(old.library.deps).over
     for (const file of files) assertLike(await get(file.id), file)
-    assert.deepEqual(
-      old.library.deps.db.get("SELECT again FROM background_work WHERE name = 'looks'"),
-      {
-        again: null,
-      },
-    )
+    assert.deepEqual(old.library.deps.db.all('SELECT * FROM owed_work'), [])
   })
 
   it('takes no error for that of a content that can be read', async () => {

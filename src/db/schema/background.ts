@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { files } from './files.ts'
 
 /** How far the background has come with what older files lack, one row for each kind of work. */
 export const backgroundWork = sqliteTable('background_work', {
@@ -10,11 +11,20 @@ export const backgroundWork = sqliteTable('background_work', {
   /** How many files there were when it began, and how many of them were looked at. */
   total: integer().notNull(),
   looked_at: integer().notNull(),
-  /**
-   * The row number below which it begins again after the oldest file, which is above all those that the
-   * system has refused or could not read; null when there are none.
-   */
-  again: integer(),
   /** The number of the operation that what it changes is a part of, once it has changed something. */
   operation: integer(),
+  /** How many files are still to be tried again behind the oldest one; null when none is. */
+  due: integer(),
 })
+
+/** Files that a kind of work could not do, since the system refused or their contents can't be read. */
+export const owedWork = sqliteTable(
+  'owed_work',
+  {
+    file_rid: integer()
+      .notNull()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    work: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.file_rid, t.work] })],
+)

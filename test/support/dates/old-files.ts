@@ -69,13 +69,13 @@ function idOf3(created_at: number): Buffer {
   return id
 }
 
-/** Opens a new database of version 3.0.0. */
-export function openLibraryOf3(folder: string): Db {
+/** Opens a new database of version 3.0.0, or of a later one that had so many migrations. */
+export function openLibraryOf3(folder: string, had = MIGRATIONS_OF_3): Db {
   const migrations = mkdtempSync(join(tmpdir(), 'tagstead-migrations-'))
   cpSync('drizzle', migrations, { recursive: true })
   const journal = join(migrations, 'meta', '_journal.json')
   const all = JSON.parse(readFileSync(journal, 'utf8'))
-  const entries = all.entries.slice(0, MIGRATIONS_OF_3)
+  const entries = all.entries.slice(0, had)
   writeFileSync(journal, JSON.stringify({ ...all, entries }))
   return openDatabase(dataFolder(folder).database, { migrations })
 }
