@@ -34,7 +34,9 @@ async function readAgain(deps: LookDeps, file: OldFile, signal: AbortSignal): Pr
     const read = await readContent(deps, file)
     return read && tell(deps, file, read.told)
   }
-  return lookAtContent(deps, file, signal, { find, nothing: tell(deps, file, null) })
+  // That a person gave a date is known without its content.
+  const nothing = tell(deps, file, null)
+  return lookAtContent(deps, file, signal, { find, nothing, meanwhile: nothing })
 }
 
 /**

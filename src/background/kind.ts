@@ -26,11 +26,11 @@ export interface LookDeps {
 export type Finding = (tx: Tx) => void
 
 /**
- * What comes of looking at a file: `unread` where its content can't be read now, as on a disk that is
- * absent, which is tried again at the next start; null where the system refused or met an error that
- * isn't the content's, or the pass was ended.
+ * What comes of looking at a file: what is written `meanwhile` where its content can't be read now, as on
+ * a disk that is absent, which is tried again at the next start; null where the system refused or met an
+ * error that isn't the content's, or the pass was ended.
  */
-export type Looked = Finding | 'unread' | null
+export type Looked = Finding | { meanwhile: Finding } | null
 
 /** Which files are searched at once: those from `least` on that are below a place. */
 export interface Stretch {
@@ -56,6 +56,8 @@ interface Look {
   find(): Promise<Finding | null>
   /** What is found of a content that is lost. */
   nothing: Finding
+  /** What is written of one that can't be read now. */
+  meanwhile: Finding
 }
 
 /** Looks at a content as `Kind` asks, whatever error that meets. */
@@ -63,7 +65,7 @@ export async function lookAtContent(
   { db, storage, log }: LookDeps,
   file: { rid: number; blob: string },
   signal: AbortSignal,
-  { find, nothing }: Look,
+  { find, nothing, meanwhile }: Look,
 ): Promise<Looked> {
   try {
     return await find()
@@ -75,7 +77,8 @@ export async function lookAtContent(
     if (!hasBlob(db, file)) return nothing
     log.warn('could not look at a content', { blob: file.blob, error: String(error) })
     const why = await whyUnreadable(storage, file.blob, error)
-    return why === 'lost' ? nothing : why
+    if (why === 'lost') return nothing
+    return why === 'unread' ? { meanwhile } : null
   }
 }
 

@@ -35,7 +35,7 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
     const tellsAll = looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   }
-  return lookAtContent(deps, file, signal, { find, nothing })
+  return lookAtContent(deps, file, signal, { find, nothing, meanwhile: () => {} })
 }
 
 function tell({ decoder }: LookDeps, file: Unseen, looks: Looks): Finding {

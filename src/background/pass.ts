@@ -87,7 +87,10 @@ export async function doPortion(deps: PassDeps, pass: Pass, signal: AbortSignal)
   const ridsOf = (isSo: (found: Looked) => boolean) =>
     findings.flatMap((found, n) => (isSo(found) ? [files[n]!.rid] : []))
   const keep = (tx: Tx): Work => {
-    for (const finding of findings.filter(isFinding)) finding(tx)
+    for (const found of findings) {
+      const finding = isFinding(found) ? found : found?.meanwhile
+      finding?.(tx)
+    }
     for (const rid of tried) removeOwed(tx, kind.name, rid)
     for (const rid of ridsOf((found) => !isFinding(found))) addOwed(tx, kind.name, rid)
     const moved = { ...next, operation: tx.operation }

@@ -11,13 +11,14 @@ import {
   IN_BERLIN,
   iso,
   NOON,
+  TAKEN,
   takenJpeg,
   UPLOADED,
 } from '../support/dates/dated-library.ts'
 import { openLibraryOf3 } from '../support/dates/old-files.ts'
 
 const dated = eachWithDatedLibrary()
-const { add, call, dateOf, pathOf, onRead, run, operations } = dated
+const { add, call, get, dateOf, pathOf, onRead, run, operations } = dated
 
 const PAUSE = 10 * 60_000
 /** A file of which nobody can tell where its date is from. */
@@ -144,6 +145,34 @@ describe('what the background owes another try', () => {
     assert.deepEqual(read, [broken!, refused!].map(pathOf))
     assert.equal(pauses(), 1)
     assert.equal(owed().length, 1)
+  })
+
+  it('is the EXIF of a file whose date is known to be given at once', async () => {
+    const bytes = await takenJpeg()
+    const [given, known, other] = [
+      add({ bytes }),
+      add({ bytes, exif: { Make: 'Sony' } }),
+      add({ bytes }),
+    ]
+    const to = { content_datetime: '2001-02-03T04:05:06Z' }
+    for (const id of [given, known]) await call('PATCH', `/files/${id}`, to)
+    // Versions before kept no sources when a date was changed.
+    dated.library.deps.db.run('UPDATE files SET date_source = NULL')
+    const { locked, read } = lock(given!, known!, other!)
+    await run()
+    const date = ['2001-02-03T04:05:06.000Z', null, 'given']
+    for (const id of [given, known]) assert.deepEqual(await dateOf(id!), date)
+    assert.deepEqual(await dateOf(other!), UPLOADED)
+    assert.deepEqual(operations(), [])
+    locked.clear()
+    read.length = 0
+    await run()
+    // The other one has its EXIF already.
+    assert.deepEqual(read, [other!, given!].map(pathOf))
+    assert.deepEqual(await dateOf(given!), date)
+    assert.equal((await get(given!)).exif.DateTimeOriginal, TAKEN.DateTimeOriginal)
+    assert.deepEqual(await dateOf(other!), IN_BERLIN)
+    assert.deepEqual(owed(), [])
   })
 
   it('is forgotten with a purge, with what another way has told, and with a work that begins anew', async () => {
