@@ -156,7 +156,7 @@ describe('what the background can not read, or not now', () => {
     })
   }
 
-  it('takes no content for lost while the disk with all of them is absent', async () => {
+  it('takes no content for lost while its disk is absent and nothing is stored in its place', async () => {
     const files: { id: string }[] = []
     for (const n of [1, 2, 3]) files.push(await upload(await pictureOf(40 + n, 40)))
     forget()

@@ -7,10 +7,11 @@ import type { Storage } from '../../media/storage.ts'
 const CHUNK = 2 ** 20
 
 /**
- * Returns what is wrong with a content that met an error: `lost` when it is gone for good; `unread` when
+ * Returns what is wrong with a content that met an error: `lost` when it isn't on its shelf; `unread` when
  * it is there for all that is known, on a disk that is broken or absent or that the server may not read;
  * null when the error is of something else, like a folder that is missing. What the system refuses to
- * have read at the moment can be read.
+ * have read at the moment can be read. An absent disk is known by its missing shelves alone: an upload
+ * into the empty folder makes one, and all contents that belong on it are taken for lost from then on.
  */
 export async function whyUnreadable(
   storage: Storage,
@@ -37,7 +38,7 @@ async function readWhole(content: FileHandle): Promise<void> {
   while ((await content.read(buffer)).bytesRead > 0);
 }
 
-/** Where its shelf is missing, too, the whole disk may be. */
+/** Where its shelf is missing, too, the whole disk may be, until something is stored in its place. */
 async function hasShelf(storage: Storage, blob: string): Promise<boolean> {
   const shelf = access(dirname(storage.pathForDecoder(blob)))
   return shelf.then(
