@@ -117,8 +117,11 @@ function wordsOf(name: string, value: unknown): string[] {
       ),
     ]
   }
-  // exiftool has a colon for whatever stands between year, month and day.
-  if (name === 'GPSDateStamp') return [clean(String(value ?? '')).replace(/\D+/g, ':')]
+  // exiftool has a colon for whatever stands between year, month and day, and for nothing, too.
+  if (name === 'GPSDateStamp') {
+    const spelled = clean(String(value ?? '')).replace(/(\d{4})\D*(\d\d)\D*(\d\d)$/, '$1:$2:$3')
+    return [spelled.replace(/\D+/g, ':')]
+  }
   if (Array.isArray(value)) return value.map((part) => clean(String(part ?? '')))
   return clean(String(value ?? ''))
     .split(' ')
