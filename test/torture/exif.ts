@@ -7,7 +7,7 @@ import { readExif } from '../../src/media/child/exif.ts'
 import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from '../../src/media/child/exif-tags.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { damaged, pictureWithExif } from './exif/damage.ts'
-import { keptEntries } from './exif/entries.ts'
+import { storedEntries } from './exif/entries.ts'
 import { isSame, reasonFor } from './exif/same.ts'
 
 const BLOCKS = 10_000
@@ -67,7 +67,7 @@ async function compare(batch: string, tally: Tally): Promise<void> {
     const path = String(row.SourceFile)
     const { exif } = await readExif(path, 'image/jpeg')
     const alone = await readAlone(path)
-    let kept: Awaited<ReturnType<typeof keptEntries>> | undefined
+    let stored: ReturnType<typeof storedEntries> | undefined
     for (const [group, block, names] of DIRECTORIES) {
       for (const [id, values] of fieldsOf(row, group)) {
         const name = names[id]
@@ -81,8 +81,8 @@ async function compare(batch: string, tally: Tally): Promise<void> {
           tally.same++
           continue
         }
-        kept ??= await keptEntries(await readFile(path))
-        const entry = kept.get(`${block} ${id}`)
+        stored ??= storedEntries(await readFile(path))
+        const entry = stored.get(`${block} ${id}`)
         const reasons = values.map((value) => reasonFor(name, ours, value, entry))
         const reason = reasons.find((found) => found !== null)
         if (reason && !isByExifr) tally.decided[reason] = (tally.decided[reason] ?? 0) + 1

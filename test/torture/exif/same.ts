@@ -22,7 +22,7 @@ export function isSame(name: string, ours: unknown, theirs: unknown): boolean {
 /** Of these exiftool computes one value even where they are in single bytes. */
 const IN_BYTES = /^GPS.*(itude|TimeStamp)$/
 
-/** `entry` is what is stored, undefined when it was dropped. */
+/** `entry` is what is stored, undefined when that can't be read. */
 type Holds = (name: string, ours: unknown, theirs: unknown, entry: Entry | undefined) => boolean
 
 const RATIONALS = [5, 10]
@@ -77,7 +77,7 @@ const DECIDED: Record<string, Holds> = {
 
 /**
  * Returns why a value differs from exiftool's, or null when that is a fault; `entry` is what is stored,
- * undefined when it was dropped.
+ * undefined when that can't be read.
  */
 export function reasonFor(
   name: string,
