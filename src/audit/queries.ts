@@ -105,3 +105,22 @@ export function entryDetails(db: Db, id: number): string | null {
       ?.details ?? null
   )
 }
+
+/** A change of a file's date that the log tells. */
+interface DateChange {
+  user_id: number
+  operation: number | null
+  /** ISO 8601. */
+  from: string
+}
+
+const CHANGE = `${DETAILS} -> '$.changes.content_datetime'`
+
+/** Returns the changes of a file's date, the first one first. */
+export function listDateChanges(db: Db, id: string): DateChange[] {
+  return db.all(
+    `SELECT ${a.user_id}, ${a.operation}, ${CHANGE} ->> '$.from' AS "from" FROM audit_log
+     WHERE ${a.object_id} = ? AND ${CHANGE} IS NOT NULL ORDER BY ${a.id}`,
+    uuidToBlob(id),
+  )
+}

@@ -5,7 +5,7 @@ import { fileDetails, files } from '../db/schema/files.ts'
 import type { Tx } from '../db/write.ts'
 import type { DateSource } from '../enums.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
-import { setFileDate } from './dates/old-date-queries.ts'
+import { setFileDate } from './dates/file-date-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 /** What a date is from that one of the content itself replaces. */

@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
-import type { FileDateColumns } from './file-date.ts'
 
 const OLD_FILE = {
   rid: files.rid,
@@ -62,22 +61,6 @@ const found = prepared({ rid: files.rid }, (db, given) =>
 /** Returns a file as it is now, or undefined when it is gone. */
 export function findOldFile(db: Db, rid: number): OldFile | undefined {
   return found.get(db, { rid })
-}
-
-const dated = prepared(
-  {
-    rid: files.rid,
-    content_datetime: files.content_datetime,
-    content_offset: files.content_offset,
-    date_source: files.date_source,
-  },
-  (db, { rid, ...given }) => db.update(files).set(given).where(eq(files.rid, rid)),
-)
-
-/** Writes the date of a file. */
-export function setFileDate(tx: Tx, rid: number, date: FileDateColumns): void {
-  const { content_datetime, content_offset, date_source } = date
-  dated.run(tx, { rid, content_datetime, content_offset, date_source })
 }
 
 const exifRead = prepared({ file_rid: fileDetails.file_rid, exif: fileDetails.exif }, (db, given) =>

@@ -1,6 +1,7 @@
 import { changesBetween } from '../../audit/changes.ts'
+import { listDateChanges } from '../../audit/queries.ts'
 import { audit, SYSTEM } from '../../audit/record.ts'
-import { isUndo, listDateChanges } from '../../audit/undo-queries.ts'
+import { isUndo } from '../../audit/undo-queries.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
@@ -8,7 +9,8 @@ import { type FileDate, firstDate, type Here, type ToldDate } from '../../media/
 import type { Told } from '../../media/decoder/decoder.ts'
 import { isoTime, MINUTE } from '../../time.ts'
 import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
-import { type OldFile, setFileDate, setMissingExif } from './old-date-queries.ts'
+import { setFileDate } from './file-date-queries.ts'
+import { type OldFile, setMissingExif } from './old-date-queries.ts'
 
 /** What becomes of a date of which it was not kept where it is from. */
 export interface Verdict {
