@@ -15,6 +15,7 @@ const FEW = Array.from({ length: 5 }, (_, n) => ({ name: `few ${n}.jpg` }))
 let gallery: OpenGallery
 let page: Page
 let proxy: GalleryProxy
+const tagIds: Record<string, string> = {}
 
 before(async () => {
   if (withoutChromium) return
@@ -24,13 +25,17 @@ before(async () => {
   }
   gallery = await openGallery({ files: 1, env: { USER_QUOTA: '20MiB' }, before })
   page = gallery.page
-  for (const name of ['holiday', 'beach']) await gallery.call('POST', '/tags', { name })
+  for (const name of ['holiday', 'beach']) {
+    tagIds[name] = (await gallery.call<{ id: string }>('POST', '/tags', { name })).id
+  }
   await page.reload()
   await page.locator('.grid a[data-id]').waitFor()
 })
 
 after(() => gallery?.close())
 
+/** The selector of a tag at the side. */
+const on = (name: string) => `.tags [data-tag="${tagIds[name]}"]`
 const panel = () => page.getByRole('region', { name: 'Upload' })
 const heading = (words: string) => panel().getByRole('heading', { name: words, exact: true })
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name })
@@ -60,6 +65,13 @@ async function reloadAt(words: string): Promise<void> {
   await page.locator('.shell').waitFor()
 }
 
+/** Drops files, and waits until all of the list has arrived, as its heading then says. */
+async function send(words: string, names: string[], selector?: string): Promise<void> {
+  const files = names.map((name) => ({ name }))
+  await drop(page, files, selector)
+  await heading(words).waitFor()
+}
+
 async function clear(): Promise<void> {
   await panel().getByRole('button', { name: 'Clear the list' }).click()
   await panel().waitFor({ state: 'detached' })
@@ -67,18 +79,15 @@ async function clear(): Promise<void> {
 
 describe('uploading', { skip: withoutChromium }, () => {
   it('gives a batch its tags, the files that have arrived too', async () => {
-    await drop(page, [{ name: 'first.jpg' }, { name: 'second.jpg' }])
-    await heading('2 of 2').waitFor()
-    const tagged = page.waitForResponse((response) => /bulk\/tags$/.test(response.url()))
+    await send('2 of 2', ['first.jpg', 'second.jpg'])
+    const tagged = page.waitForResponse(/bulk\/tags$/)
     for (const key of ['h', 'o', 'l', 'Enter']) await page.keyboard.press(key)
     assert.ok((await tagged).ok())
-    await drop(page, [{ name: 'third.jpg' }])
-    await heading('3 of 3').waitFor()
+    await send('3 of 3', ['third.jpg'])
     await assertAccessible(page, 'uploads')
     // Once it is over and out of sight, the next one is a batch of its own.
     await panel().getByRole('button', { name: 'Make small' }).click()
-    await drop(page, [{ name: 'fourth.jpg' }])
-    await heading('1 of 1').waitFor()
+    await send('1 of 1', ['fourth.jpg'])
     await clear()
     assert.deepEqual(await tagsByName(['first.jpg', 'second.jpg', 'third.jpg', 'fourth.jpg']), {
       'first.jpg': ['holiday'],
@@ -92,30 +101,24 @@ describe('uploading', { skip: withoutChromium }, () => {
   })
 
   it('gives files the tag that they fall on', async () => {
-    const sideTag = (name: string) => page.locator('.tags [data-tag]', { hasText: name })
-    const on = async (name: string) =>
-      `.tags [data-tag="${await sideTag(name).getAttribute('data-tag')}"]`
-    await drop(page, [{ name: 'sand.jpg' }], await on('beach'))
-    await heading('1 of 1').waitFor()
+    await send('1 of 1', ['sand.jpg'], on('beach'))
     await panel().locator('.chip', { hasText: 'beach' }).waitFor()
-    await drop(page, [{ name: 'street.jpg' }])
-    await heading('2 of 2').waitFor()
+    await send('2 of 2', ['street.jpg'])
     assert.equal(await panel().locator('.chip').count(), 0)
     await row('sand.jpg').getByText('beach').waitFor()
     const put = () => page.waitForResponse((response) => response.request().method() === 'PUT')
     const tagged = put()
-    await drop(page, [{ name: 'shell.jpg' }, { name: 'sand.jpg' }], await on('holiday'))
+    await drop(page, [{ name: 'shell.jpg' }, { name: 'sand.jpg' }], on('holiday'))
     assert.ok((await tagged).ok())
     await heading('3 of 3').waitFor()
     await row('shell.jpg').getByText('holiday').waitFor()
     await clear()
     // Of one that is skipped, nothing is left for the next.
     const taggedToo = put()
-    await drop(page, [{ name: 'street.jpg' }], await on('beach'))
+    await drop(page, [{ name: 'street.jpg' }], on('beach'))
     assert.ok((await taggedToo).ok())
     await panel().getByText('1 file is here already').waitFor()
-    await drop(page, [{ name: 'plain.jpg' }])
-    await heading('1 of 1').waitFor()
+    await send('1 of 1', ['plain.jpg'])
     await clear()
     assert.deepEqual(await tagsByName(['plain.jpg', 'sand.jpg', 'shell.jpg', 'street.jpg']), {
       'plain.jpg': [],
@@ -125,11 +128,21 @@ describe('uploading', { skip: withoutChromium }, () => {
     })
   })
 
+  it('keeps a tag that was chosen before files fell on it, as those of another list had', async () => {
+    await send('1 of 1', ['cliff.jpg'], on('beach'))
+    await clear()
+    await drop(page, [{ name: 'cliff.jpg' }])
+    await panel().getByText('1 file is here already').waitFor()
+    for (const key of ['b', 'e', 'a', 'Enter']) await page.keyboard.press(key)
+    await drop(page, [{ name: 'dune.jpg' }], on('beach'))
+    await send('2 of 2', ['tide.jpg'])
+    await clear()
+    const tags = Object.values(await tagsByName(['dune.jpg', 'tide.jpg']))
+    assert.deepEqual(tags, [['beach'], ['beach']])
+  })
+
   it('sends a file again that was deleted for good', async () => {
-    const sent = () =>
-      page.waitForResponse(
-        (response) => /\/files$/.test(response.url()) && response.status() === 201,
-      )
+    const sent = () => page.waitForResponse(/api\/v1\/files$/)
     const first = sent()
     await drop(page, [{ name: 'again.jpg' }])
     const { id } = (await (await first).json()) as File
@@ -148,9 +161,8 @@ describe('uploading', { skip: withoutChromium }, () => {
   })
 
   it('takes the tags of a batch back', async () => {
-    await drop(page, [{ name: 'undone.jpg' }])
-    await heading('1 of 1').waitFor()
-    const tagged = page.waitForResponse((response) => /bulk\/tags$/.test(response.url()))
+    await send('1 of 1', ['undone.jpg'])
+    const tagged = page.waitForResponse(/bulk\/tags$/)
     for (const key of ['h', 'o', 'l', 'Enter']) await page.keyboard.press(key)
     assert.ok((await tagged).ok())
     assert.deepEqual(await tagsByName(['undone.jpg']), { 'undone.jpg': ['holiday'] })
@@ -159,8 +171,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await page.getByText('Undone', { exact: true }).waitFor()
     assert.deepEqual(await tagsByName(['undone.jpg']), { 'undone.jpg': [] })
     assert.equal(await panel().locator('.chip').count(), 0)
-    await drop(page, [{ name: 'after undo.jpg' }])
-    await heading('2 of 2').waitFor()
+    await send('2 of 2', ['after undo.jpg'])
     assert.deepEqual(await tagsByName(['after undo.jpg']), { 'after undo.jpg': [] })
     await clear()
     for (const { id, original_name } of await files()) {
@@ -233,7 +244,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     letGo()
     assert.equal((await again).status(), 507)
     await row('huge.jpg').getByText('no room left for your files').waitFor()
-    assert.equal(await total(), 10)
+    assert.equal(await total(), 13)
     await clear()
   })
 
@@ -242,7 +253,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(page, FEW)
     await panel().getByText('5 files are here already').waitFor()
     await heading('Upload').waitFor()
-    assert.equal(await total(), 15)
+    assert.equal(await total(), 18)
   })
 
   it('takes what is dropped before it is known who is there', async () => {
@@ -252,7 +263,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     await drop(page, [{ name: 'early.jpg' }])
     letGo()
     await heading('1 of 1').waitFor()
-    assert.equal(await total(), 16)
+    assert.equal(await total(), 19)
     await clear()
   })
 
@@ -272,7 +283,7 @@ describe('uploading', { skip: withoutChromium }, () => {
     letGo()
     await other.getByText('Nothing has been shared with you yet.').waitFor()
     assert.equal(await asksAtLeaving(other), false)
-    assert.equal(await total(), 16)
+    assert.equal(await total(), 19)
   })
 
   it('sends nothing that was dropped when nobody was signed in', async () => {
@@ -283,6 +294,6 @@ describe('uploading', { skip: withoutChromium }, () => {
     await enter(other)
     await drop(other, [{ name: 'of the admin.jpg' }])
     await other.getByRole('heading', { name: '1 of 1', exact: true }).waitFor()
-    assert.equal(await total(), 17)
+    assert.equal(await total(), 20)
   })
 })

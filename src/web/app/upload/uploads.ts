@@ -76,7 +76,7 @@ export const batch = createBatch({
   },
 })
 
-/** The tag that the first files of the list fell on. */
+/** The tag that the first files of the list fell on, and that nobody had chosen for it before. */
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
 
@@ -126,9 +126,11 @@ function queue(files: File[], tagId: string | null): number {
   if (files.length === 0) return 0
   if (uploads.items.length === 0) {
     // Tags that were chosen by hand stay.
-    const chosen = batch.tags.peek().filter((id) => id !== fallenOn)
-    batch.set(tagId === null ? chosen : [...new Set([...chosen, tagId])])
-    fallenOn = tagId
+    const chosen = batch.tags.peek()
+    if (tagId !== null && !chosen.includes(tagId)) {
+      batch.set([...chosen, tagId])
+      fallenOn = tagId
+    }
   } else if (fallenOn !== null && tagId !== fallenOn) {
     batch.settleTag(fallenOn, uploads.items)
     fallenOn = null
@@ -165,13 +167,18 @@ async function forgetGone(known: Known[]): Promise<void> {
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
-  batch.letGo(uploads.items)
+  letGo()
 }
 
 /** Gives a file up. */
 export function dropUpload(item: Item): void {
   uploads.drop(item)
+  letGo()
+}
+
+function letGo(): void {
   batch.letGo(uploads.items)
+  if (uploads.items.length === 0) fallenOn = null
 }
 
 /** Milliseconds between two looks at a listing that grows. */
