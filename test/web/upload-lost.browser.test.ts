@@ -136,14 +136,16 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await gallery.call('DELETE', `/files/${id}`)
     await gallery.call('DELETE', `/files/${id}/permanent`)
     const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/update' })
-    await drop(page, known.slice(0, 2))
+    await drop(page, known.slice(0, 3))
     await held
-    await drop(page, [known[2]!, { name: 'new.jpg' }], '.tags [data-tag]')
+    await drop(page, [{ name: 'new.jpg' }, { name: 'new.jpg' }], '.tags [data-tag]')
     await heading('1 of 1').waitFor()
     assert.equal(await asksAtLeaving(page), true)
     await letGo()
     await heading('2 of 2').waitFor()
-    await page.getByText('1 file is here already').waitFor()
+    // That of the last choice is told.
+    const told = await page.getByText('here already').innerText()
+    assert.equal(told, '1 file is here already and was skipped')
     assert.deepEqual([await tagsOf('new'), await tagsOf('password 1')], [[1], [0]])
   })
 

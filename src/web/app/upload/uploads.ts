@@ -79,6 +79,8 @@ export const batch = createBatch({
 /** The tag that the first files of the list fell on, and that nobody had chosen for it before. */
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
+/** How many times files were chosen. */
+let choices = 0
 
 /** A file that has arrived before. */
 interface Known {
@@ -88,6 +90,8 @@ interface Known {
 
 /** What a choice of files holds besides new ones. */
 interface Rest {
+  /** Which choice it is. */
+  choice: number
   known: Known[]
   /** How many are in the list already. */
   listed: number
@@ -118,7 +122,7 @@ async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
-  return { known, listed: queue(fresh, tagId) }
+  return { choice: ++choices, known, listed: queue(fresh, tagId) }
 }
 
 /** Adds files with the tag that they fell on; returns how many of them are in the list already. */
@@ -139,7 +143,7 @@ function queue(files: File[], tagId: string | null): number {
   return uploads.add(files, isOfBatch ? [] : [tagId]).length
 }
 
-async function skipKnown({ known, listed }: Rest, tagId: string | null): Promise<void> {
+async function skipKnown({ choice, known, listed }: Rest, tagId: string | null): Promise<void> {
   await forgetGone(known)
   const ids: string[] = []
   const gone: File[] = []
@@ -148,7 +152,9 @@ async function skipKnown({ known, listed }: Rest, tagId: string | null): Promise
     if (id === undefined) gone.push(file)
     else ids.push(id)
   }
-  skipped.value = ids.length + listed + queue(gone, tagId)
+  const here = ids.length + listed + queue(gone, tagId)
+  // About an earlier choice, the answer may come later.
+  if (choice === choices) skipped.value = here
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
