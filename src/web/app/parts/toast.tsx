@@ -10,7 +10,7 @@ import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
-import { inRoom, isBad, type Line } from './room.ts'
+import { inRoom, isBad, type Line } from './toast-lines.ts'
 
 interface ToastOptions extends Line {
   text: ComponentChildren
