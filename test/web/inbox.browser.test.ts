@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
 import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
-import { refuse } from './support/refuse.ts'
+import { garble, refuse } from './support/refuse.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -62,6 +62,15 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
     await shows('picture 1.jpg')
     await left('1 of 4 to review')
+    const mend = await garble(page, { method: 'POST', path })
+    const mistake = page.waitForEvent('pageerror')
+    await page.keyboard.press('Space')
+    assert.equal((await mistake).name, 'SyntaxError')
+    gallery.problems.pop()
+    await page.getByText('Something went wrong in this page.').waitFor()
+    await shows('picture 1.jpg')
+    await left('1 of 4 to review')
+    await mend()
     const failed = { status: 500, json: { code: 'internal' } }
     await page.route('**/files/timeline*', (route) => route.fulfill(failed))
     await page.reload()

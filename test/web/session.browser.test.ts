@@ -9,6 +9,7 @@ import {
   PASSWORD,
   withoutChromium,
 } from './support/open-gallery.ts'
+import { garble } from './support/refuse.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -44,8 +45,13 @@ describe('signing in', { skip: withoutChromium }, () => {
   it('takes the right name and password only', async () => {
     await assertAccessible(page, 'sign-in')
     await page.getByLabel('Name', { exact: true }).fill('admin')
+    const mend = await garble(page, { method: 'POST', path: '/web/session' })
+    await submit('any')
+    assert.equal(await complaint(), 'Something went wrong in this page.')
+    assert.match(gallery.problems.pop()!, /JSON/)
+    await mend()
     await submit('wrong')
-    assert.equal(await complaint(), 'Name or password is wrong.')
+    await page.getByText('Name or password is wrong.').waitFor()
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'admin')
     await enter(page)
     assert.equal(await page.title(), 'Photos – Tagstead')

@@ -14,6 +14,7 @@ import {
   withoutChromium,
 } from './support/open-gallery.ts'
 import { type GalleryProxy, startProxy } from './support/proxy.ts'
+import { garble } from './support/refuse.ts'
 
 type File = Schemas['File']
 
@@ -150,17 +151,13 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
   })
 
   it('tell of a mistake of the page as such, in its console too, and may be tagged again', async () => {
-    await page.evaluate(`{
-      globalThis.whole = fetch
-      globalThis.fetch = (request) =>
-        request.url.endsWith('/bulk/tags') ? Promise.resolve(new Response('no JSON')) : whole(request)
-    }`)
+    const mend = await garble(page, { method: 'POST', path: '/bulk/tags' })
     const mistake = page.waitForEvent('pageerror')
     for (const key of ['l', 'a', 'k', 'Enter']) await page.keyboard.press(key)
     assert.equal((await mistake).name, 'SyntaxError')
     gallery.problems.pop()
     const told = page.getByRole('alert').filter({ hasText: 'Something went wrong in this page.' })
-    await page.evaluate('globalThis.fetch = whole')
+    await mend()
     const tagged = page.waitForResponse(/bulk\/tags$/)
     await told.getByRole('button', { name: 'Try again' }).click()
     assert.ok((await tagged).ok())

@@ -97,8 +97,19 @@ describe('an error', () => {
     )
   })
 
-  it('of our own making is thrown', () => {
-    assert.throws(() => problem(new TypeError('a mistake')), /a mistake/)
+  it('of our own making is told as one, and reported to the browser', () => {
+    language.value = 'en'
+    const reported: unknown[] = []
+    // Node has none.
+    const former = globalThis.reportError
+    globalThis.reportError = (error) => void reported.push(error)
+    try {
+      const mistake = new TypeError('a mistake')
+      assert.equal(problem(mistake), 'Something went wrong in this page.')
+      assert.deepEqual(reported, [mistake])
+    } finally {
+      globalThis.reportError = former
+    }
     assert.equal(new ApiError(0, 'no_connection').message, '0 no_connection')
   })
 })

@@ -37,7 +37,7 @@ export function toast(options: ToastOptions): void {
   shown.value = inRoom([...shown.value, { ...options, id: ++last }])
 }
 
-/** Tells why something could not be done; `error` is what a call of `ask` threw. */
+/** Tells why something could not be done; `error` is what a call of `ask` threw, or a mistake of ours. */
 export function complain(error: unknown): void {
   toast({ text: problem(error), kind: 'bad' })
 }

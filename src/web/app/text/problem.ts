@@ -1,10 +1,16 @@
 import { ApiError } from '../base/error.ts'
 import { errors } from './errors.ts'
 
-/** Returns what an error means, in words of the page's language; throws what is no ApiError. */
+/**
+ * Returns what an error means, in words of the page's language. What is no ApiError is a mistake of
+ * the page, of which its console is told, too.
+ */
 export function problem(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
   const words = errors()
+  if (!(error instanceof ApiError)) {
+    reportError(error)
+    return words.ours
+  }
   const { code, field, retryAfter, status } = error
   if (code === 'rate_limited' && retryAfter) return words.wait(retryAfter)
   const ofField = field !== undefined && words.fields[`${code} ${field}`]

@@ -1,14 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
 import { act, api } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
-import { ApiError } from '../base/error.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
 import { remember } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { complainUnlessLost, toast } from '../parts/toast.tsx'
 import { tagFiles } from '../tagging/index.ts'
-import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
 import { upload as words } from '../text/upload.ts'
@@ -67,11 +65,8 @@ export const batch = createBatch({
   },
   onChanged: remember,
   onFailed(error, change, retry) {
-    const isOurs = !(error instanceof ApiError)
-    if (isOurs) reportError(error)
-    const reason = isOurs ? errors().ours : problem(error)
     const action = retry && { text: words().tryAgain, act: retry }
-    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](reason)
+    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
 })
