@@ -55,6 +55,26 @@ describe('a gallery without its server', { skip: withoutChromium }, () => {
     await page.getByText('Runs on').waitFor()
   })
 
+  it('takes the page of a network for no answer of the server', async () => {
+    const tab = await gallery.context.newPage()
+    let isHotel = false
+    const welcome = { contentType: 'text/html', body: '<p>Welcome to our hotel' }
+    await tab.route(/\/(api|health)/, (route) =>
+      isHotel ? route.fulfill(welcome) : route.continue(),
+    )
+    await tab.goto('/about')
+    await tab.getByText('Runs on').waitFor()
+    await tab.getByRole('link', { name: 'Photos' }).click()
+    await tab.locator('.cell').waitFor()
+    isHotel = true
+    await tab.goBack()
+    await tab.getByText('No connection to the server').waitFor()
+    isHotel = false
+    await tryNow(tab)
+    await tab.getByText('Runs on').waitFor()
+    await tab.close()
+  })
+
   it('takes the session up, also when the answer about it is lost at first', async () => {
     const tab = await gallery.context.newPage()
     await tab.addInitScript(() => {

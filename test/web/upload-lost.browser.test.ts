@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { tryNow } from './support/connection.ts'
 import { drop } from './support/drop.ts'
@@ -162,6 +162,40 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     await told.getByRole('button', { name: 'Try again' }).click()
     assert.ok((await tagged).ok())
     await clear()
+  })
+
+  it('are tried again after the answer of another program, or a mistake of the page', async () => {
+    const tab = await gallery.stranger()
+    let answer: Parameters<Route['fulfill']>[0] | null = null
+    await tab.route('**/api/v1/files', (route) =>
+      answer ? route.fulfill(answer) : route.continue(),
+    )
+    await tab.goto('/')
+    await enter(tab)
+    const panel = tab.locator('.ups')
+    const answers = [{ contentType: 'text/html', body: '<p>Welcome' }, { body: '' }, { json: {} }]
+    for (const [n, other] of answers.entries()) {
+      answer = other
+      await drop(tab, [{ name: `odd ${n}.jpg` }])
+      await panel.getByText('try 2 in').waitFor()
+      answer = null
+      await panel.getByRole('button', { name: `Send odd ${n}.jpg again` }).click()
+      await heading(`${n + 1} of ${n + 1}`, tab).waitFor()
+    }
+    await tab.evaluate(`{
+      globalThis.whole = XMLHttpRequest.prototype.send
+      XMLHttpRequest.prototype.send = () => whole.nothing()
+    }`)
+    const mistake = tab.waitForEvent('pageerror')
+    await drop(tab, [{ name: 'odd 3.jpg' }])
+    assert.equal((await mistake).name, 'TypeError')
+    gallery.problems.pop()
+    await panel.getByText('Something went wrong in this page.').waitFor()
+    await tab.evaluate('XMLHttpRequest.prototype.send = whole')
+    await panel.getByRole('button', { name: 'Retry all failed' }).click()
+    await heading('4 of 4', tab).waitFor()
+    assert.deepEqual(await tagsOf('odd'), [0, 0, 0, 0])
+    await tab.close()
   })
 
   it('are asked about before a page is left that reads a folder', async () => {

@@ -203,6 +203,25 @@ describe('the queue of uploads', () => {
     assert.deepEqual(states(queue), ['done', 'waiting', 'waiting'])
   })
 
+  it('doubts whether what has left whole is there unless the server has said so', async () => {
+    const { queue, under, end } = open()
+    const errors = {
+      lost: new ApiError(0, 'no_connection'),
+      foreign: new ApiError(200, 'unknown'),
+      refused: new ApiError(500, 'internal_error'),
+    }
+    queue.add(Object.keys(errors).map((name) => file(name, 100)))
+    for (const [name, error] of Object.entries(errors)) {
+      under.get(name)!.onProgress(100)
+      await end(name, error)
+    }
+    assert.deepEqual(
+      queue.items.map(({ isInDoubt = false }) => isInDoubt),
+      [true, true, false],
+    )
+    for (const item of [...queue.items]) queue.drop(item)
+  })
+
   it('gives a file up that is under way', async () => {
     const { queue, under, end } = open()
     queue.add(['a', 'b', 'c', 'd'].map((name) => file(name)))

@@ -67,9 +67,14 @@ async function attempt(request: Request): Promise<Response | null> {
   }
 }
 
-/** Whether a proxy says that the server behind it is gone: each answer of ours has an id. */
-export function isForeign(response: Response): boolean {
-  return [502, 503, 504].includes(response.status) && !response.headers.has('x-request-id')
+/**
+ * Whether a proxy says that the server behind it is gone, or a network shows a page of its own, as
+ * in hotels: each answer of ours has an id.
+ */
+export function isForeign({ status, ok, headers }: Response): boolean {
+  if (headers.has('x-request-id')) return false
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+  return [502, 503, 504].includes(status) || (ok && isPage)
 }
 
 function lose(): void {

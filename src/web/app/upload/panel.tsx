@@ -2,10 +2,10 @@ import { useComputed, useSignal } from '@preact/signals'
 import { Check, ChevronDown, Pause, Play, RefreshCw, TriangleAlert, X } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ApiError } from '../base/error.ts'
 import { bytes, number } from '../base/format.ts'
 import { Icon } from '../parts/icon.tsx'
 import { tagsById } from '../tagging/index.ts'
+import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
 import { upload as text } from '../text/upload.ts'
 import type { Item } from './queue.ts'
@@ -103,7 +103,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 function Row({ item }: { item: Item }) {
   // An item stays the same object while it changes.
   void drawn.value
-  const { file, state, sent, error, again } = item
+  const { file, state, sent, again } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'
   return (
@@ -111,11 +111,7 @@ function Row({ item }: { item: Item }) {
       {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
       <span class="rest">
         <span class={isBad ? 'warn' : undefined}>{file.name}</span>
-        {error ? (
-          <span class="muted reason">{reasonOf(item, error)}</span>
-        ) : (
-          <span class="muted reason">{namesOf(item.tags)}</span>
-        )}
+        <span class="muted reason">{reasonOf(item) ?? namesOf(item.tags)}</span>
       </span>
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
@@ -135,8 +131,9 @@ function namesOf(tagIds: string[]): string {
   return tagIds.map((id) => tagsById.value.get(id)?.name ?? '').join(', ')
 }
 
-/** What keeps a file from arriving, in words. */
-function reasonOf({ state, again, tries }: Item, error: ApiError): string {
+/** What keeps a file from arriving, in words; null for nothing. */
+function reasonOf({ state, again, tries, error }: Item): string | null {
+  if (!error) return state === 'failed' ? errors().ours : null
   const words = text()
   if (state === 'waiting' && again !== undefined) {
     return words.nextTry(tries + 1, Math.max(0, Math.round((again - Date.now()) / 1000)))

@@ -15,8 +15,9 @@ export interface Item {
   tries: number
   /** The tags that it was sent with last. */
   given?: string[]
-  /** Whether all of it was sent and no answer came, so that it may have arrived. */
+  /** Whether all of it was sent and the server gave no answer, so that it may have arrived. */
   isInDoubt?: boolean
+  /** Why it did not arrive; of a mistake of the page, there is none. */
   error?: ApiError
   /** When it is tried again by itself, in milliseconds. */
   again?: number
@@ -24,7 +25,7 @@ export interface Item {
 
 /**
  * What sends one file and returns the id that it has there; it throws an ApiError, and the signal's
- * reason when it is ended.
+ * reason when it is ended. What else it throws belongs to the console.
  */
 export type Send = (
   item: Item,
@@ -121,7 +122,11 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
         item.state = 'waiting'
         item.tries--
       } else if (error instanceof ApiError) fail(item, error)
-      else throw error
+      else {
+        item.state = 'failed'
+        item.sent = 0
+        throw error
+      }
     } finally {
       running.delete(item)
       change()
@@ -232,8 +237,9 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
   }
 }
 
+/** Whether the server itself has said that it has no such file. */
 function isAnswered(error: unknown): boolean {
-  return error instanceof ApiError && error.status !== 0
+  return error instanceof ApiError && !['no_connection', 'unknown'].includes(error.code)
 }
 
 /** Whether each further try would end the same, because it is the file that is wrong. */

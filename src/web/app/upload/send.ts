@@ -24,8 +24,10 @@ export async function sendFile(
   const token = await accessToken()
   let reply = await post(form, token, watch)
   if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
-  if (!reply.response.ok) throw errorOf(reply.response, reply.body)
-  return (reply.body as Schemas['File']).id
+  const { response, body } = reply
+  const { id } = (body ?? {}) as Partial<Schemas['File']>
+  if (!response.ok || id === undefined) throw errorOf(response, body)
+  return id
 }
 
 /** How many of the newest files are looked through for one whose answer was lost. */
@@ -107,7 +109,7 @@ function transmit(
 
 function replyOf(request: XMLHttpRequest): Reply {
   const headers = new Headers()
-  for (const name of ['retry-after', 'x-request-id']) {
+  for (const name of ['content-type', 'retry-after', 'x-request-id']) {
     const value = request.getResponseHeader(name)
     if (value !== null) headers.set(name, value)
   }
