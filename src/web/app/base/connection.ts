@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { beBusy } from './busy.ts'
 import { ApiError } from './error.ts'
-import { hearVersion } from './version.ts'
+import { hearVersion, isOutdated } from './version.ts'
 
 /** How long a request waits for the server to come back, in milliseconds. */
 const PATIENCE = 30_000
@@ -47,6 +47,18 @@ export async function tryNow(): Promise<void> {
 /** Finds out whether the server is there, for what went another way than `reach` and got lost. */
 export async function lookForServer(): Promise<void> {
   await attempt(new Request('/health', { cache: 'no-store' }))
+}
+
+/**
+ * Finds out whether the server has another build of the page, for a script that could not be loaded:
+ * then it is gone, also when the version is the same. The answer of any other program says nothing.
+ */
+export async function compareBuilds(): Promise<void> {
+  const answer = await attempt(new Request('/', { cache: 'no-store' }))
+  if (!answer?.ok || !answer.headers.has('x-request-id')) return
+  const page = await answer.text().catch(() => null)
+  const own = document.querySelector('script[src]')!.getAttribute('src')!
+  if (page !== null && !page.includes(own)) isOutdated.value = true
 }
 
 /** Returns the answer, or null when it isn't the server's. */

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType, VNode } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { compareBuilds, lostFor } from '../base/connection.ts'
+import { ApiError } from '../base/error.ts'
 import { isOutdated } from '../base/version.ts'
+import { complain } from './toast.tsx'
 
 interface OnDemandProps<Props> {
   load: () => Promise<ComponentType<Props>>
@@ -15,8 +18,8 @@ interface OnDemandProps<Props> {
 const PAUSE = 5000
 
 /**
- * Shows a component, with what else it is given, once its script has come. Where that is gone the
- * server has another version, which the page then offers.
+ * Shows a component, with what else it is given, once its script has come. Where that is gone because
+ * the server has another build, the page offers it; where it was lost on its way, it says so.
  */
 export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<Props> & Props) {
   const loaded = useSignal<{ Loaded: ComponentType<Props> } | null>(null)
@@ -28,11 +31,16 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
         (Loaded) => {
           if (isWanted) loaded.value = { Loaded }
         },
-        () => {
-          isOutdated.value = true
+        async () => {
+          if (lostFor.peek() === null) await compareBuilds()
           if (!isWanted) return
-          if (rest.onClose) rest.onClose()
-          else timer = setTimeout(attempt, PAUSE)
+          if (!rest.onClose) {
+            timer = setTimeout(attempt, PAUSE)
+            return
+          }
+          rest.onClose()
+          const isTold = isOutdated.peek() || lostFor.peek() !== null
+          if (!isTold) complain(new ApiError(0, 'no_connection'))
         },
       )
     }

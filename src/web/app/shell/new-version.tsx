@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
+import { lookForServer, lostFor } from '../base/connection.ts'
 import { isOutdated, ownVersion } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog/modal.tsx'
@@ -22,12 +23,21 @@ export function NewVersion() {
     }
     const events = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
     for (const event of events) addEventListener(event, touch, { passive: true })
-    const timer = setInterval(() => {
+    const mayLoad = () => {
       const isCalm = Date.now() - touched > CALM || document.hidden
       // What went wrong may be tried again where it is told.
       const isWatched = isModalOpen() || isComplaining()
       const isIdle = !isBusy() && !isWatched && selection.count.peek() === 0
-      if (isCalm && isIdle && !hasTried()) loadAnew()
+      return isCalm && isIdle && lostFor.peek() === null && !hasTried()
+    }
+    let isLooking = false
+    const timer = setInterval(async () => {
+      if (isLooking || !mayLoad()) return
+      // A server that is gone meanwhile would leave nothing of the page.
+      isLooking = true
+      await lookForServer()
+      isLooking = false
+      if (mayLoad()) loadAnew()
     }, 1000)
     return () => {
       clearInterval(timer)
