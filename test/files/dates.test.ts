@@ -148,7 +148,14 @@ describe('the date of a content that is read late', () => {
   it('mends what is from outside the content, and no other', async () => {
     const { decoder } = library.deps
     const { derive } = decoder
-    const refused = { exif: {}, date: null, phash: null, looks: null, state: 'pending' } as const
+    const refused = {
+      exif: {},
+      date: null,
+      phash: null,
+      finer: null,
+      looks: null,
+      state: 'pending',
+    } as const
     decoder.derive = async () => ({ ...refused, decoder_version: decoder.version })
     const taken = { IFD2: { DateTimeOriginal: '2019:03:04 05:06:07' } }
     const named = await upload('IMG-20180703-WA0001.jpg', {}, taken)

@@ -4,6 +4,7 @@ import type { Message, Request } from '../decoder/process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
 import { hashOrNull, lookAtPicture } from './look.ts'
+import { lookAtThumbnail } from './luminances.ts'
 import { makePicture, makeThumbnail } from './picture.ts'
 
 // The process that reads what strangers made. It is told what to do line by line on standard input,
@@ -29,6 +30,7 @@ async function perform(
   request: Request,
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<unknown>> {
+  if (request.op === 'grey') return lookAtThumbnail(request.path)
   await access(request.path, constants.R_OK)
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {

@@ -4,7 +4,9 @@ import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } 
 import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
+import { type FinerHash, finerHash } from './finer-hash.ts'
 import { displayedSize, type Look, thumbHash } from './look.ts'
+import { luminances, type Pixels } from './luminances.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
 
 interface Job extends PictureSource {
@@ -52,12 +54,14 @@ const oneAtATime = pLimit(1)
 /** What is made of a picture beside its thumbnail. */
 export interface Hashed extends Look {
   phash: string
+  finer: FinerHash
 }
 
 /**
- * Writes the thumbnail and returns how it looks, and the perceptual hash of what it shows; of what is
- * slow to decode, it writes the larger thumbnail, too. Throws the errors of the file system. `onWait`
- * is called when heavy work, such as on a large picture, starts and stops waiting for other heavy work.
+ * Writes the thumbnail and returns how it looks, and the perceptual and the finer hash of what it shows; of
+ * what is slow to decode, it writes the larger thumbnail, too. Throws the errors of the file system.
+ * `onWait` is called when heavy work, such as on a large picture, starts and stops waiting for other
+ * heavy work.
  */
 export async function makeThumbnail(
   job: Job,
@@ -67,7 +71,7 @@ export async function makeThumbnail(
     let isOneColour = false
     const rendered = await source.decode(SIZES.thumbnail, async (picture, metadata) => {
       // Decoding is the slow part, so the thumbnail and the hashes are made from one decoded picture.
-      const small = await decodedOnce(picture, metadata)
+      const { small, pixels } = await decodedOnce(picture, metadata)
       const luminance = await small
         .clone()
         .resize(HASH_INPUT_SIZE, HASH_INPUT_SIZE, { fit: 'fill' })
@@ -77,7 +81,8 @@ export async function makeThumbnail(
       isOneColour = luminance.every((value) => value === luminance[0])
       const jpeg = await small.clone().keepIccProfile().jpeg().toBuffer()
       const look = { size: displayedSize(metadata), thumbhash: await thumbHash(small) }
-      return { jpeg, result: { phash: perceptualHash(luminance), ...look } }
+      const finer = finerHash(luminances(pixels))
+      return { jpeg, result: { phash: perceptualHash(luminance), finer, ...look } }
     })
     // A decoder that can't read the pixels leaves them all alike, and warns.
     if (isOneColour) await source.verify()
@@ -87,14 +92,19 @@ export async function makeThumbnail(
   })
 }
 
-/** Returns a small picture from memory, to be read more than once. */
-async function decodedOnce(picture: Sharp, metadata: Metadata): Promise<Sharp> {
+/** Returns a small picture from memory, to be read more than once, and its pixels. */
+async function decodedOnce(
+  picture: Sharp,
+  metadata: Metadata,
+): Promise<{ small: Sharp; pixels: Pixels }> {
   // Bare pixels are read in half the time.
   if (isPlain(metadata)) {
-    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-    return sharp(data, { raw: info })
+    const pixels = await picture.raw().toBuffer({ resolveWithObject: true })
+    return { small: sharp(pixels.data, { raw: pixels.info }), pixels }
   }
-  return sharp(await picture.tiff({ compression: 'none' }).toBuffer())
+  const small = sharp(await picture.tiff({ compression: 'none' }).toBuffer())
+  const bytes = small.clone().raw({ depth: 'uchar' })
+  return { small, pixels: await bytes.toBuffer({ resolveWithObject: true }) }
 }
 
 /** Writes the larger thumbnail, which is made later where that fails. */

@@ -10,7 +10,9 @@ import type { Clock } from '../../time.ts'
 import type { Exif } from '../child/exif.ts'
 import type { PictureSource } from '../child/extract.ts'
 import type { Film } from '../child/film/video.ts'
+import type { FinerHash } from '../child/finer-hash.ts'
 import type { Look } from '../child/look.ts'
+import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
@@ -36,10 +38,19 @@ export interface Derivatives {
   date: FileDate | null
   /** A signed 64-bit integer in decimal. */
   phash: string | null
+  /** Null where `phash` is null. */
+  finer: FinerHash | null
   /** Null as long as the state is `pending`. */
   looks: Looks | null
   state: DerivativeState
   decoder_version: string
+}
+
+/** What a thumbnail shows, to be compared with another one. */
+export interface Shown {
+  /** 64x64 luminances, row by row. */
+  grey: Uint8Array
+  finer: FinerHash
 }
 
 interface Input {
@@ -67,6 +78,14 @@ export interface Decoder {
    * system refused; throws as `derive` does.
    */
   read(input: Input): Promise<{ told: Told | null } | null>
+  /**
+   * Returns what a thumbnail shows, or as `shown` null when it can't be decoded. Returns null when the
+   * system refused; throws as `derive` does, and what the file system says of a thumbnail that can't
+   * be read.
+   */
+  lookAtThumbnail(
+    input: Pick<Input, 'path' | 'isSecondTry'>,
+  ): Promise<{ shown: Shown | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -74,7 +93,7 @@ export interface Decoder {
   ): Promise<DerivativeState>
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
-  /** Returns how many previews, larger thumbnails and full pictures wait. */
+  /** Returns how many jobs wait that no upload waits for. */
   waitingPreviews(): number
   /** Changes whenever what can be decoded may have changed. */
   readonly version: string
@@ -134,6 +153,7 @@ export function startDecoder(options: {
         exif,
         date: firstDate(dates, { now: clock(), timeZone }),
         phash: hashed?.phash ?? null,
+        finer: hashed?.finer ?? null,
         looks: state === 'pending' ? null : looksOf(look, durationOf(exif)),
         state,
         decoder_version: version,
@@ -150,6 +170,13 @@ export function startDecoder(options: {
       const outcome = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
       if ('refused' in outcome) return null
       return { told: 'failed' in outcome ? null : toldBy(outcome, options.log) }
+    },
+    async lookAtThumbnail({ path, isSecondTry }) {
+      const outcome = await child.run({ op: 'grey', path }, isSecondTry)
+      if ('refused' in outcome) return null
+      if ('failed' in outcome) return { shown: null }
+      const { grey, finer } = outcome.result as EncodedShown
+      return { shown: { grey: Buffer.from(grey, 'base64'), finer } }
     },
     picture: async (kind, { to, ...input }) =>
       stateOf(await makePicture(child, kind, input, { path: to })),

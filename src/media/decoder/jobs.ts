@@ -33,8 +33,8 @@ const PATIENCE = 8
 
 /**
  * Returns the waiting jobs, at first none. Up to `concurrency` jobs are in flight at once, but a
- * suspect is alone. Previews, larger thumbnails and full pictures wait while there is something else to
- * do, which an upload may need, but not for ever.
+ * suspect is alone. Previews and whatever else no upload needs wait while there is something that one may
+ * need, but not for ever.
  */
 export function createWaitingJobs(concurrency: number): WaitingJobs {
   const suspects: Job[] = []

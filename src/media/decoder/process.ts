@@ -14,6 +14,7 @@ import type { Failure } from '../outcome.ts'
 export type Request =
   | { op: 'exif'; path: string; mime_type: string }
   | { op: 'look'; path: string; mime_type: string; thumbnail: string | null }
+  | { op: 'grey'; path: string }
   | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)
 
 /** What the child says about a job: `waiting` leaves it under way, anything else ends it. */

@@ -21,7 +21,7 @@ export interface DecoderQueue {
   run(request: Request, isSecondTry?: boolean): Promise<Outcome>
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
-  /** Returns how many previews, larger thumbnails and full pictures wait. */
+  /** Returns how many jobs wait that no upload waits for. */
   waitingPreviews(): number
   close(): Promise<void>
 }

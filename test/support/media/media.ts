@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { type FinerHash, finerHash } from '../../../src/media/child/finer-hash.ts'
+import { luminances } from '../../../src/media/child/luminances.ts'
 import { perceptualHash } from '../../../src/media/child/phash.ts'
 
 const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
@@ -44,19 +46,35 @@ export function withoutMagick(format: string): string | false {
 
 /** Returns the perceptual hash of a picture, as it is made for a file. */
 export async function hashOf(picture: Buffer | string): Promise<string> {
-  const small = await sharp(picture)
+  const square = (await small(picture)).resize(32, 32, { fit: 'fill' }).greyscale()
+  return perceptualHash(await square.raw({ depth: 'uchar' }).toBuffer())
+}
+
+/** Returns the finer hash of a picture, as it is made for a file. */
+export async function finerHashOf(picture: Uint8Array): Promise<FinerHash> {
+  const pixels = (await small(picture)).raw({ depth: 'uchar' })
+  return finerHash(luminances(await pixels.toBuffer({ resolveWithObject: true })))
+}
+
+async function small(picture: Uint8Array | string): Promise<Sharp> {
+  const shrunk = await sharp(picture)
     .autoOrient()
     .resize(320, 320, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .png()
     .toBuffer()
-  const luminance = sharp(small).resize(32, 32, { fit: 'fill' }).greyscale()
-  return perceptualHash(await luminance.raw({ depth: 'uchar' }).toBuffer())
+  return sharp(shrunk)
 }
 
 /** Returns in how many bits two hashes differ. */
 export function distance(a: string, b: string): number {
   const bits = BigInt.asUintN(64, BigInt(a) ^ BigInt(b)).toString(2)
+  return bits.replaceAll('0', '').length
+}
+
+/** Returns in how many bits two finer hashes differ. */
+export function bitsBetween(a: string, b: string): number {
+  const bits = (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(2)
   return bits.replaceAll('0', '').length
 }
 
