@@ -6,6 +6,7 @@ import type { Tx } from '../db/write.ts'
 import type { DateSource } from '../enums.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
 import { setFileDate } from './dates/file-date-queries.ts'
+import { recordFinerHash } from './finer-hash-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
 /** What a date is from that one of the content itself replaces. */
@@ -51,7 +52,7 @@ export function recordDerivatives(
   file: { rid: number; blob: string },
   derivatives: Derivatives,
 ): void {
-  const { state, decoder_version, phash } = derivatives
+  const { state, decoder_version, phash, finer } = derivatives
   if (state === 'pending') return
   recordLateExif(tx, file, derivatives)
   if (!hasBlob(tx, file)) return
@@ -68,6 +69,7 @@ export function recordDerivatives(
     .set({ phash: sql`CAST(${phash} AS INTEGER)` })
     .where(eq(files.rid, file.rid))
     .run()
+  recordFinerHash(tx, file.rid, finer)
 }
 
 /**

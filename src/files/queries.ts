@@ -10,6 +10,7 @@ import type { FileDate } from '../media/dates.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
 import type { User } from '../user.ts'
 import type { FileDateColumns } from './dates/file-date.ts'
+import { recordFinerHash } from './finer-hash-queries.ts'
 import { recordLooks } from './looks/queries.ts'
 
 const FILE = {
@@ -191,6 +192,7 @@ export function insertFile(
     metadata: file.metadata,
   })
   recordLooks(tx, rid, content.derivatives)
+  recordFinerHash(tx, rid, content.derivatives.finer)
   return rid
 }
 
@@ -229,6 +231,7 @@ export function replaceContent(
     .where(eq(fileDetails.file_rid, rid))
     .run()
   recordLooks(tx, rid, content.derivatives)
+  recordFinerHash(tx, rid, content.derivatives.finer)
   // The source that the journal names may be the last copy of the content that was replaced.
   tx.delete(importJournal).where(eq(importJournal.file_rid, rid)).run()
 }

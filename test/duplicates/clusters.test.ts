@@ -243,6 +243,17 @@ describe('what is done to a file shows in the next list', () => {
     assert.deepEqual(await clusters(), trio)
   })
 
+  it('when its content is replaced by one with the same hash, only with a rescan', async () => {
+    const [a, b, c] = ids
+    const hashOf = async () => (await library.call('GET', `/files/${b}`, root)).body.phash
+    const before = await hashOf()
+    await act('PUT', `/files/${b}/content`, form(await scene(1, 70), 'again.jpg'))
+    assert.equal(await hashOf(), before)
+    assert.deepEqual(await clusters(), [[a, c]])
+    await rescanAll(library)
+    assert.deepEqual(await clusters(), trio)
+  })
+
   it('when it is new only with a rescan', async () => {
     const { body } = await library.upload(root.token, await scene(1, 50))
     assert.deepEqual(await clusters(), trio)

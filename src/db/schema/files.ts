@@ -123,6 +123,28 @@ export const fileLooks = sqliteTable('file_looks', {
   decoder: text().notNull(),
 })
 
+/**
+ * The finer hash of what a content shows. A file from before this was kept has no row until the background
+ * comes to it, and one without a `phash` has none; a trigger deletes that of a content that is replaced.
+ */
+export const finerHashes = sqliteTable(
+  'finer_hashes',
+  {
+    file_rid: integer()
+      .primaryKey()
+      .references(() => files.rid, { onDelete: 'cascade' }),
+    hash: bytes().notNull(),
+    /** Whether what is shown is too plain for its hash to tell it from another one. */
+    is_plain: flag().notNull(),
+    /** That of the content; equal contents show the same. */
+    sha256: bytes().notNull(),
+  },
+  () => [
+    check('finer_hashes_hash_whole', sql`length(hash) = 32`),
+    check('finer_hashes_sha256_whole', sql`length(sha256) = 32`),
+  ],
+)
+
 export const fileTags = sqliteTable(
   'file_tags',
   {

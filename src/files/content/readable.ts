@@ -1,4 +1,4 @@
-import { access, type FileHandle } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isOfUnreadable } from '../../media/outcome.ts'
 import type { Storage } from '../../media/storage.ts'
@@ -20,22 +20,24 @@ export async function whyUnreadable(
 ): Promise<'lost' | 'unread' | null> {
   if (!isOfUnreadable(error)) return null
   try {
-    const content = await storage.open(blob)
-    try {
-      if (codeOf(error) === 'EIO') await readWhole(content)
-      return null
-    } finally {
-      await content.close()
-    }
+    if (codeOf(error) === 'EIO') await readToEnd(storage, blob)
+    else await (await storage.open(blob)).close()
+    return null
   } catch (cause) {
     if (!isOfUnreadable(cause)) return null
     return codeOf(cause) === 'ENOENT' && (await hasShelf(storage, blob)) ? 'lost' : 'unread'
   }
 }
 
-async function readWhole(content: FileHandle): Promise<void> {
-  const buffer = Buffer.alloc(CHUNK)
-  while ((await content.read(buffer)).bytesRead > 0);
+/** Reads a content to its end; throws the errors of the file system. */
+export async function readToEnd(storage: Storage, blob: string): Promise<void> {
+  const content = await storage.open(blob)
+  try {
+    const buffer = Buffer.alloc(CHUNK)
+    while ((await content.read(buffer)).bytesRead > 0);
+  } finally {
+    await content.close()
+  }
 }
 
 /** Where its shelf is missing, too, the whole disk may be, until something is stored in its place. */

@@ -63,6 +63,11 @@ describe('a file that the system refused to have decoded', () => {
     ffmpeg.answer('frame')
     assert.deepEqual(await rescan(), { hashed: 2, failed: 0 })
     assert.deepEqual(states(), ['made, hashed', 'made, hashed'])
+    const finer = '(SELECT count(*) FROM finer_hashes h WHERE h.sha256 = d.sha256) AS finer'
+    assert.deepEqual(library.deps.db.all(`SELECT ${finer} FROM file_details d`), [
+      { finer: 2 },
+      { finer: 2 },
+    ])
     assert.deepEqual(await rescan(), { hashed: 0, failed: 0 })
   })
 
