@@ -1,7 +1,7 @@
-import { removeIfGone } from '../files/content/derivatives.ts'
 import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
-import type { Derivatives, Looks } from '../media/decoder/decoder.ts'
+import type { Looks } from '../media/decoder/decoder.ts'
+import { decodeContent } from './decode.ts'
 import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
 import { listUnseen, type Unseen } from './looks-queries.ts'
 
@@ -45,18 +45,7 @@ function tell({ decoder }: LookDeps, file: Unseen, looks: Looks): Finding {
 }
 
 async function decode(deps: LookDeps, file: Unseen): Promise<Finding | null> {
-  const { disk, decoder, storage } = deps
-  disk.requireRoom()
-  const derive = (isSecondTry: boolean): Promise<Derivatives> =>
-    decoder.derive({
-      path: storage.pathForDecoder(file.blob),
-      mime_type: file.mime_type,
-      thumbnailPath: storage.thumbnailPath(file.blob),
-      isSecondTry,
-    })
-  const first = await derive(false)
-  const derivatives = first.state === 'pending' ? await derive(true) : first
-  await removeIfGone(deps, file)
+  const derivatives = await decodeContent(deps, file)
   const { looks } = derivatives
   if (!looks) return null
   return (tx) => {

@@ -16,6 +16,12 @@ export function listOwed(db: Db, name: string): number[] {
     .map(({ rid }) => rid)
 }
 
+/** Returns whether a kind of work owes any file another try. */
+export function hasOwed(db: Db, name: string): boolean {
+  const owed = db.select({ rid: file_rid }).from(owedWork).where(eq(work, name)).limit(1)
+  return owed.get() !== undefined
+}
+
 const added = prepared({ rid: files.rid, work }, (db, given) =>
   db
     .insert(owedWork)

@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { MINUTE, type Wait } from '../time.ts'
 import { dates } from './dates.ts'
+import { finer } from './finer.ts'
 import { isFullDisk } from './kind.ts'
 import { looks } from './looks.ts'
 import { type AnyKind, beginPass, doPortion, type Pass, type PassDeps, passLeft } from './pass.ts'
 import { findWork } from './queries.ts'
 
 /** What is done, in this order. */
-const KINDS: AnyKind[] = [looks, dates]
+const KINDS: AnyKind[] = [looks, dates, finer]
 /** How long the work rests that met an error, in milliseconds. */
 const REST = 10_000
 /** How long it rests before it comes back to what the system or a full disk refused, in milliseconds. */

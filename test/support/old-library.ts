@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach } from 'node:test'
 import sharp from 'sharp'
 import { dataFolder } from '../../src/media/data-folder.ts'
@@ -55,7 +55,7 @@ class OldLibrary {
   watchDecoder = () => {
     const { decoder } = this.library.deps
     const asked: string[] = []
-    const blobIn = (path: string) => path.slice(-32)
+    const blobIn = (path: string) => basename(path, '.jpg')
     this.library.deps.decoder = {
       ...decoder,
       look: (input) => {
@@ -65,6 +65,10 @@ class OldLibrary {
       derive: (input) => {
         asked.push(`derive ${blobIn(input.path)}`)
         return decoder.derive(input)
+      },
+      lookAtThumbnail: (input) => {
+        asked.push(`thumbnail ${blobIn(input.path)}`)
+        return decoder.lookAtThumbnail(input)
       },
     }
     return asked

@@ -1,0 +1,25 @@
+import { removeIfGone } from '../files/content/derivatives.ts'
+import type { Derivatives } from '../media/decoder/decoder.ts'
+import type { LookDeps } from './kind.ts'
+
+/**
+ * Decodes the content of a file and makes its thumbnail; what exceeds a limit of time or memory is tried
+ * once more. Throws insufficient_storage while the disk has no room, and as `derive` of the decoder does.
+ */
+export async function decodeContent(
+  { db, disk, decoder, storage }: Pick<LookDeps, 'db' | 'disk' | 'decoder' | 'storage'>,
+  file: { rid: number; blob: string; mime_type: string },
+): Promise<Derivatives> {
+  disk.requireRoom()
+  const derive = (isSecondTry: boolean): Promise<Derivatives> =>
+    decoder.derive({
+      path: storage.pathForDecoder(file.blob),
+      mime_type: file.mime_type,
+      thumbnailPath: storage.thumbnailPath(file.blob),
+      isSecondTry,
+    })
+  const first = await derive(false)
+  const derivatives = first.state === 'pending' ? await derive(true) : first
+  await removeIfGone({ db, storage }, file)
+  return derivatives
+}

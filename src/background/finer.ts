@@ -1,0 +1,64 @@
+import { readToEnd } from '../files/content/readable.ts'
+import { hasBlob, recordDerivatives } from '../files/derivative-queries.ts'
+import { recordFinerHash } from '../files/finer-hash-queries.ts'
+import type { Shown } from '../media/decoder/decoder.ts'
+import { isOfUnreadable } from '../media/outcome.ts'
+import { decodeContent } from './decode.ts'
+import { listUnhashed, type Unhashed } from './finer-queries.ts'
+import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
+
+/** The finer hashes of files that are from before these were kept. */
+export const finer: Kind<Unhashed> = {
+  name: 'finer',
+  version: ({ decoder }) => decoder.version,
+  list: (db, { place, least }) => listUnhashed(db, { place, least }),
+  look: hash,
+}
+
+/** Nothing is written of what can't be decoded: the place behind it tells that it was tried. */
+const NOTHING: Finding = () => {}
+
+/** Hashes the thumbnail of a file; only where none can be read, its content is decoded. */
+async function hash(deps: LookDeps, file: Unhashed, signal: AbortSignal): Promise<Looked> {
+  const find = async () => {
+    deps.disk.requireRoomToWrite()
+    const looked = await lookAtThumbnail(deps, file)
+    if (!looked) return null
+    return looked.shown ? tell(file, looked.shown) : await decode(deps, file)
+  }
+  return lookAtContent(deps, file, signal, { find, nothing: NOTHING, meanwhile: NOTHING })
+}
+
+/** Returns what the thumbnail of a file shows, if one can be read, or null when the system refused. */
+async function lookAtThumbnail(
+  { decoder, storage }: LookDeps,
+  { blob }: Unhashed,
+): Promise<{ shown: Shown | null } | null> {
+  try {
+    if ((await storage.findDerivative('thumbnail', blob)) === null) return { shown: null }
+    const path = storage.thumbnailPath(blob)
+    return (
+      (await decoder.lookAtThumbnail({ path })) ??
+      (await decoder.lookAtThumbnail({ path, isSecondTry: true }))
+    )
+  } catch (error) {
+    // Its content may be on another disk, or on a part of this one that can be read.
+    if (isOfUnreadable(error)) return { shown: null }
+    throw error
+  }
+}
+
+function tell(file: Unhashed, shown: Shown): Finding {
+  return (tx) => {
+    if (hasBlob(tx, file)) recordFinerHash(tx, file.rid, shown.finer)
+  }
+}
+
+async function decode(deps: LookDeps, file: Unhashed): Promise<Finding | null> {
+  const derivatives = await decodeContent(deps, file)
+  if (derivatives.state === 'pending') return null
+  // It could be decoded once: the disk may be to blame, which only the reader of films tells.
+  const isDoubtful = derivatives.state === 'failed' && !file.mime_type.startsWith('video/')
+  if (isDoubtful) await readToEnd(deps.storage, file.blob)
+  return (tx) => recordDerivatives(tx, file, derivatives)
+}
