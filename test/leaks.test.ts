@@ -60,12 +60,12 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
   write(db, { now: 0 }, () => {
     addTags(library, olga.id, vera.id)
     for (const file of files) putTags(db, file, tagsOf(file))
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1)')
     for (const file of files) {
       const rid = ridOf(db, 'file', file)
       const set = 'UPDATE files SET needs_review = ?, phash = ? WHERE rid = ?'
       db.run(set, reviewOf(file), hashOf(file), rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, ?, ?)', hashOf(file), rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', hashOf(file), rid, hashOf(file))
     }
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })

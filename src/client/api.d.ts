@@ -1688,7 +1688,7 @@ export interface components {
     DuplicateCluster: {
       /** @description Two or more files that look alike */
       files: components['schemas']['File'][]
-      /** @description One for each pair that the last rescan found, but none for files that are joined only through others; where more than 50 files share a hash, only enough pairs to join them */
+      /** @description One for each pair that the last rescan found, but none for files that are joined only through others; where more than 50 files look the same, only enough pairs to join them */
       distances: components['schemas']['DuplicatePairDistance'][]
     }
     DuplicateClusterPage: {

@@ -66,15 +66,15 @@ function findClusters(db: Db, viewer: User): Cluster[] {
 }
 
 /**
- * Returns the files of each hash that the viewer may view, that aren't in the trash and that still
- * have the hash.
+ * Returns the files of each group that the viewer may view, that aren't in the trash and that still
+ * have their hash.
  */
-function visibleGroups(db: Db, viewer: User, scan: number): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const { phash, rid } of visibleMembers(db, viewer, scan)) {
-    const files = groups.get(phash)
+function visibleGroups(db: Db, viewer: User, scan: number): Map<number, number[]> {
+  const groups = new Map<number, number[]>()
+  for (const { group, rid } of visibleMembers(db, viewer, scan)) {
+    const files = groups.get(group)
     if (files) files.push(rid)
-    else groups.set(phash, [rid])
+    else groups.set(group, [rid])
   }
   return groups
 }

@@ -43,7 +43,7 @@ const members = preparedWithAccess(
   (db, given, allowed) =>
     db
       .select({
-        phash: sql<string>`CAST(${duplicateMembers.phash} AS TEXT)`.as('phash'),
+        group: sql<number>`${duplicateMembers.group_id}`.as('group'),
         rid: files.rid,
       })
       .from(duplicateMembers)
@@ -57,34 +57,34 @@ const members = preparedWithAccess(
           allowed.sql,
         ),
       )
-      .orderBy(duplicateMembers.phash, files.rid),
+      .orderBy(duplicateMembers.group_id, files.rid),
 )
 
 /**
  * Returns the files of a scan that the viewer may view, that aren't in the trash and that still have
- * their hash, ordered by hash and file.
+ * their hash, ordered by group and file.
  */
 export function visibleMembers(
   db: Db,
   viewer: User,
   scan: number,
-): { phash: string; rid: number }[] {
+): { group: number; rid: number }[] {
   return members(viewer, 'view').all(db, { scan, user: viewer.id })
 }
 
 const pairs = prepared({ scan: duplicatePairs.scan_id }, (db, given) =>
   db
     .select({
-      a: sql<string>`CAST(${duplicatePairs.phash_a} AS TEXT)`.as('a'),
-      b: sql<string>`CAST(${duplicatePairs.phash_b} AS TEXT)`.as('b'),
+      a: sql<number>`${duplicatePairs.group_a}`.as('a'),
+      b: sql<number>`${duplicatePairs.group_b}`.as('b'),
       distance: duplicatePairs.distance,
     })
     .from(duplicatePairs)
     .where(eq(duplicatePairs.scan_id, given.scan)),
 )
 
-/** Returns the pairs of hashes of a scan. */
-export function scanPairs(db: Db, scan: number): { a: string; b: string; distance: number }[] {
+/** Returns the pairs of groups of a scan. */
+export function scanPairs(db: Db, scan: number): { a: number; b: number; distance: number }[] {
   return pairs.all(db, { scan })
 }
 

@@ -23,7 +23,7 @@ const DuplicateCluster = z
     distances: z.array(DuplicatePairDistance).meta({
       description:
         'One for each pair that the last rescan found, but none for files that are joined only ' +
-        'through others; where more than 50 files share a hash, only enough pairs to join them',
+        'through others; where more than 50 files look the same, only enough pairs to join them',
     }),
   })
   .meta({

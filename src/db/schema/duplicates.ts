@@ -10,37 +10,42 @@ export const duplicateScans = sqliteTable('duplicate_scans', {
   started_at: instant().notNull(),
   finished_at: instant(),
   is_current: flag().notNull(),
+  /** Whether all older files had their finer hash when it began, and all that left a doubt could be seen. */
+  is_whole: flag().notNull().default(false),
 })
 
-/** Two different hashes within the threshold of each other. */
+/** Two groups of files, whose first hashes are as far apart as told, that look alike. */
 export const duplicatePairs = sqliteTable(
   'duplicate_pairs',
   {
     scan_id: integer()
       .notNull()
       .references(() => duplicateScans.id, { onDelete: 'cascade' }),
-    phash_a: int64().notNull(),
-    phash_b: int64().notNull(),
+    group_a: integer().notNull(),
+    group_b: integer().notNull(),
     distance: integer().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.scan_id, t.phash_a, t.phash_b] }),
-    check('duplicate_pairs_ordered', sql`phash_a < phash_b`),
-    check('duplicate_pairs_distance_known', sql`distance BETWEEN 1 AND 64`),
+    primaryKey({ columns: [t.scan_id, t.group_a, t.group_b] }),
+    check('duplicate_pairs_ordered', sql`group_a < group_b`),
+    check('duplicate_pairs_distance_known', sql`distance BETWEEN 0 AND 64`),
   ],
 )
 
-/** The files whose hash equals, or is near, that of another file. */
+/** The files that look the same as another file of their group, or like those of another group. */
 export const duplicateMembers = sqliteTable(
   'duplicate_members',
   {
     scan_id: integer()
       .notNull()
       .references(() => duplicateScans.id, { onDelete: 'cascade' }),
-    phash: int64().notNull(),
+    /** The number of the group within its scan. */
+    group_id: integer().notNull(),
     file_rid: integer()
       .notNull()
       .references(() => files.rid, { onDelete: 'cascade' }),
+    /** The file counts for as long as this is its hash; with another content, it loses its row. */
+    phash: int64().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.scan_id, t.file_rid] }),

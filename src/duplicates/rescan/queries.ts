@@ -1,8 +1,12 @@
-import { and, asc, count, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import { finer } from '../../background/finer.ts'
+import { hasOwed } from '../../background/owed-queries.ts'
+import { findWork } from '../../background/queries.ts'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import { auditLog } from '../../db/schema/audit.ts'
-import { duplicateScans } from '../../db/schema/duplicates.ts'
-import { fileDetails, files } from '../../db/schema/files.ts'
+import { duplicateMembers, duplicateScans } from '../../db/schema/duplicates.ts'
+import { fileDetails, files, finerHashes } from '../../db/schema/files.ts'
 import type { Tx } from '../../db/write.ts'
 
 /**
@@ -17,7 +21,7 @@ function isUntried(decoderVersion: string): SQL | undefined {
   )
 }
 
-/** A file that has no hash yet. */
+/** A file whose content is to be decoded, because it has no hash yet or no thumbnail. */
 export type Untried = Pick<typeof files.$inferSelect, 'rid' | 'mime_type'> &
   Pick<typeof fileDetails.$inferSelect, 'blob'>
 
@@ -84,19 +88,93 @@ export function hasNewContent(db: Db, since: number): boolean {
   return found !== undefined
 }
 
+/** Returns whether the background has given their finer hash to all older files that can be decoded. */
+export function isFinerKnown(db: Db): boolean {
+  const work = findWork(db, finer.name)
+  return work?.place === null && work.due === null && !hasOwed(db, finer.name)
+}
+
 /** Returns the current scan, if there was one. */
 export function lastScan(
   db: Db,
-): Pick<typeof duplicateScans.$inferSelect, 'threshold' | 'started_at'> | undefined {
+): Pick<typeof duplicateScans.$inferSelect, 'threshold' | 'started_at' | 'is_whole'> | undefined {
+  const { threshold, started_at, is_whole } = duplicateScans
   return db
-    .select({ threshold: duplicateScans.threshold, started_at: duplicateScans.started_at })
+    .select({ threshold, started_at, is_whole })
     .from(duplicateScans)
     .where(eq(duplicateScans.is_current, true))
     .get()
 }
 
-/** Writes that a scan has finished and is the current one from now on. */
-export function makeCurrent(tx: Tx, scan: number): void {
+const finerOf = prepared({ rids: 'text' }, (db, { rids }) => {
+  const { hash, is_plain, sha256 } = finerHashes
+  const content = db
+    .select({ sha256: fileDetails.sha256 })
+    .from(fileDetails)
+    .where(eq(fileDetails.file_rid, sql`j.value`))
+  return db
+    .select({
+      place: sql<number>`j.key`.as('place'),
+      hash,
+      isPlain: sql<number | null>`${is_plain}`.as('isPlain'),
+      sha256: sql<Uint8Array | null>`coalesce(${sha256}, ${content})`.as('sha256'),
+    })
+    .from(sql`json_each(${rids}) AS j`)
+    .leftJoin(finerHashes, eq(finerHashes.file_rid, sql`j.value`))
+})
+
+/**
+ * Returns the finer hashes of files, null where there is none, and the SHA-256 of their contents, null
+ * where a file is gone; each with its place in the list.
+ */
+export function listFinerHashes(
+  db: Db,
+  rids: number[],
+): {
+  place: number
+  hash: Uint8Array | null
+  isPlain: number | null
+  sha256: Uint8Array | null
+}[] {
+  return finerOf.all(db, { rids: JSON.stringify(rids) })
+}
+
+const contents = prepared({ rid: files.rid }, (db, given) =>
+  db
+    .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(eq(files.rid, given.rid)),
+)
+
+/** Returns what is decoded of a file, if it still exists. */
+export function contentOf(db: Db, rid: number): Untried | undefined {
+  return contents.get(db, { rid })
+}
+
+/** Returns the id of the newest entry of the audit log; 0 when there is none. */
+export function lastEntry(db: Db): number {
+  const newest = db
+    .select({ id: max(auditLog.id) })
+    .from(auditLog)
+    .get()
+  return newest?.id ?? 0
+}
+
+/**
+ * Writes that a scan has finished and is the current one from now on. A file that has got another content
+ * since the entry of the audit log at which it began is left out.
+ */
+export function makeCurrent(tx: Tx, scan: number, begunAt: number): void {
+  const { scan_id, file_rid } = duplicateMembers
+  const replaced = tx
+    .select({ rid: files.rid })
+    .from(auditLog)
+    .innerJoin(files, eq(files.id, auditLog.object_id))
+    .where(and(eq(auditLog.action, 'file_replace'), gt(auditLog.id, begunAt)))
+  tx.delete(duplicateMembers)
+    .where(and(eq(scan_id, scan), inArray(file_rid, replaced)))
+    .run()
   const { id, is_current } = duplicateScans
   tx.update(duplicateScans).set({ is_current: false }).where(eq(is_current, true)).run()
   const current = { is_current: true, finished_at: tx.now }

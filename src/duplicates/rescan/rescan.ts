@@ -1,22 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
 import { audit } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import { acquireLock } from '../../db/lock.ts'
 import { write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { createUnionFind } from '../union-find.ts'
-import { allPairs } from './all-pairs.ts'
+import { findPairs } from './find-pairs.ts'
+import type { Found, HashedFiles } from './found.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
-import { countFiles, makeCurrent } from './queries.ts'
-import {
-  type HashedFiles,
-  insertScan,
-  type PairsByFirst,
-  readHashes,
-  removeOtherScans,
-  writeMembers,
-  writePairs,
-} from './scan-rows.ts'
+import { countFiles, isFinerKnown, lastEntry, makeCurrent } from './queries.ts'
+import { insertScan, readHashes, removeOtherScans, writeMembers, writePairs } from './scan-rows.ts'
 import type { RescanEvent } from './schema.ts'
 
 /**
@@ -41,119 +33,70 @@ export async function* rescan(
   const threshold = deps.config.duplicateHashThreshold
   const started = performance.now()
   const startedAt = clock()
+  const begunAt = lastEntry(db)
   deps.disk.requireRoomToWrite()
   await removeOtherScans(deps)
+  const knowsFiner = isFinerKnown(db)
   const hashing = yield* hashUntried(deps)
   const hashes = readHashes(db)
-  const pairs = yield* findPairs(hashes, threshold)
-  const scan = write(db, { now: clock() }, (tx) => insertScan(tx, threshold, startedAt))
-  yield* writeScan(deps, scan, hashes, pairs)
+  const found = yield* findPairs(deps, hashes, knowsFiner)
+  const scan = write(db, { now: clock() }, (tx) =>
+    insertScan(tx, { threshold, startedAt, isWhole: knowsFiner && found.isWhole }),
+  )
+  yield* writeScan(deps, scan, hashes, found)
   const summary = {
     files: countFiles(db),
     ...hashing,
-    ...countFound(hashes, pairs),
+    ...countFound(found),
     seconds: Math.round((performance.now() - started) / 10) / 100,
   }
   write(db, { now: clock() }, (tx) => {
-    makeCurrent(tx, scan)
+    makeCurrent(tx, scan, begunAt)
     audit(tx, by, 'duplicate_rescan', null, { ...summary, threshold })
   })
   await removeOtherScans(deps)
   yield { type: 'done', ...summary }
 }
 
-async function* findPairs(
-  hashes: HashedFiles,
-  threshold: number,
-): AsyncGenerator<RescanEvent, PairsByFirst> {
-  const chunks: Int32Array[] = []
-  let percent = -1
-  for (const { pairs, progress } of allPairs(hashes, threshold)) {
-    if (pairs.length > 0) chunks.push(pairs)
-    const done = Math.floor(progress * 100)
-    if (done === percent) continue
-    percent = done
-    yield { type: 'progress', stage: 'search', done, total: 100 }
-    await setImmediate()
-  }
-  return sortPairs(hashes.hi.length, chunks)
-}
-
-/** Sorts the pairs by the key of the table: that way they are written several times as fast. */
-function sortPairs(hashes: number, chunks: Int32Array[]): PairsByFirst {
-  const starts = new Int32Array(hashes + 1)
-  for (const pairs of chunks) {
-    for (let index = 0; index < pairs.length; index += 2) starts[pairs[index]! + 1]!++
-  }
-  for (let place = 0; place < hashes; place++) starts[place + 1]! += starts[place]!
-  const seconds = new Int32Array(starts[hashes]!)
-  const next = starts.slice()
-  for (const pairs of chunks) {
-    for (let index = 0; index < pairs.length; index += 2) {
-      seconds[next[pairs[index]!]!++] = pairs[index + 1]!
-    }
-  }
-  for (let place = 0; place < hashes; place++) {
-    const [from, to] = [starts[place]!, starts[place + 1]!]
-    if (to - from > 1) seconds.subarray(from, to).sort()
-  }
-  return { starts, seconds }
-}
-
 async function* writeScan(
   deps: RescanDeps,
   scan: number,
   hashes: HashedFiles,
-  pairs: PairsByFirst,
+  found: Found,
 ): AsyncGenerator<RescanEvent> {
-  const total = pairs.seconds.length
+  const total = found.pairs.seconds.length
   let percent = -1
-  for await (const done of writePairs(deps, scan, hashes, pairs)) {
+  for await (const done of writePairs(deps, scan, hashes, found)) {
     const share = Math.floor((done / total) * 100)
     if (share === percent) continue
     percent = share
     yield { type: 'progress', stage: 'write', done, total }
   }
-  for await (const _ of writeMembers(deps, scan, hashes, placesAlike(hashes, pairs))) {
+  for await (const _ of writeMembers(deps, scan, hashes, found)) {
     // The pairs already showed the progress: there are seldom many more files than pairs.
   }
 }
 
-/** Returns the indexes of the hashes that several files have or that are near another one. */
-function placesAlike({ hi, starts }: HashedFiles, pairs: PairsByFirst): Int32Array {
-  const isAlike = new Uint8Array(hi.length)
-  for (const second of pairs.seconds) isAlike[second] = 1
-  return Int32Array.from(hi.keys()).filter(
-    (place) =>
-      isAlike[place] === 1 ||
-      pairs.starts[place + 1]! > pairs.starts[place]! ||
-      starts[place + 1]! - starts[place]! > 1,
-  )
-}
-
 /** Returns how many pairs of files there are, and how many clusters they form. */
-function countFound(
-  { hi, starts }: HashedFiles,
-  found: PairsByFirst,
-): { pairs: number; clusters: number } {
-  const filesOf = (place: number) => starts[place + 1]! - starts[place]!
-  const joined = createUnionFind(hi.length)
-  const isJoined = new Uint8Array(hi.length)
+function countFound({ groups: { sizes }, pairs: { starts, seconds } }: Found): {
+  pairs: number
+  clusters: number
+} {
+  const joined = createUnionFind(sizes.length)
+  const isJoined = new Uint8Array(sizes.length)
   let pairs = 0
-  for (let first = 0; first < hi.length; first++) {
-    const files = filesOf(first)
-    pairs += (files * (files - 1)) / 2
-    if (files > 1 || found.starts[first + 1]! > found.starts[first]!) isJoined[first] = 1
-    for (let index = found.starts[first]!; index < found.starts[first + 1]!; index++) {
-      const second = found.seconds[index]!
-      pairs += files * filesOf(second)
+  for (const [first, size] of sizes.entries()) {
+    pairs += (size * (size - 1)) / 2
+    if (size > 1 || starts[first + 1]! > starts[first]!) isJoined[first] = 1
+    for (const second of seconds.subarray(starts[first]!, starts[first + 1]!)) {
+      pairs += size * sizes[second]!
       joined.join(first, second)
     }
   }
   let clusters = 0
-  // Only a hash that is the first of a pair can lead.
-  for (let place = 0; place < hi.length; place++) {
-    if (isJoined[place] === 1 && joined.leaderOf(place) === place) clusters++
+  // Only a group that is the first of a pair can lead.
+  for (let group = 0; group < sizes.length; group++) {
+    if (isJoined[group] === 1 && joined.leaderOf(group) === group) clusters++
   }
   return { pairs, clusters }
 }

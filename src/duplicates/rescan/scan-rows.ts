@@ -6,32 +6,27 @@ import { duplicateMembers, duplicatePairs, duplicateScans } from '../../db/schem
 import { files } from '../../db/schema/files.ts'
 import { read, type Tx, type WriteDeps, write } from '../../db/write.ts'
 import type { Hashes } from '../hamming.ts'
+import type { Found, Groups, HashedFiles, PairsByFirst } from './found.ts'
 
 const f = columnNames(files)
 const s = columnNames(duplicateScans)
 const p = columnNames(duplicatePairs)
 const m = columnNames(duplicateMembers)
 
-// These two run for each of millions of rows, so their texts are not put together each time.
-const INSERT_PAIR = `INSERT INTO duplicate_pairs (${p.scan_id}, ${p.phash_a}, ${p.phash_b}, ${p.distance})
-  VALUES (?, (? << 32) | ?, (? << 32) | ?, ?)`
-// A file that was purged in the meantime is left out.
-const INSERT_MEMBER = `INSERT INTO duplicate_members (${m.scan_id}, ${m.phash}, ${m.file_rid})
-  SELECT ?, (? << 32) | ?, ${f.rid} FROM files WHERE ${f.rid} = ?`
+/** Rows of one statement: one of its own for each of millions would take twice the time. */
+const ROWS = 100
+// A text is asked for again and again, and only the last one of a table has fewer rows.
+const insertPairs = (rows: number) =>
+  `INSERT INTO duplicate_pairs (${p.scan_id}, ${p.group_a}, ${p.group_b}, ${p.distance})
+   VALUES ${listOf('(?, ?, ?, ?)', rows)}`
+const insertMembers = (rows: number) =>
+  // A file that was purged in the meantime is left out.
+  `WITH found (group_id, hi, lo, rid) AS (VALUES ${listOf('(?, ?, ?, ?)', rows)})
+   INSERT INTO duplicate_members (${m.scan_id}, ${m.group_id}, ${m.file_rid}, ${m.phash})
+   SELECT ?, found.group_id, f.${f.rid}, (hi << 32) | lo FROM found CROSS JOIN files AS f ON f.${f.rid} = found.rid`
 
-/** The library's hashes, in ascending order, with their files. */
-export interface HashedFiles extends Hashes {
-  /** Where the files of each hash begin in `rids`; one more entry is the end of the last. */
-  starts: Int32Array
-  rids: Float64Array
-}
-
-/** Pairs of hashes, grouped by the first hash of each. */
-export interface PairsByFirst {
-  /** Where the pairs of each hash begin in `seconds`; one more entry is the end of the last. */
-  starts: Int32Array
-  /** The second hash of each pair, in ascending order for each first one. */
-  seconds: Int32Array
+function listOf(text: string, count: number): string {
+  return new Array(count).fill(text).join(', ')
 }
 
 const PAGE = 20_000
@@ -99,11 +94,16 @@ function* hashRows(db: Db): Generator<HashRow> {
 }
 
 /** Inserts the row of a scan that isn't the current one yet, and returns its number. */
-export function insertScan(tx: Tx, threshold: number, started_at: number): number {
+export function insertScan(
+  tx: Tx,
+  scan: { threshold: number; startedAt: number; isWhole: boolean },
+): number {
   return tx.get<{ id: number }>(
-    `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_current}) VALUES (?, ?, 0) RETURNING ${s.id}`,
-    threshold,
-    started_at,
+    `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_whole}, ${s.is_current})
+     VALUES (?, ?, ?, 0) RETURNING ${s.id}`,
+    scan.threshold,
+    scan.startedAt,
+    Number(scan.isWhole),
   )!.id
 }
 
@@ -111,47 +111,56 @@ export function insertScan(tx: Tx, threshold: number, started_at: number): numbe
 export async function* writePairs(
   deps: WriteDeps,
   scan: number,
-  hashes: Hashes,
-  { starts, seconds }: PairsByFirst,
+  { hi, lo }: Hashes,
+  { groups: { places }, pairs: { starts, seconds } }: Pick<Found, 'groups' | 'pairs'>,
 ): AsyncGenerator<number> {
-  const { hi, lo } = hashes
   let first = 0
-  yield* writeInSlices(deps, seconds.length, (tx, index) => {
-    while (starts[first + 1]! <= index) first++
-    const second = seconds[index]!
-    tx.run(
-      INSERT_PAIR,
-      scan,
-      hi[first]!,
-      lo[first]! >>> 0,
-      hi[second]!,
-      lo[second]! >>> 0,
-      countBits(hi[first]! ^ hi[second]!, lo[first]! ^ lo[second]!),
-    )
+  yield* writeInSlices(deps, seconds.length, (tx, from, to) => {
+    const values: number[] = []
+    for (let index = from; index < to; index++) {
+      while (starts[first + 1]! <= index) first++
+      const second = seconds[index]!
+      const [a, b] = [places[first]!, places[second]!]
+      const distance = countBits(hi[a]! ^ hi[b]!, lo[a]! ^ lo[b]!)
+      values.push(scan, first, second, distance)
+    }
+    tx.run(insertPairs(to - from), ...values)
   })
 }
 
 /**
- * Writes the files that have the hashes at `places`, sorted by row number so that each page of the
- * tables is written only once; after each transaction, yields how many have been written so far.
+ * Writes the files of the groups that are in a pair or have several files, by row number so that each
+ * page of the tables is written only once; after each transaction, yields how many have been
+ * written so far.
  */
 export async function* writeMembers(
   deps: WriteDeps,
   scan: number,
-  hashes: HashedFiles,
-  places: Int32Array,
+  { hi, lo, rids }: HashedFiles,
+  { listed, groups, pairs }: Found,
 ): AsyncGenerator<number> {
-  const { hi, lo, starts, rids } = hashes
-  const placeOf = new Int32Array(rids.length)
-  for (const place of places) placeOf.fill(place + 1, starts[place]!, starts[place + 1]!)
-  const members = Int32Array.from(rids.keys())
-    .filter((file) => placeOf[file]! > 0)
-    .sort((a, b) => rids[a]! - rids[b]!)
-  yield* writeInSlices(deps, members.length, (tx, index) => {
-    const file = members[index]!
-    const place = placeOf[file]! - 1
-    tx.run(INSERT_MEMBER, scan, hi[place]!, lo[place]! >>> 0, rids[file]!)
+  const { of, places } = groups
+  const isAlike = groupsAlike(groups, pairs)
+  const members = listed.filter((file) => isAlike[of[file]!] === 1)
+  yield* writeInSlices(deps, members.length, (tx, from, to) => {
+    const values: number[] = []
+    for (const file of members.subarray(from, to)) {
+      const group = of[file]!
+      const place = places[group]!
+      values.push(group, hi[place]!, lo[place]! >>> 0, rids[file]!)
+    }
+    tx.run(insertMembers(to - from), ...values, scan)
   })
+}
+
+/** Returns for each group whether it is in a pair or has several files. */
+function groupsAlike({ sizes }: Groups, { starts, seconds }: PairsByFirst): Uint8Array {
+  const isAlike = new Uint8Array(sizes.length)
+  for (const second of seconds) isAlike[second] = 1
+  for (const [group, size] of sizes.entries()) {
+    if (size > 1 || starts[group + 1]! > starts[group]!) isAlike[group] = 1
+  }
+  return isAlike
 }
 
 /** Removes the scans that aren't the current one, with all their rows. */
@@ -162,7 +171,7 @@ export async function removeOtherScans(deps: WriteDeps): Promise<void> {
   )
   for (const { id } of scans) {
     await removeRows(deps, 'duplicate_members', [m.scan_id, m.file_rid], id)
-    await removeRows(deps, 'duplicate_pairs', [p.scan_id, p.phash_a, p.phash_b], id)
+    await removeRows(deps, 'duplicate_pairs', [p.scan_id, p.group_a, p.group_b], id)
     write(db, { now: clock() }, (tx) => tx.run(`DELETE FROM duplicate_scans WHERE ${s.id} = ?`, id))
   }
 }
@@ -190,15 +199,16 @@ async function removeRows(
 async function* writeInSlices(
   { db, clock }: WriteDeps,
   count: number,
-  insert: (tx: Tx, index: number) => void,
+  insert: (tx: Tx, from: number, to: number) => void,
 ): AsyncGenerator<number> {
   let index = 0
   while (index < count) {
     write(db, { now: clock() }, (tx) => {
       const end = performance.now() + WRITE_TIME
       do {
-        const few = Math.min(index + 100, count)
-        while (index < few) insert(tx, index++)
+        const to = Math.min(index + ROWS, count)
+        insert(tx, index, to)
+        index = to
       } while (index < count && performance.now() < end)
     })
     yield index

@@ -3,7 +3,7 @@ import type { WriteDeps } from '../../db/write.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
 import { rescanInProcess } from './process.ts'
-import { hasFiles, hasNewContent, hasUntried, lastScan } from './queries.ts'
+import { hasFiles, hasNewContent, hasUntried, isFinerKnown, lastScan } from './queries.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** How often to check whether a rescan is due, in milliseconds. */
@@ -69,5 +69,6 @@ export function isOutOfDate({
   const scan = lastScan(db)
   if (!scan) return hasFiles(db)
   if (scan.threshold !== config.duplicateHashThreshold) return true
+  if (!scan.is_whole && isFinerKnown(db)) return true
   return hasNewContent(db, scan.started_at) || hasUntried(db, decoder.version)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { runBackground } from '../../../src/background/run.ts'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
 import { isOutOfDate, scheduleRescans } from '../../../src/duplicates/rescan/schedule.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
@@ -42,6 +43,7 @@ describe('a rescan of its own', () => {
       threshold: () => {
         deps.config.duplicateHashThreshold = 9
       },
+      'finer hashes of older files': () => runBackground(deps).over,
     }
     for (const [name, change] of Object.entries(changes)) {
       await change()

@@ -120,11 +120,11 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     putTags(db, IDS.file, [IDS.tag])
     insertPool(db, { id: IDS.pool, name: 'pool', owner, files: [IDS.file, IDS.second] })
     insertOperation(db, { owner, file: IDS.file, now: library.time.now })
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1)')
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1)')
     for (const file of [IDS.file, IDS.second]) {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, 7, ?)', rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, 1, ?, 7)', rid)
     }
     db.run('UPDATE file_details SET size = ?', image.length)
   }

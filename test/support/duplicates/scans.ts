@@ -23,12 +23,15 @@ export function storedScan(db: Db) {
   const scan = db.get<{ id: number; threshold: number }>(
     'SELECT id, threshold FROM duplicate_scans WHERE is_current = 1',
   )
+  const hashOf = (group: string) =>
+    `(SELECT CAST(phash AS TEXT) FROM duplicate_members AS m
+      WHERE m.scan_id = p.scan_id AND m.group_id = ${group} LIMIT 1)`
   return {
     threshold: scan?.threshold,
     pairs: db
       .all<{ a: string; b: string; distance: number }>(
-        `SELECT CAST(phash_a AS TEXT) AS a, CAST(phash_b AS TEXT) AS b, distance
-         FROM duplicate_pairs WHERE scan_id = ? ORDER BY phash_a, phash_b`,
+        `SELECT ${hashOf('group_a')} AS a, ${hashOf('group_b')} AS b, distance
+         FROM duplicate_pairs AS p WHERE scan_id = ? ORDER BY group_a, group_b`,
         scan?.id ?? 0,
       )
       .map(({ a, b, distance }) => [a, b, distance]),

@@ -1,0 +1,113 @@
+import { countBits } from '../../bits.ts'
+import type { Db } from '../../db/client.ts'
+import { listFinerHashes } from './queries.ts'
+
+/** Words of 32 bits of a finer hash. */
+export const WORDS = 8
+
+/** What is known of how a picture looks in finer detail. */
+export const UNKNOWN = 0
+export const TELLING = 1
+/** Too plain to be told from another picture. */
+export const PLAIN = 2
+/** The file is gone. */
+export const GONE = 3
+
+/** The finer hashes of files; what is known of each file is at its own index. */
+export interface FinerHashes {
+  /** UNKNOWN, TELLING, PLAIN or GONE. */
+  states: Uint8Array
+  /** WORDS of each file. */
+  words: Int32Array
+  /** The file that stands for all files of the same content, often itself. */
+  twins: Int32Array
+}
+
+const PAGE = 5000
+/** Bytes of a finer hash, and of the SHA-256 of a content. */
+const BYTES = 32
+
+/**
+ * Returns the finer hashes of the files whose indexes in `rids` are listed; all others are unknown.
+ * Equal contents look alike, whichever of their pictures was hashed, so one of them stands for all. A
+ * file that has no finer hash counts as `without`.
+ */
+export function readFinerHashes(
+  db: Db,
+  { rids, listed, without }: { rids: Float64Array; listed: Int32Array; without: number },
+): FinerHashes {
+  const finer: FinerHashes = {
+    states: new Uint8Array(rids.length),
+    words: new Int32Array(rids.length * WORDS),
+    twins: new Int32Array(rids.length),
+  }
+  for (let file = 0; file < rids.length; file++) finer.twins[file] = file
+  // Nobody compares their bytes with another order's.
+  const bytes = new Uint8Array(finer.words.buffer)
+  const contents = createContents(listed.length)
+  const unknown: { file: number; sha256: Uint8Array }[] = []
+  for (let start = 0; start < listed.length; start += PAGE) {
+    const page = listed.subarray(start, start + PAGE)
+    const asked = Array.from(page, (file) => rids[file]!)
+    for (const { place, hash, isPlain, sha256 } of listFinerHashes(db, asked)) {
+      const file = page[place]!
+      if (sha256 === null) finer.states[file] = GONE
+      else if (hash === null) unknown.push({ file, sha256 })
+      else {
+        bytes.set(hash, file * BYTES)
+        finer.states[file] = isPlain === 1 ? PLAIN : TELLING
+        finer.twins[file] = contents.firstWith(sha256, file)
+      }
+    }
+  }
+  // One that is known stands for those that aren't.
+  for (const { file, sha256 } of unknown) {
+    finer.states[file] = without
+    finer.twins[file] = contents.firstWith(sha256, file)
+  }
+  return finer
+}
+
+interface Contents {
+  /** Returns the first file that was given with a content, which may be this one. */
+  firstWith(sha256: Uint8Array, file: number): number
+}
+
+/** Up to `count` contents: a map keyed by texts would take twice the time. */
+function createContents(count: number): Contents {
+  const slots = 2 ** Math.ceil(Math.log2(count + 1) + 1)
+  const places = new Int32Array(slots)
+  const files = new Int32Array(count)
+  const known = Buffer.alloc(count * BYTES)
+  let length = 0
+  return {
+    firstWith(sha256, file) {
+      let slot =
+        ((sha256[0]! << 24) | (sha256[1]! << 16) | (sha256[2]! << 8) | sha256[3]!) & (slots - 1)
+      for (; places[slot] !== 0; slot = (slot + 1) & (slots - 1)) {
+        const from = (places[slot]! - 1) * BYTES
+        if (known.compare(sha256, 0, BYTES, from, from + BYTES) === 0) return files[from / BYTES]!
+      }
+      known.set(sha256, length * BYTES)
+      files[length] = file
+      places[slot] = ++length
+      return file
+    },
+  }
+}
+
+/**
+ * Returns in how many bits the finer hashes of two files differ; where that is over `limit`, some
+ * number over it.
+ */
+export function finerDistance(words: Int32Array, a: number, b: number, limit: number): number {
+  let [x, y] = [a * WORDS, b * WORDS]
+  const end = x + WORDS
+  let distance = 0
+  while (x < end && distance <= limit) {
+    distance += countBits(words[x]! ^ words[y]!, words[x + 1]! ^ words[y + 1]!)
+    x += 2
+    y += 2
+  }
+  return distance
+}

@@ -1,0 +1,106 @@
+import { decodeContent } from '../../background/decode.ts'
+import { createBoundedMap } from '../../bounded-map.ts'
+import { whyUnreadable } from '../../files/content/readable.ts'
+import { isOfUnreadable } from '../../media/outcome.ts'
+import type { Groups, HashedFiles } from './found.ts'
+import type { RescanDeps } from './hash-untried.ts'
+import { contentOf } from './queries.ts'
+import { showTheSame } from './second-look.ts'
+
+/** Greys that are kept, of 4 KB each. */
+const GREYS = 10_000
+/** Files of a group that are tried until one can be seen. */
+const TRIED = 4
+
+/** What a look at a pair of groups came to. */
+interface Looked {
+  /** How many pairs were looked at, with this one. */
+  count: number
+  /** The two groups, if they show the same. */
+  alike: [a: number, b: number] | null
+  /** Whether one of them could not be seen now, though it may be seen later. */
+  isRefused: boolean
+}
+
+/** Luminances; `none` where there are none, `refused` where there are none now. */
+type Grey = Uint8Array | 'none' | 'refused'
+
+/**
+ * Looks at the thumbnails of pairs of groups, given as `createDoubts` does, and makes those that are
+ * missing. Throws what a full disk makes of any file.
+ */
+export async function* lookAgain(
+  deps: RescanDeps,
+  hashes: HashedFiles,
+  groups: Groups,
+  pairs: Int32Array,
+): AsyncGenerator<Looked> {
+  const kept = createBoundedMap<number, Grey>(GREYS)
+  const greyOf = async (group: number) => {
+    const known = kept.get(group)
+    if (known !== undefined) return known
+    const grey = await greyOfAny(deps, filesOf(hashes, groups, group))
+    if (grey !== 'refused') kept.set(group, grey)
+    return grey
+  }
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [a, b] = [pairs[at]!, pairs[at + 1]!]
+    const [left, right] = [await greyOf(a), await greyOf(b)]
+    const isAlike =
+      typeof left !== 'string' && typeof right !== 'string' && showTheSame(left, right)
+    const isRefused = left === 'refused' || right === 'refused'
+    yield { count: at / 2 + 1, alike: isAlike ? [a, b] : null, isRefused }
+  }
+}
+
+/** Returns the row numbers of the first files of a group. */
+function filesOf({ starts, rids }: HashedFiles, { places, of }: Groups, group: number): number[] {
+  const place = places[group]!
+  const found: number[] = []
+  for (let file = starts[place]!; file < starts[place + 1]! && found.length < TRIED; file++) {
+    if (of[file] === group) found.push(rids[file]!)
+  }
+  return found
+}
+
+async function greyOfAny(deps: RescanDeps, rids: number[]): Promise<Grey> {
+  let isRefused = false
+  for (const rid of rids) {
+    const grey = await greyOfFile(deps, rid)
+    if (typeof grey !== 'string') return grey
+    isRefused ||= grey === 'refused'
+  }
+  return isRefused ? 'refused' : 'none'
+}
+
+async function greyOfFile(deps: RescanDeps, rid: number): Promise<Grey> {
+  const { db, disk, storage } = deps
+  const content = contentOf(db, rid)
+  if (content === undefined) return 'none'
+  try {
+    const grey = await greyOfThumbnail(deps, content.blob)
+    if (grey !== 'none') return grey
+    if (!disk.hasRoom()) return 'refused'
+    const { state } = await decodeContent(deps, content)
+    if (state !== 'made') return state === 'pending' ? 'refused' : 'none'
+    return await greyOfThumbnail(deps, content.blob)
+  } catch (error) {
+    const why = await whyUnreadable(storage, content.blob, error)
+    if (why === null) throw error
+    return why === 'lost' ? 'none' : 'refused'
+  }
+}
+
+async function greyOfThumbnail({ decoder, storage }: RescanDeps, blob: string): Promise<Grey> {
+  const path = storage.thumbnailPath(blob)
+  try {
+    const looked =
+      (await decoder.lookAtThumbnail({ path })) ??
+      (await decoder.lookAtThumbnail({ path, isSecondTry: true }))
+    if (!looked) return 'refused'
+    return looked.shown?.grey ?? 'none'
+  } catch (error) {
+    if (isOfUnreadable(error)) return 'none'
+    throw error
+  }
+}

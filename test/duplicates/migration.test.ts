@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { openDatabase } from '../../src/db/client.ts'
+import { write } from '../../src/db/write.ts'
+import { visibleClusters } from '../../src/duplicates/clusters.ts'
+import type { User } from '../../src/user.ts'
+import { addHashedFiles } from '../support/duplicates/scans.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tagstead-migration-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/** Copies the migrations before the one that names groups. */
+function olderMigrations(): string {
+  const copy = join(folder, 'drizzle')
+  cpSync('drizzle', copy, { recursive: true })
+  const journal = join(copy, 'meta', '_journal.json')
+  const all: { entries: { tag: string }[] } = JSON.parse(readFileSync(journal, 'utf8'))
+  const end = all.entries.findIndex(({ tag }) => tag.endsWith('_duplicate_groups'))
+  assert.ok(end > 0)
+  writeFileSync(journal, JSON.stringify({ ...all, entries: all.entries.slice(0, end) }))
+  return copy
+}
+
+describe('the pairs of an older library', () => {
+  it('stay as they are until the next rescan, and an unfinished scan goes', () => {
+    const path = join(folder, 'tagstead.sqlite')
+    const old = openDatabase(path, { migrations: olderMigrations() })
+    write(old, { now: 0 }, (tx) => {
+      tx.run(
+        `INSERT INTO users (id, name, password_hash, is_admin, can_create, is_blocked)
+         VALUES (1, 'root', '', 1, 1, 0)`,
+      )
+    })
+    addHashedFiles(old, [7n, 7n, -1n, -2n, 0x70n])
+    write(old, { now: 0 }, (tx) => {
+      tx.run('INSERT INTO duplicate_scans VALUES (1, 8, 5, 6, 1), (2, 8, 7, NULL, 0)')
+      tx.run(
+        `INSERT INTO duplicate_members SELECT scan.id, phash, rid FROM files, duplicate_scans AS scan
+         WHERE rid < 5`,
+      )
+      tx.run('INSERT INTO duplicate_pairs VALUES (1, -2, -1, 1), (2, -2, -1, 1)')
+    })
+    old.close()
+
+    const db = openDatabase(path, { migrations: 'drizzle' })
+    assert.deepEqual(visibleClusters(db, { id: 1, is_admin: true } as User), [
+      { files: [1, 2], pairs: [{ a: 1, b: 2, distance: 0 }] },
+      { files: [3, 4], pairs: [{ a: 3, b: 4, distance: 1 }] },
+    ])
+    const scans = db.all<{ id: number }>('SELECT id, started_at, is_whole FROM duplicate_scans')
+    assert.deepEqual(
+      scans.map((scan) => ({ ...scan })),
+      [{ id: 1, started_at: 5, is_whole: 0 }],
+    )
+    // The list is read anew when one of them goes.
+    db.run('DELETE FROM files WHERE rid = 4')
+    assert.equal(visibleClusters(db, { id: 1, is_admin: true } as User).length, 1)
+    db.close()
+  })
+})

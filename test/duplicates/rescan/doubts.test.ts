@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createDoubts } from '../../../src/duplicates/rescan/doubts.ts'
+
+const pairsOf = (pairs: Int32Array) =>
+  Array.from({ length: pairs.length / 2 }, (_, n) => `${pairs[2 * n]} ${pairs[2 * n + 1]}`)
+
+describe('doubts', () => {
+  it('are settled once each, first the nearest of each group', () => {
+    const doubts = createDoubts(100)
+    doubts.add(2, 1, 50)
+    doubts.add(1, 3, 40)
+    doubts.add(1, 4, 60)
+    const { pairs, leftOut } = doubts.toSettle()
+    assert.deepEqual([pairsOf(pairs), leftOut], [['1 2', '1 3', '1 4'], 0])
+  })
+
+  it('are no more than 16 of each group of a crowd, the nearest', () => {
+    const doubts = createDoubts(10_000)
+    for (let other = 1; other <= 40; other++) doubts.add(0, other, 80 - other)
+    for (let a = 1; a <= 40; a++) for (let b = a + 1; b <= 40; b++) doubts.add(a, b, 25)
+    const pairs = pairsOf(doubts.toSettle().pairs)
+    const own = pairs.filter((pair) => pair.startsWith('0 '))
+    const nearest = Array.from({ length: 16 }, (_, n) => `0 ${40 - n}`)
+    assert.deepEqual(own, nearest)
+    assert.ok(pairs.length <= 41 * 16)
+  })
+
+  it('beyond the limit are those that are not the nearest of a group, and are counted', () => {
+    const doubts = createDoubts(21)
+    for (let a = 1; a <= 20; a++) for (let b = a + 1; b <= 20; b++) doubts.add(a, b, 25)
+    doubts.add(100, 101, 90)
+    const { pairs, leftOut } = doubts.toSettle()
+    assert.equal(pairs.length, 2 * 21)
+    assert.ok(pairsOf(pairs).includes('100 101'))
+    assert.ok(leftOut > 0)
+  })
+})
