@@ -16,6 +16,7 @@ import { measure, printTable } from './measure.ts'
 
 const COUNT = 1_000_000
 const THRESHOLD = 8
+const CROWD = 200_000
 const SAMPLE = 200
 const LOOKUPS = 100_000
 
@@ -32,9 +33,65 @@ export async function bench(): Promise<void> {
   ])
   printTable(`The command rescan over ${COUNT} files, beside a server`, [
     await measureRescan('uniform', uniform),
-    await measureRescan('clustered', clustered),
+    await measureRescan('clustered, first hashes alone', clustered),
+    await measureRescan('clustered', clustered, makeFinerHashes(clustered)),
+  ])
+  const equal = { hi: new Int32Array(CROWD), lo: new Int32Array(CROWD) }
+  const random = generator(3)
+  const centre = randomBytes(random)
+  const crowd = (hash: () => Uint8Array, isPlain = false) => ({
+    hashes: Array.from({ length: CROWD }, hash),
+    isPlain,
+  })
+  printTable(`The same over ${CROWD} files with one first hash`, [
+    await measureRescan(
+      'black',
+      equal,
+      crowd(() => centre, true),
+    ),
+    await measureRescan(
+      'frames',
+      equal,
+      crowd(() => turned(centre, 20, random)),
+    ),
+    await measureRescan(
+      'noise',
+      equal,
+      crowd(() => randomBytes(random)),
+    ),
   ])
   printTable(`Hashes near one among ${LOOKUPS}`, await compareLookups())
+}
+
+/** Finer hashes of files, in their order. */
+interface MadeFiner {
+  hashes: Uint8Array[]
+  isPlain: boolean
+}
+
+/** Returns finer hashes of which those are near whose first hash is near an earlier one. */
+function makeFinerHashes({ hi, lo }: Hashes): MadeFiner {
+  const random = generator(11)
+  const known = new Map<number, Uint8Array>()
+  const hashes = Array.from(hi, (high, place) => {
+    // Most of the copies share one of the halves with their original.
+    const near = known.get(high) ?? known.get(lo[place]! + 2 ** 33)
+    const hash = near ? turned(near, 4, random) : randomBytes(random)
+    known.set(high, hash)
+    known.set(lo[place]! + 2 ** 33, hash)
+    return hash
+  })
+  return { hashes, isPlain: false }
+}
+
+function randomBytes(random: () => number): Uint8Array {
+  return Uint8Array.from({ length: 32 }, () => random() * 256)
+}
+
+function turned(hash: Uint8Array, bits: number, random: () => number): Uint8Array {
+  const other = hash.slice()
+  for (let count = 0; count < bits; count++) other[random() * 32]! ^= 1 << (random() * 8)
+  return other
 }
 
 /** Returns hashes of which a share is like earlier ones, a few bits away. */
@@ -90,11 +147,12 @@ function linearScan({ hi: his, lo: los }: Hashes, hi: number, lo: number, distan
   return found
 }
 
-async function measureRescan(shape: string, hashes: Hashes) {
+async function measureRescan(shape: string, hashes: Hashes, finer?: MadeFiner) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagstead-bench-'))
   const server = await spawnServer({ dataDir, env: { DUPLICATE_RESCAN_INTERVAL: '0' } })
   const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
   addFiles(db, hashes)
+  if (finer) addFinerHashes(db, finer)
   db.close()
   await fetch(`${server.url}/health`)
 
@@ -124,6 +182,7 @@ async function measureRescan(shape: string, hashes: Hashes) {
   }
   const seconds = await ended
   await server.stop()
+  const scanRows = countRows(dataDir)
   rmSync(dataDir, { recursive: true })
   times.sort((a, b) => a - b)
   const { pairs, clusters } = JSON.parse(output.trimEnd().split('\n').at(-1)!)
@@ -131,12 +190,23 @@ async function measureRescan(shape: string, hashes: Hashes) {
     shape,
     pairs,
     clusters,
+    rows: scanRows,
     seconds,
     'memory, MiB': memory,
     'health p50': times[Math.floor(times.length / 2)]!,
     'health p99': times[Math.floor(times.length * 0.99)]!,
     worst: times.at(-1)!,
   }
+}
+
+/** Returns how many rows the scan has. */
+function countRows(dataDir: string): number {
+  const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
+  const count =
+    'SELECT (SELECT count(*) FROM duplicate_pairs) + (SELECT count(*) FROM duplicate_members) AS rows'
+  const { rows } = db.get<{ rows: number }>(count)!
+  db.close()
+  return rows
 }
 
 /** Returns the most memory that a process has had, in MiB, or 0 once it is gone. */
@@ -170,9 +240,17 @@ function addFiles(db: Db, { hi, lo }: Hashes): void {
     }
     db.run(
       `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-       SELECT rid, 'blob ' || rid, 1, zeroblob(32), 0, 'made', '{}' FROM files`,
+       SELECT rid, 'blob ' || rid, 1, randomblob(32), 0, 'made', '{}' FROM files`,
     )
     db.run(sql)
+  })
+  db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+function addFinerHashes(db: Db, { hashes, isPlain }: MadeFiner): void {
+  const insert = `INSERT INTO finer_hashes SELECT file_rid, ?, ?, sha256 FROM file_details WHERE file_rid = ?`
+  write(db, { now: 0 }, () => {
+    for (const [index, hash] of hashes.entries()) db.run(insert, hash, Number(isPlain), index + 1)
   })
   db.get('PRAGMA wal_checkpoint(TRUNCATE)')
 }
