@@ -69,18 +69,13 @@ interface MadeFiner {
   isPlain: boolean
 }
 
-/** Returns finer hashes of which those are near whose first hash is near an earlier one. */
-function makeFinerHashes({ hi, lo }: Hashes): MadeFiner {
+/** Returns finer hashes, each near that of what it is like. */
+function makeFinerHashes({ likes }: MadeHashes): MadeFiner {
   const random = generator(11)
-  const known = new Map<number, Uint8Array>()
-  const hashes = Array.from(hi, (high, place) => {
-    // Most of the copies share one of the halves with their original.
-    const near = known.get(high) ?? known.get(lo[place]! + 2 ** 33)
-    const hash = near ? turned(near, 4, random) : randomBytes(random)
-    known.set(high, hash)
-    known.set(lo[place]! + 2 ** 33, hash)
-    return hash
-  })
+  const hashes: Uint8Array[] = []
+  for (const earlier of likes) {
+    hashes.push(earlier < 0 ? randomBytes(random) : turned(hashes[earlier]!, 4, random))
+  }
   return { hashes, isPlain: false }
 }
 
@@ -94,15 +89,22 @@ function turned(hash: Uint8Array, bits: number, random: () => number): Uint8Arra
   return other
 }
 
+interface MadeHashes extends Hashes {
+  /** The earlier hash that each is like, or -1. */
+  likes: Int32Array
+}
+
 /** Returns hashes of which a share is like earlier ones, a few bits away. */
-function makeHashes(count: number, clusteredShare: number): Hashes {
+function makeHashes(count: number, clusteredShare: number): MadeHashes {
   const random = generator(9)
   const hi = new Int32Array(count)
   const lo = new Int32Array(count)
+  const likes = new Int32Array(count).fill(-1)
   for (let place = 0; place < count; place++) {
     const earlier = place > 0 && random() < clusteredShare ? Math.floor(random() * place) : -1
     hi[place] = earlier < 0 ? random() * 2 ** 32 : hi[earlier]!
     lo[place] = earlier < 0 ? random() * 2 ** 32 : lo[earlier]!
+    likes[place] = earlier
     const flips = earlier < 0 ? 0 : 1 + Math.floor(random() * 12)
     for (let flip = 0; flip < flips; flip++) {
       const bit = 1 << (random() * 32)
@@ -110,7 +112,7 @@ function makeHashes(count: number, clusteredShare: number): Hashes {
       else lo[place]! ^= bit
     }
   }
-  return { hi, lo }
+  return { hi, lo, likes }
 }
 
 function comparePairs(shape: string, hashes: Hashes): Record<string, string | number> {
