@@ -53,29 +53,41 @@ export async function* lookAgain(
   }
 }
 
-/** Returns the row numbers of the first files of a group. */
-function filesOf({ starts, rids }: HashedFiles, { places, of }: Groups, group: number): number[] {
+/** A file and the hash that it had; the low half is unsigned. */
+interface Member {
+  rid: number
+  hi: number
+  lo: number
+}
+
+/** Returns the first files of a group. */
+function filesOf(
+  { hi, lo, starts, rids }: HashedFiles,
+  { places, of }: Groups,
+  group: number,
+): Member[] {
   const place = places[group]!
-  const found: number[] = []
+  const found: Member[] = []
   for (let file = starts[place]!; file < starts[place + 1]! && found.length < TRIED; file++) {
-    if (of[file] === group) found.push(rids[file]!)
+    if (of[file] === group) found.push({ rid: rids[file]!, hi: hi[place]!, lo: lo[place]! >>> 0 })
   }
   return found
 }
 
-async function greyOfAny(deps: RescanDeps, rids: number[]): Promise<Grey> {
+async function greyOfAny(deps: RescanDeps, members: Member[]): Promise<Grey> {
   let isRefused = false
-  for (const rid of rids) {
-    const grey = await greyOfFile(deps, rid)
+  for (const member of members) {
+    const grey = await greyOfFile(deps, member)
     if (typeof grey !== 'string') return grey
     isRefused ||= grey === 'refused'
   }
   return isRefused ? 'refused' : 'none'
 }
 
-async function greyOfFile(deps: RescanDeps, rid: number): Promise<Grey> {
+async function greyOfFile(deps: RescanDeps, member: Member): Promise<Grey> {
   const { db, disk, storage } = deps
-  const content = contentOf(db, rid)
+  // One that has got another content since is judged by the next rescan.
+  const content = contentOf(db, member)
   if (content === undefined) return 'none'
   try {
     const grey = await greyOfThumbnail(deps, content.blob)

@@ -139,17 +139,22 @@ export function listFinerHashes(
   return finerOf.all(db, { rids: JSON.stringify(rids) })
 }
 
-const contents = prepared({ rid: files.rid }, (db, given) =>
+const contents = prepared({ rid: files.rid, hi: 'number', lo: 'number' }, (db, given) =>
   db
     .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
     .from(files)
     .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(eq(files.rid, given.rid)),
+    .where(
+      and(eq(files.rid, given.rid), eq(files.phash, sql`((${given.hi} << 32) | ${given.lo})`)),
+    ),
 )
 
-/** Returns what is decoded of a file, if it still exists. */
-export function contentOf(db: Db, rid: number): Untried | undefined {
-  return contents.get(db, { rid })
+/** Returns what is decoded of a file, if it still exists with this hash, whose low half is unsigned. */
+export function contentOf(
+  db: Db,
+  file: { rid: number; hi: number; lo: number },
+): Untried | undefined {
+  return contents.get(db, file)
 }
 
 /** Returns the id of the newest entry of the audit log; 0 when there is none. */
