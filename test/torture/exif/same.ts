@@ -25,6 +25,9 @@ const IN_BYTES = /^GPS.*(itude|TimeStamp)$/
 /** `entry` is what is stored, undefined when that can't be read. */
 type Holds = (name: string, ours: unknown, theirs: unknown, entry: Entry | undefined) => boolean
 
+/** Types of TIFF. */
+const TEXT = 2
+const UNDEFINED = 7
 const RATIONALS = [5, 10]
 
 /** Returns whether an entry is no fraction, or one by nothing. */
@@ -59,6 +62,10 @@ const DECIDED: Record<string, Holds> = {
     entry !== undefined &&
     !CODE.test(entry.bytes.toString('latin1')),
   'a text in numbers': (_, ours, theirs) => Array.isArray(ours) && /[a-z]/i.test(String(theirs)),
+  'a text, of which exiftool takes the number': (name, ours, _, entry) =>
+    (name in APEX || IN_DEGREES.includes(name)) &&
+    entry?.type === TEXT &&
+    entry.bytes.toString('latin1').split('\0', 1)[0] === ours,
   'a letter, of which exiftool tells the number': (_, ours, theirs, entry) =>
     typeof ours === 'string' && entry?.bytes.length === 1 && theirs === entry.bytes[0],
   'nothing that exiftool can read': (_, __, theirs) => theirs === '',
@@ -66,9 +73,11 @@ const DECIDED: Record<string, Holds> = {
     name.startsWith('XP') && String(ours).startsWith(String(theirs).trim()),
   'a comment under another tag': (_, ours, theirs) =>
     ours === undefined && String(theirs).startsWith('ASCII'),
-  'bytes, which are not shown': (name, ours, theirs) =>
+  'bytes, which are not shown': (name, ours, theirs, entry) =>
     !Array.isArray(ours) &&
-    (/^\d+( \d+)+$/.test(String(theirs)) || (IN_BYTES.test(name) && ours === undefined)),
+    (/^\d+( \d+)+$/.test(String(theirs)) ||
+      (ours === undefined &&
+        (IN_BYTES.test(name) || (name === 'LensSpecification' && entry?.type === UNDEFINED)))),
   'a NUL inside, where a text ends': (name, ours, theirs, entry) =>
     /Version$|DateStamp$/.test(name) &&
     entry !== undefined &&
