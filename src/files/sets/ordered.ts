@@ -5,7 +5,7 @@ import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
 import { type Followed, follow, isCurrent, type Pause, UNREAD } from '../changes/follow.ts'
-import { addFile, type FileSet, hasFile } from '../file-set.ts'
+import { hasFile, setOf } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
 import {
   firstBeyond,
@@ -33,6 +33,8 @@ interface State extends Followed {
 
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 4000
+/** So many files are found one by one among a million quicker than in one pass over all of them. */
+const FEW = 16
 
 const statesOf = perConnection(() => new Map<string, State>())
 
@@ -132,29 +134,53 @@ async function readRatios(db: Db, pause: Pause): Promise<Uint16Array> {
 
 /** Returns the files as they are after some of them changed, came or went; `rows` are what is there now. */
 function withChanges(old: Ordered, changed: number[], rows: OrderedRow[]): Ordered {
-  // What is looked for on the way through: what goes, and before what something comes.
-  let marked: FileSet = new Uint32Array(0)
-  for (const rid of changed) marked = addFile(marked, rid)
-  const gone = marked.slice()
+  // Most changes are of who may see a file, or of what is not in this order.
+  if (changed.length <= FEW && isSame(old, changed, rows)) return old
+  const gone = new Set(changed)
   const comes = new Map<number | null, OrderedRow[]>()
   let waiting: OrderedRow[] = []
   for (const row of rows) {
     waiting.push(row)
-    if (row.next !== null && hasFile(gone, row.next)) continue
+    if (row.next !== null && gone.has(row.next)) continue
     comes.set(row.next, waiting)
-    if (row.next !== null) marked = addFile(marked, row.next)
     waiting = []
   }
   const parts: Ordered[] = []
   let start = 0
-  for (let at = 0; at < old.rids.length; at++) {
+  for (const at of placesOf(old, [...gone, ...comes.keys()])) {
     const rid = old.rids[at]!
-    if (!hasFile(marked, rid)) continue
     parts.push(part(old, start, at), withRows(comes.get(rid) ?? []))
-    start = hasFile(gone, rid) ? at + 1 : at
+    start = gone.has(rid) ? at + 1 : at
   }
   parts.push(part(old, start, old.rids.length), withRows(comes.get(null) ?? []))
   return joined(parts)
+}
+
+/** Whether files that changed are as they were, and where they were. */
+function isSame(old: Ordered, changed: number[], rows: OrderedRow[]): boolean {
+  const now = withRows(rows)
+  return changed.every((rid) => {
+    const [before, after] = [old.rids.indexOf(rid), now.rids.indexOf(rid)]
+    if (before < 0 || after < 0) return before === after
+    return (
+      (old.rids[before + 1] ?? null) === rows[after]!.next &&
+      old.months[before] === now.months[after] &&
+      old.ratios[before] === now.ratios[after]
+    )
+  })
+}
+
+/** Returns where those of some files that are there stand, ascending. */
+function placesOf({ rids }: Ordered, files: (number | null)[]): number[] {
+  const asked = files.filter((rid) => rid !== null)
+  if (asked.length <= 2 * FEW) {
+    const places = new Set(asked.map((rid) => rids.indexOf(rid)).filter((at) => at >= 0))
+    return [...places].sort((a, b) => a - b)
+  }
+  const wanted = setOf(asked)
+  const places: number[] = []
+  for (let at = 0; at < rids.length; at++) if (hasFile(wanted, rids[at]!)) places.push(at)
+  return places
 }
 
 function withRows(rows: OrderedRow[]): Ordered {

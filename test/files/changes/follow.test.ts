@@ -127,6 +127,11 @@ describe('what is kept in memory of the files', () => {
                 const { ids, totals } = await walks.walkIds(who, filtered)
                 assert.deepEqual(ids, await walks.walkFiles(who, '/files', filtered))
                 assert.deepEqual(totals, [ids.length])
+                const shown = await walks.walkCells(who, filtered)
+                assert.deepEqual(
+                  shown.map(({ id }) => id),
+                  ids,
+                )
                 const asked = { sort, order: 'desc', trash, filter }
                 const { total } = (await walks.got(who, '/files/timeline', asked)) as Timeline
                 assert.equal(total, ids.length, filter)
@@ -137,6 +142,32 @@ describe('what is kept in memory of the files', () => {
       ),
       { numRuns: 40, endOnFailure: true },
     )
+  })
+
+  it('follows a file into another month, of which its zone alone changes', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      write(db, { now: 0 }, (tx) => {
+        addManyFiles(tx, 3, { owner: id })
+        tx.run('UPDATE files SET content_datetime = ? + rid', Date.UTC(2018, 5, 30, 23))
+      })
+      const { got } = setWalks(own, { admin: token })
+      const sorted = { sort: 'content_datetime', order: 'asc' }
+      const months = async () => {
+        const { buckets } = await got<Timeline>('admin', '/files/timeline', sorted)
+        return buckets.map(({ key, count }) => [key, count])
+      }
+      assert.deepEqual(await months(), [['2018-06', 3]])
+      write(db, { now: 0 }, (tx) => tx.run('UPDATE files SET content_offset = 60 WHERE rid = 3'))
+      assert.deepEqual(await months(), [
+        ['2018-06', 2],
+        ['2018-07', 1],
+      ])
+    } finally {
+      await own.close()
+    }
   })
 
   it('follows what is no change of a file, whoever makes it', async () => {
