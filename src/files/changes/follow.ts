@@ -46,6 +46,11 @@ export function isCurrent(db: Db, { of, seq }: Followed): boolean {
   return seq !== UNREAD && newestChange(db, of) <= seq
 }
 
+/** Returns whether what is kept is there, and so little has changed since that it is followed at once. */
+export function isAtHand(db: Db, { of, seq }: Followed): boolean {
+  return seq !== UNREAD && newestChange(db, of) - seq <= CHANGES_TO_FOLLOW
+}
+
 /** Returns whether some of the files have changed after the change `seq`, or may have. */
 export function haveChanged(db: Db, rids: number[], seq: number): boolean {
   const changes = changesAfter(db, 'file_changes', seq)
@@ -58,9 +63,8 @@ export function haveChanged(db: Db, rids: number[], seq: number): boolean {
 export const UNREAD = -1
 
 async function catchUp(db: Db, state: Followed, { readAll, take }: Ways): Promise<void> {
-  const newest = newestChange(db, state.of)
-  const isAnew = state.seq === UNREAD || newest - state.seq > CHANGES_TO_FOLLOW
-  let seq = isAnew ? newest : state.seq
+  const isAnew = !isAtHand(db, state)
+  let seq = isAnew ? newestChange(db, state.of) : state.seq
   const changed = new Set<number>()
   let isWhole = true
   const note = () => {

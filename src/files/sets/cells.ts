@@ -6,6 +6,7 @@ import { pageOf } from '../page.ts'
 import { fileVersion } from '../version.ts'
 import { type CellRow, cellRows } from './cell-queries.ts'
 import { openListing, type Pools } from './listing.ts'
+import { byKept } from './next-members.ts'
 import { ratioOf } from './ratio.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
@@ -21,7 +22,8 @@ export async function listCells(
 ): Promise<CellPage> {
   refuseBoth(query)
   const { direction, limit } = query
-  const { listing, members, ...opened } = await openListing(db, viewer, query, pools)
+  const { members, byTime, ...opened } = await openListing(db, viewer, query, pools)
+  const listing = byTime ? byKept(db, opened.listing, { ...members, ...byTime }) : opened.listing
   const isAnchored = query.anchor !== undefined
   const place = isAnchored ? await anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'

@@ -1,10 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
-import type { Place } from '../../db/keyset.ts'
+import type { Direction, Place } from '../../db/keyset.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import { type Followed, follow, isCurrent, type Pause, UNREAD } from '../changes/follow.ts'
+import {
+  type Followed,
+  follow,
+  isAtHand,
+  isCurrent,
+  type Pause,
+  UNREAD,
+} from '../changes/follow.ts'
 import { hasFile, setOf } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
 import {
@@ -45,10 +52,30 @@ interface Asked {
   range: Range
 }
 
-/** From where a list in an order goes on. */
-interface Rest {
-  place: Place
+/** Which way a list in an order is walked. */
+interface Way {
   order: SortOrder
+  direction: Direction
+}
+
+/** From where a list in an order goes on. */
+interface Rest extends Way {
+  place: Place
+}
+
+/** Returns whether a walk leads from earlier files to later ones. */
+export function leadsOn({ order, direction }: Way): boolean {
+  return (order === 'asc') === (direction === 'forward')
+}
+
+/** Returns whether the files are kept already, so that nobody waits for them. */
+export function areOrderedAtHand(db: Db, { sort, trash }: Pick<Asked, 'sort' | 'trash'>): boolean {
+  const state = statesOf(db).get(keyOf({ sort, trash }))
+  return state !== undefined && isAtHand(db, state)
+}
+
+function keyOf({ sort, trash }: Pick<Asked, 'sort' | 'trash'>): string {
+  return `${sort} ${trash}`
 }
 
 /**
@@ -62,7 +89,7 @@ export async function orderedFiles(
   rest: Rest | null = null,
 ): Promise<Ordered> {
   const { sort, trash } = asked
-  const key = `${sort} ${trash}`
+  const key = keyOf(asked)
   const states = statesOf(db)
   const state = states.get(key) ?? {
     of: 'file_changes',
@@ -265,7 +292,7 @@ function boundsOf(
   let [start, end] = [indexFrom(range.from, 0), indexFrom(range.to, rids.length)]
   const at = rest && indexOf(firstBeyond(db, { ...asked, ...rest }, rest.place))
   if (start < 0 || end < 0 || (at !== null && at < 0)) return null
-  if (at !== null && rest?.order === 'asc') start = Math.max(start, at)
+  if (rest && at !== null && leadsOn(rest)) start = Math.max(start, at)
   else if (at !== null) end = Math.min(end, at)
   return [start, Math.max(start, end)]
 }

@@ -2,7 +2,7 @@ import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
-import type { Pause } from '../changes/follow.ts'
+import { isAtHand, type Pause } from '../changes/follow.ts'
 import {
   type FollowedSet,
   followSet,
@@ -34,16 +34,30 @@ const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(SETS))
  */
 export async function visibleFiles(db: Db, viewer: User, trash: boolean): Promise<FileSet> {
   if (viewer.is_admin) return openFiles(db, 'all', trash)
-  return followed(db, `${viewer.id} ${trash}`, {
+  return followed(db, keyOf(viewer, trash), {
     readAll: (pause) => readVisible(db, { viewer, trash }, pause),
     among: (rids) => visibleAmong(db, { viewer, trash }, rids),
   })
 }
 
+/** Returns whether that set is kept already, so that nobody waits for it. */
+export function areVisibleAtHand(db: Db, viewer: User, trash: boolean): boolean {
+  const state = setsOf(db).get(keyOf(viewer, trash))
+  return state !== undefined && isAtHand(db, state)
+}
+
+function keyOf(viewer: User, trash: boolean): string {
+  return viewer.is_admin ? openKey('all', trash) : `${viewer.id} ${trash}`
+}
+
+function openKey(openness: Openness, trash: boolean): string {
+  return `${openness} ${trash}`
+}
+
 /** Returns the set of all files, or of those that everybody may view, in the trash or not, as kept. */
 function openFiles(db: Db, openness: Openness, trash: boolean): Promise<FileSet> {
   const asked = { openness, trash }
-  return followed(db, `${openness} ${trash}`, {
+  return followed(db, openKey(openness, trash), {
     readAll: (pause) =>
       readInTurns<Uint8Array>((after) => openStretch(db, asked, { after, length: STRETCH }), pause),
     among: (rids) => openAmong(db, asked, rids),
