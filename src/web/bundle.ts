@@ -34,36 +34,49 @@ const allStyles: Plugin = {
 
 const ICON = /^export \{ (.+) \} from '.\/icons\/.+\.mjs';$/
 
-/** Takes in the icons that the app names; to read all 1,900 takes a second. */
+/**
+ * Takes in the icons that the app names; to read all 1,900 takes a second. Each file has a list of
+ * its own: those of one list would all come with the first script.
+ */
 const usedIcons: Plugin = {
   name: 'used-icons',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/lucide\/dist\/esm\/lucide\.mjs$/ }, async ({ path }) => {
-      const used = await iconNames()
-      const namesOf = (line: string) => ICON.exec(line)?.[1]?.split(', ') ?? []
-      const isUsed = (line: string) =>
-        namesOf(line).some((name) => used.has(name.replace('default as ', '')))
-      const lines = (await readFile(path, 'utf8')).split('\n')
-      return { contents: lines.filter(isUsed).join('\n'), watchDirs: [APP] }
+  setup({ onLoad, onResolve, resolve }) {
+    let all: Promise<Map<string, string>> | undefined
+    onResolve({ filter: /^lucide$/ }, async ({ kind, importer, resolveDir, namespace }) => {
+      // It asks itself where they are.
+      if (namespace === 'icons') return
+      const { path } = await resolve('lucide', { kind, resolveDir, namespace: 'icons' })
+      return { path: importer, namespace: 'icons', pluginData: path, sideEffects: false }
+    })
+    onLoad({ filter: /./, namespace: 'icons' }, async ({ path, pluginData: list }) => {
+      all ??= readFile(list, 'utf8').then(linesByIcon)
+      const lines = await all
+      const used = namesIn(await readFile(path, 'utf8'))
+      const contents = used.map((name) => lines.get(name) ?? '').join('\n')
+      return { contents, resolveDir: dirname(list), watchFiles: [path] }
     })
   },
 }
 
-/** Returns what files of the app import from lucide, which may be more than icons. */
-async function iconNames(): Promise<Set<string>> {
-  const names = (await readdir(APP, { recursive: true })).filter((name) => name.endsWith('.tsx'))
-  const sources = await Promise.all(names.map((name) => readFile(join(APP, name), 'utf8')))
-  const imports = sources.flatMap((source) => [
-    ...source.matchAll(/import (?:type )?\{([^}]+)\} from 'lucide'/g),
-  ])
+/** Returns the line of lucide's list that gives an icon, by each of its names. */
+function linesByIcon(list: string): Map<string, string> {
+  const entries = list.split('\n').flatMap((line) => {
+    const names = ICON.exec(line)?.[1]?.split(', ') ?? []
+    return names.map((name): [string, string] => [name.replace('default as ', ''), line])
+  })
+  return new Map(entries)
+}
+
+/** Returns what a source imports from lucide, which may be more than icons. */
+function namesIn(source: string): string[] {
+  const imports = [...source.matchAll(/import (?:type )?\{([^}]+)\} from 'lucide'/g)]
   const imported = imports.flatMap(([, list]) => list!.split(','))
-  return new Set(
-    imported.map((name) =>
+  return imported.map(
+    (name) =>
       name
-        .replace(/^\s*type /, '')
-        .split(' as ')[0]!
-        .trim(),
-    ),
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ')[0]!,
   )
 }
 

@@ -55,6 +55,21 @@ describe('the gallery, gzipped', () => {
     assert.ok(sum(first()) <= BUDGET.grid, `${sum(first())} bytes`)
   })
 
+  it('has no icons in that script but those that it shows', () => {
+    const { inputs } = bundle.metafile
+    const paths = Object.keys(bundle.metafile.outputs[[...first()][0]!]!.inputs)
+    const shown = paths
+      .flatMap((path) => inputs[path]!.imports)
+      .filter(({ path }) => path.startsWith('icons:'))
+      .flatMap(({ path }) => inputs[path]!.imports.map((icon) => icon.path))
+    const icons = paths.filter((path) => path.includes('/lucide/dist/esm/icons/'))
+    assert.ok(icons.length > 0)
+    assert.deepEqual(
+      icons.filter((path) => !shown.includes(path)),
+      [],
+    )
+  })
+
   it('loads at most 30 kB for what stands around the grid, once that is there', () => {
     const bytes = sum(without(onDemand().get('shell/tools.tsx')!, first()))
     assert.ok(bytes <= BUDGET.tools, `${bytes} bytes`)
