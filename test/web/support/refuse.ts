@@ -24,8 +24,9 @@ export function garble(page: Page, wanted: Wanted): Promise<Undo> {
 type Undo = () => Promise<void>
 
 /**
- * Answers requests of a page until it is loaded anew, or the returned function is called. It is done
- * in the page: a route of playwright misses requests that follow at once.
+ * Answers requests of a page until it is loaded anew, or the returned function is called; of one kind
+ * at a time, because that gives the page the fetch of before. It is done in the page: a route of
+ * playwright misses requests that follow at once.
  */
 async function answer(
   page: Page,

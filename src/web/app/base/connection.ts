@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { beBusy } from './busy.ts'
 import { ApiError } from './error.ts'
-import { hearVersion, isOutdated } from './version.ts'
+import { hearVersion, isOutdated, ownScript } from './version.ts'
 
 /** How long a request waits for the server to come back, in milliseconds. */
 const PATIENCE = 30_000
@@ -57,8 +57,7 @@ export async function compareBuilds(): Promise<void> {
   const answer = await attempt(new Request('/', { cache: 'no-store' }))
   if (!answer?.ok || !answer.headers.has('x-request-id')) return
   const page = await answer.text().catch(() => null)
-  const own = document.querySelector('script[src]')!.getAttribute('src')!
-  if (page !== null && !page.includes(own)) isOutdated.value = true
+  if (page !== null && !page.includes(ownScript())) isOutdated.value = true
 }
 
 /** Returns the answer, or null when it isn't the server's. */

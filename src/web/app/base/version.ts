@@ -9,6 +9,12 @@ export function hearVersion(response: Response): void {
   if (version !== null && version !== ownVersion()) isOutdated.value = true
 }
 
+/** Returns the path of this page's script, which is another one in each build of a version. */
+export function ownScript(): string {
+  // An extension of the browser may have added scripts of its own.
+  return document.querySelector('script[src^="/web/assets/"]')!.getAttribute('src')!
+}
+
 /** Returns the version that this page was made by. */
 export function ownVersion(): string {
   return document.querySelector<HTMLMetaElement>('meta[name=version]')!.content

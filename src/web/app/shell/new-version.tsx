@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide'
 import { useEffect } from 'preact/hooks'
 import { isBusy } from '../base/busy.ts'
 import { lookForServer, lostFor } from '../base/connection.ts'
-import { isOutdated, ownVersion } from '../base/version.ts'
+import { isOutdated, ownScript } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -56,12 +56,12 @@ export function NewVersion() {
   )
 }
 
-/** Whether this version was left already, and came back: then something else is wrong. */
+/** Whether this build was left already, and came back: then something else is wrong. */
 function hasTried(): boolean {
-  return sessionStorage.getItem(LOADED_FOR) === ownVersion()
+  return sessionStorage.getItem(LOADED_FOR) === ownScript()
 }
 
 function loadAnew(): void {
-  sessionStorage.setItem(LOADED_FOR, ownVersion())
+  sessionStorage.setItem(LOADED_FOR, ownScript())
   location.reload()
 }
