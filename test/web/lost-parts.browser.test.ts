@@ -3,8 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import { build } from 'esbuild'
 import type { Page, Route } from 'playwright-core'
 import { BUNDLE } from '../../src/web/bundle.ts'
+import { drop } from './support/drop.ts'
 import { untilLoadedAnew } from './support/leaving.ts'
 import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+
+const TOLD = 'A part of the page could not be loaded.'
 
 let gallery: OpenGallery
 /** The paths of the scripts of what is loaded on demand, by what it is. */
@@ -58,6 +61,76 @@ async function untilShown(page: Page, text: string): Promise<void> {
   while ((await found.count()) === 0) await page.clock.runFor(1000)
 }
 
+/** Waits until errors were told to the console, and takes them out of what has gone wrong. */
+async function takeProblems(): Promise<string[]> {
+  while (gallery.problems.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  return gallery.problems.splice(0)
+}
+
+describe('a part of the page that stays lost', { skip: withoutChromium }, () => {
+  it('is told, lets the page load itself anew once, and is no longer told when it comes', async () => {
+    let isRefused = true
+    const page = await openPage('trash/index.ts', (route) =>
+      isRefused ? route.abort() : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await untilShown(page, TOLD)
+    assert.match((await takeProblems()).join(), /^error: Failed to fetch dynamically imported/)
+    await untilLoadedAnew(page)
+    await page.evaluate('globalThis.kept = true')
+    await untilShown(page, TOLD)
+    await assert.rejects(untilLoadedAnew(page, 500), /has not loaded itself anew/)
+    assert.match((await takeProblems()).join(), /^error: Failed to fetch dynamically imported/)
+    isRefused = false
+    await untilShown(page, 'The trash is empty')
+    assert.equal(await page.locator('.banner').count(), 0)
+    await page.close()
+  })
+
+  it('is loaded when somebody says so', async () => {
+    let isRefused = true
+    const page = await openPage('trash/index.ts', (route) =>
+      isRefused ? route.abort() : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await untilShown(page, TOLD)
+    await takeProblems()
+    isRefused = false
+    await page.locator('.banner').getByRole('button', { name: 'Load it' }).click()
+    await page.getByText('The trash is empty').waitFor()
+    assert.equal(await page.evaluate('globalThis.kept'), undefined)
+    await page.close()
+  })
+
+  it('is told while it has something to do, which keeps the page', async () => {
+    let isRefused = true
+    const page = await openPage('shell/uploads.tsx', (route) =>
+      isRefused ? route.abort() : route.continue(),
+    )
+    await drop(page, [{ name: 'dropped.jpg' }])
+    await untilShown(page, TOLD)
+    await takeProblems()
+    await assert.rejects(untilLoadedAnew(page, 500), /has not loaded itself anew/)
+    isRefused = false
+    await untilShown(page, '1 of 1')
+    assert.equal(await page.locator('.banner').count(), 0)
+    await page.close()
+  })
+
+  it('is told of what somebody opens, and why, when its script fails', async () => {
+    const page = await openPage('shell/key-sheet.tsx', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("of a test")' }),
+    )
+    await page.keyboard.press('?')
+    await page.getByRole('alert').getByText(TOLD).waitFor()
+    assert.equal(await page.locator('.banner').count(), 0)
+    await page.keyboard.press('?')
+    await page.locator('.banner').getByText(TOLD).waitFor()
+    assert.deepEqual(await takeProblems(), ['error: of a test'])
+    await page.close()
+  })
+})
+
 describe('parts of a page that an older build has made', { skip: withoutChromium }, () => {
   it('let it load itself anew for each build of one version', async () => {
     let isRefused = true
@@ -73,6 +146,33 @@ describe('parts of a page that an older build has made', { skip: withoutChromium
     isRefused = false
     await untilShown(page, 'The trash is empty')
     assert.equal(await page.locator('.banner').count(), 0)
+    await page.close()
+  })
+
+  it('ask for the page together, and no more once it is known', async () => {
+    const page = await gallery.context.newPage()
+    await page.clock.install()
+    const own = await (await fetch(gallery.url)).text()
+    await page.route('**/web/assets/**', (route) =>
+      own.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+    )
+    let asked = 0
+    await page.route(`${gallery.url}/`, async (route) => {
+      if (route.request().isNavigationRequest()) return route.continue()
+      asked++
+      await route.fulfill({ headers: { 'x-request-id': 'made up' }, body: 'of another build' })
+    })
+    await page.goto('/')
+    await page.getByText('The server has a new version.').waitFor()
+    // One for the tools, which are three parts, and one for the uploads.
+    assert.ok(asked <= 2, `${asked} requests`)
+    const before = asked
+    for (let round = 0; round < 2; round++) {
+      const lost = page.waitForEvent('requestfailed')
+      await page.clock.runFor(5000)
+      await lost
+    }
+    assert.equal(asked, before)
     await page.close()
   })
 })

@@ -49,15 +49,29 @@ export async function lookForServer(): Promise<void> {
   await attempt(new Request('/health', { cache: 'no-store' }))
 }
 
+let comparing: Promise<boolean> | undefined
+
 /**
  * Finds out whether the server has another build of the page, for a script that could not be loaded:
- * then it is gone, also when the version is the same. The answer of any other program says nothing.
+ * then it is gone, also when the version is the same. Returns whether it is known to have this one.
  */
-export async function compareBuilds(): Promise<void> {
+export function compareBuilds(): Promise<boolean> {
+  // What comes with one script, as several parts do, is lost with it.
+  comparing ??= compare().finally(() => {
+    comparing = undefined
+  })
+  return comparing
+}
+
+async function compare(): Promise<boolean> {
   const answer = await attempt(new Request('/', { cache: 'no-store' }))
-  if (!answer?.ok || !answer.headers.has('x-request-id')) return
+  // The answer of any other program says nothing.
+  if (!answer?.ok || !answer.headers.has('x-request-id')) return false
   const page = await answer.text().catch(() => null)
-  if (page !== null && !page.includes(ownScript())) isOutdated.value = true
+  if (page === null) return false
+  const isSame = page.includes(ownScript())
+  if (!isSame) isOutdated.value = true
+  return isSame
 }
 
 /** Returns the answer, or null when it isn't the server's. */

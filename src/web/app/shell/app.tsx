@@ -4,8 +4,8 @@ import { language } from '../base/text.ts'
 import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { Layout } from './layout.tsx'
-import { NewVersion } from './new-version.tsx'
 import { PasswordInPlace } from './password.tsx'
+import { Reload } from './reload.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** The whole page. */
@@ -26,7 +26,7 @@ export function App() {
   return (
     <>
       <Layout />
-      <NewVersion />
+      <Reload />
       {isPasswordWanted.value && <PasswordInPlace name={session.value.user.name} />}
       {!isModalOpen() && <Notices />}
     </>

@@ -14,6 +14,7 @@ export const de: typeof en = {
   noConnection: 'Keine Verbindung zum Server;',
   tryingIn: (seconds) => `neuer Versuch in ${seconds} s`,
   tryNow: 'Jetzt versuchen',
+  partLost: 'Ein Teil der Seite konnte nicht geladen werden.',
   keyNames: {
     Ctrl: 'Strg',
     Alt: 'Alt',

@@ -14,6 +14,7 @@ export const en = {
   noConnection: 'No connection to the server;',
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,
   tryNow: 'Try now',
+  partLost: 'A part of the page could not be loaded.',
   /** How keys are written on keyboards. */
   keyNames: {
     Ctrl: 'Ctrl',

@@ -6,17 +6,23 @@ import { isOutdated, ownScript } from '../base/version.ts'
 import { selection } from '../grid/index.ts'
 import { isModalOpen } from '../parts/dialog/modal.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { isIncomplete } from '../parts/on-demand.tsx'
 import { isComplaining } from '../parts/toast.tsx'
+import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
 
 /** How long nothing may have been pressed or pointed at before the page loads itself anew. */
 const CALM = 20_000
 const LOADED_FOR = 'tagstead-loaded-instead-of'
 
-/** Offers the server's new version; while nobody does anything, the page loads it by itself. */
-export function NewVersion() {
+/**
+ * Offers to load the page anew, for the server's new version or for a part that stays lost; while
+ * nobody does anything, it loads itself.
+ */
+export function Reload() {
+  const isWanted = isOutdated.value || isIncomplete.value
   useEffect(() => {
-    if (!isOutdated.value) return
+    if (!isWanted) return
     let touched = Date.now()
     const touch = () => {
       touched = Date.now()
@@ -43,12 +49,12 @@ export function NewVersion() {
       clearInterval(timer)
       for (const event of events) removeEventListener(event, touch)
     }
-  }, [isOutdated.value])
-  if (!isOutdated.value) return null
+  }, [isWanted])
+  if (!isWanted) return null
   return (
     <div class="banner">
       <Icon of={RefreshCw} />
-      <span class="rest">{shell().newVersion}</span>
+      <span class="rest">{isOutdated.value ? shell().newVersion : common().partLost}</span>
       <button type="button" class="btn" onClick={loadAnew}>
         {shell().reload}
       </button>
