@@ -144,9 +144,8 @@ describe('uploads that are interrupted', { skip: withoutChromium }, () => {
     assert.equal(await asksAtLeaving(page), true)
     await letGo()
     await heading('2 of 2').waitFor()
-    // That of the last choice is told.
     const told = await page.getByText('here already').innerText()
-    assert.equal(told, '1 file is here already and was skipped')
+    assert.equal(told, '3 files are here already and were skipped')
     assert.deepEqual([await tagsOf('new'), await tagsOf('password 1')], [[1], [0]])
   })
 

@@ -18,7 +18,7 @@ import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
 export const isPanelOpen = signal(false)
-/** How many files of the last choice were here already. */
+/** How many files were here already: of the last choice, and of those asked about just then. */
 export const skipped = signal(0)
 
 let arrived: Arrived | undefined
@@ -74,8 +74,8 @@ export const batch = createBatch({
 /** The tag that the first files of the list fell on, and that nobody had chosen for it before. */
 let fallenOn: string | null = null
 let turn: Promise<unknown> = Promise.resolve()
-/** How many times files were chosen. */
-let choices = 0
+/** The choices of files that the server is asked about at a time, begun anew by a cleared list. */
+let asked = { choices: 0, here: 0 }
 
 /** A file that has arrived before. */
 interface Known {
@@ -85,8 +85,7 @@ interface Known {
 
 /** What a choice of files holds besides new ones. */
 interface Rest {
-  /** Which choice it is. */
-  choice: number
+  asked: typeof asked
   known: Known[]
   /** How many are in the list already. */
   listed: number
@@ -117,7 +116,8 @@ async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
   isPanelOpen.value = true
-  return { choice: ++choices, known, listed: queue(fresh, tagId) }
+  asked.choices++
+  return { asked, known, listed: queue(fresh, tagId) }
 }
 
 /** Adds files with the tag that they fell on; returns how many of them are in the list already. */
@@ -138,7 +138,8 @@ function queue(files: File[], tagId: string | null): number {
   return uploads.add(files, isOfBatch ? [] : [tagId]).length
 }
 
-async function skipKnown({ choice, known, listed }: Rest, tagId: string | null): Promise<void> {
+async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
+  const { known, listed } = rest
   await forgetGone(known)
   const ids: string[] = []
   const gone: File[] = []
@@ -147,9 +148,9 @@ async function skipKnown({ choice, known, listed }: Rest, tagId: string | null):
     if (id === undefined) gone.push(file)
     else ids.push(id)
   }
-  const here = ids.length + listed + queue(gone, tagId)
-  // About an earlier choice, the answer may come later.
-  if (choice === choices) skipped.value = here
+  rest.asked.here += ids.length + listed + queue(gone, tagId)
+  if (rest.asked === asked) skipped.value = asked.here
+  if (--rest.asked.choices === 0) rest.asked.here = 0
   if (tagId !== null && ids.length > 0) tagFiles(ids, tagId).catch(complainUnlessLost)
 }
 
@@ -168,6 +169,7 @@ async function forgetGone(known: Known[]): Promise<void> {
 export function clearUploads(): void {
   uploads.clear()
   skipped.value = 0
+  asked = { choices: 0, here: 0 }
   letGo()
 }
 
