@@ -51,4 +51,23 @@ describe('the list of uploads', { skip: withoutChromium }, () => {
     await panel().getByText('1 file is here already and was skipped').waitFor()
     await clear()
   })
+
+  it('keeps a tag that files fell on, and that was left out and chosen by hand', async () => {
+    await send('1 of 1', 'sand.jpg', BEACH)
+    const chip = panel().locator('.chip', { hasText: 'beach' })
+    await chip.getByRole('button').click()
+    await chip.waitFor({ state: 'detached' })
+    await panel().getByRole('combobox').focus()
+    for (const key of ['b', 'e', 'a', 'Enter']) await page.keyboard.press(key)
+    await chip.waitFor()
+    await send('2 of 2', 'street.jpg')
+    assert.equal(await chip.count(), 1)
+    type Files = { items: { original_name: string; tags: { name: string }[] }[] }
+    const { items } = await gallery.call<Files>('GET', '/files?limit=100')
+    const street = items.find(({ original_name }) => original_name === 'street.jpg')!
+    assert.deepEqual(
+      street.tags.map(({ name }) => name),
+      ['beach'],
+    )
+  })
 })

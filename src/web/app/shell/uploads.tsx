@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Chip } from '../parts/chip.tsx'
 import { colorOf, TagBox, tagsById } from '../tagging/index.ts'
 import { shell } from '../text/shell.ts'
-import { batch, DropZone, UploadPanel } from '../upload/index.ts'
+import { batch, chooseTag, DropZone, UploadPanel } from '../upload/index.ts'
 
 /** What takes dropped files anywhere, and tells how far they are. */
 export function Uploads() {
@@ -47,9 +47,7 @@ function BatchTags() {
       <TagBox
         input={input}
         present={new Set(ids)}
-        onPick={(id) => {
-          batch.set([...new Set([...batch.tags.peek(), id])])
-        }}
+        onPick={chooseTag}
         onLeave={() => input.current?.blur()}
       />
     </div>

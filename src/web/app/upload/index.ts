@@ -1,3 +1,3 @@
 export { DropZone } from './drop-zone.tsx'
 export { UploadPanel } from './panel.tsx'
-export { batch } from './uploads.ts'
+export { batch, chooseTag } from './uploads.ts'

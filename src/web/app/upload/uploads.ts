@@ -165,6 +165,13 @@ async function forgetGone(known: Known[]): Promise<void> {
   }
 }
 
+/** Gives all files of the list a tag that somebody chose by hand. */
+export function chooseTag(id: string): void {
+  // Also one that was left out: now it stays when others fall elsewhere.
+  if (id === fallenOn) fallenOn = null
+  batch.set([...new Set([...batch.tags.peek(), id])])
+}
+
 /** Forgets what has arrived, and gives up what has not and isn't under way. */
 export function clearUploads(): void {
   uploads.clear()
