@@ -10,6 +10,8 @@ const PAUSE = 5
 
 /** Seconds until the server is looked for again; null while it answers. */
 export const lostFor = signal<number | null>(null)
+/** Whether a page of another program came in place of its last answer. */
+export const isReplaced = signal(false)
 
 let timer: ReturnType<typeof setInterval> | undefined
 const waiting = new Set<() => void>()
@@ -79,7 +81,7 @@ async function attempt(request: Request): Promise<Response | null> {
   try {
     const response = await fetch(request)
     if (isForeign(response)) {
-      lose()
+      lose(response.ok)
       return null
     }
     find()
@@ -102,8 +104,9 @@ export function isForeign({ status, ok, headers }: Response): boolean {
   return [502, 503, 504].includes(status) || (ok && isPage)
 }
 
-function lose(): void {
+function lose(hasPage = false): void {
   lostFor.value = PAUSE
+  isReplaced.value = hasPage
   timer ??= setInterval(() => {
     const left = lostFor.peek()! - 1
     if (left > 0) lostFor.value = left

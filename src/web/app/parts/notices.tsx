@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide'
-import { lostFor, tryNow } from '../base/connection.ts'
+import { isReplaced, lostFor, tryNow } from '../base/connection.ts'
 import { common } from '../text/common.ts'
 import { Icon } from './icon.tsx'
 import { Toasts } from './toast.tsx'
@@ -18,14 +18,17 @@ export function Notices() {
 }
 
 function Banner({ seconds }: { seconds: number }) {
+  const words = common()
+  const isOther = isReplaced.value
   return (
     <div class="banner">
       <Icon of={WifiOff} />
       <span class="rest">
-        {common().noConnection} <span aria-hidden="true">{common().tryingIn(seconds)}</span>
+        {isOther ? words.otherPage : words.noConnection}{' '}
+        <span aria-hidden="true">{words.tryingIn(seconds)}</span>
       </span>
-      <button type="button" class="btn" onClick={() => tryNow()}>
-        {common().tryNow}
+      <button type="button" class="btn" onClick={() => (isOther ? location.reload() : tryNow())}>
+        {isOther ? words.reload : words.tryNow}
       </button>
     </div>
   )

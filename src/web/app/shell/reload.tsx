@@ -56,7 +56,7 @@ export function Reload() {
       <Icon of={RefreshCw} />
       <span class="rest">{isOutdated.value ? shell().newVersion : common().partLost}</span>
       <button type="button" class="btn" onClick={loadAnew}>
-        {shell().reload}
+        {common().reload}
       </button>
     </div>
   )

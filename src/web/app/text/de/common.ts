@@ -12,8 +12,10 @@ export const de: typeof en = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   noConnection: 'Keine Verbindung zum Server;',
+  otherPage: 'Statt des Servers antwortet eine andere Seite, vielleicht zum Anmelden;',
   tryingIn: (seconds) => `neuer Versuch in ${seconds} s`,
   tryNow: 'Jetzt versuchen',
+  reload: 'Laden',
   partLost: 'Ein Teil der Seite konnte nicht geladen werden.',
   keyNames: {
     Ctrl: 'Strg',

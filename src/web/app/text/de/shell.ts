@@ -35,7 +35,6 @@ export const de: typeof en = {
   toContent: 'An den Schlagwörtern vorbei',
   toPhotos: 'Zu den Fotos',
   newVersion: 'Der Server hat eine neue Version.',
-  reload: 'Laden',
   welcome: (name) => `Willkommen, ${name}`,
   dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
   nothingShared: 'Noch hat niemand etwas mit dir geteilt.',

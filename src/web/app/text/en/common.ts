@@ -12,8 +12,10 @@ export const en = {
   close: 'Close',
   cancel: 'Cancel',
   noConnection: 'No connection to the server;',
+  otherPage: 'Another page answers instead of the server, perhaps to sign in;',
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,
   tryNow: 'Try now',
+  reload: 'Load it',
   partLost: 'A part of the page could not be loaded.',
   /** How keys are written on keyboards. */
   keyNames: {

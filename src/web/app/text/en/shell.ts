@@ -33,7 +33,6 @@ export const en = {
   toContent: 'Past the tags',
   toPhotos: 'Go to the photos',
   newVersion: 'The server has a new version.',
-  reload: 'Load it',
   welcome: (name: string) => `Welcome, ${name}`,
   dropHere: 'Drop pictures and films anywhere on this page, or choose them.',
   nothingShared: 'Nothing has been shared with you yet.',
