@@ -54,7 +54,7 @@ export async function* findPairs(
   let percent = COMPARED
   for await (const looked of lookAgain(deps, hashes, groups, doubts.pairs)) {
     if (looked.alike) compared.add(...looked.alike)
-    if (looked.isRefused) isWhole = false
+    if (looked.isUnseen) isWhole = false
     const done = COMPARED + Math.floor(((100 - COMPARED) * looked.count * 2) / doubts.pairs.length)
     if (done === percent || done === 100) continue
     percent = done

@@ -1,4 +1,5 @@
 import { decodeContent } from '../../background/decode.ts'
+import { isFullDisk } from '../../background/kind.ts'
 import { createBoundedMap } from '../../bounded-map.ts'
 import { whyUnreadable } from '../../files/content/readable.ts'
 import { isOfUnreadable } from '../../media/outcome.ts'
@@ -11,6 +12,8 @@ import { showTheSame } from './second-look.ts'
 const GREYS = 10_000
 /** Files of a group that are tried until one can be seen. */
 const TRIED = 4
+/** So many files in a row that the system refuses to look at: it has nothing to give for now. */
+const REFUSED = 8
 
 /** What a look at a pair of groups came to. */
 interface Looked {
@@ -19,15 +22,19 @@ interface Looked {
   /** The two groups, if they show the same. */
   alike: [a: number, b: number] | null
   /** Whether one of them could not be seen now, though it may be seen later. */
-  isRefused: boolean
+  isUnseen: boolean
 }
 
-/** Luminances; `none` where there are none, `refused` where there are none now. */
-type Grey = Uint8Array | 'none' | 'refused'
+/**
+ * Luminances; `none` where there are none, `refused` where the system gave nothing to look with, `unseen`
+ * where there are none now for another reason, like a content that can't be read.
+ */
+type Grey = Uint8Array | 'none' | 'refused' | 'unseen'
 
 /**
  * Looks at the thumbnails of pairs of groups, given as `createDoubts` does, and makes those that are
- * missing. Throws what a full disk makes of any file.
+ * missing. It ends early when the system refuses to look at anything. Throws what a full disk makes of any
+ * file.
  */
 export async function* lookAgain(
   deps: RescanDeps,
@@ -36,20 +43,29 @@ export async function* lookAgain(
   pairs: Int32Array,
 ): AsyncGenerator<Looked> {
   const kept = createBoundedMap<number, Grey>(GREYS)
+  let refused = 0
+  const look = async (file: Member) => {
+    const grey = await greyOfFile(deps, file)
+    refused = grey === 'refused' ? refused + 1 : 0
+    return grey
+  }
   const greyOf = async (group: number) => {
-    const known = kept.get(group)
-    if (known !== undefined) return known
-    const grey = await greyOfAny(deps, filesOf(hashes, groups, group))
-    if (grey !== 'refused') kept.set(group, grey)
+    const grey = kept.get(group) ?? (await greyOfAny(filesOf(hashes, groups, group), look))
+    kept.set(group, grey)
     return grey
   }
   for (let at = 0; at < pairs.length; at += 2) {
     const [a, b] = [pairs[at]!, pairs[at + 1]!]
-    const [left, right] = [await greyOf(a), await greyOf(b)]
+    const [left, right] = await Promise.all([greyOf(a), greyOf(b)])
     const isAlike =
       typeof left !== 'string' && typeof right !== 'string' && showTheSame(left, right)
-    const isRefused = left === 'refused' || right === 'refused'
-    yield { count: at / 2 + 1, alike: isAlike ? [a, b] : null, isRefused }
+    const isUnseen = [left, right].some((grey) => grey === 'refused' || grey === 'unseen')
+    yield { count: at / 2 + 1, alike: isAlike ? [a, b] : null, isUnseen }
+    if (refused >= REFUSED) {
+      const leftOut = pairs.length / 2 - (at / 2 + 1)
+      deps.log.warn('the system refuses to look at thumbnails', { leftOut })
+      return
+    }
   }
 }
 
@@ -74,32 +90,36 @@ function filesOf(
   return found
 }
 
-async function greyOfAny(deps: RescanDeps, members: Member[]): Promise<Grey> {
-  let isRefused = false
+async function greyOfAny(
+  members: Member[],
+  look: (member: Member) => Promise<Grey>,
+): Promise<Grey> {
+  let result: Grey = 'none'
   for (const member of members) {
-    const grey = await greyOfFile(deps, member)
+    const grey = await look(member)
     if (typeof grey !== 'string') return grey
-    isRefused ||= grey === 'refused'
+    if (grey !== 'none') result = grey
   }
-  return isRefused ? 'refused' : 'none'
+  return result
 }
 
 async function greyOfFile(deps: RescanDeps, member: Member): Promise<Grey> {
-  const { db, disk, storage } = deps
+  const { db, disk, log, storage } = deps
   // One that has got another content since is judged by the next rescan.
   const content = contentOf(db, member)
   if (content === undefined) return 'none'
   try {
     const grey = await greyOfThumbnail(deps, content.blob)
     if (grey !== 'none') return grey
-    if (!disk.hasRoom()) return 'refused'
+    if (!disk.hasRoom()) return 'unseen'
     const { state } = await decodeContent(deps, content)
     if (state !== 'made') return state === 'pending' ? 'refused' : 'none'
     return await greyOfThumbnail(deps, content.blob)
   } catch (error) {
-    const why = await whyUnreadable(storage, content.blob, error)
-    if (why === null) throw error
-    return why === 'lost' ? 'none' : 'refused'
+    if (isFullDisk(error)) throw error
+    if ((await whyUnreadable(storage, content.blob, error)) === 'lost') return 'none'
+    log.warn('could not look at a content', { blob: content.blob, error: String(error) })
+    return 'unseen'
   }
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { runBackground } from '../../../src/background/run.ts'
 import { isOutOfDate } from '../../../src/duplicates/rescan/schedule.ts'
 import { NEAR } from '../../../src/duplicates/rescan/second-look.ts'
 import { rescanAll } from '../../support/duplicates/clusters.ts'
-import { randomFiner, turned } from '../../support/duplicates/finer.ts'
+import { keepFiner, randomFiner, turned } from '../../support/duplicates/finer.ts'
+import { addHashedFiles } from '../../support/duplicates/scans.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { scene } from '../../support/scenes.ts'
@@ -40,6 +41,37 @@ describe('files whose finer hashes leave a doubt', () => {
     }
     return { ids, rows }
   }
+
+  /** Adds files without contents that are in doubt with each other, 12 at most. */
+  function addDoubtful(count: number): void {
+    const { db } = library.deps
+    addHashedFiles(db, new Array(count).fill(0n))
+    const rows = db.all<{ rid: number }>('SELECT rid FROM files ORDER BY rid')
+    for (const [index, { rid }] of rows.entries()) {
+      keepFiner(db, rid, { hash: turned(one, NEAR, index * NEAR) })
+    }
+  }
+
+  /** Rescans while no thumbnail can be looked at; returns whether each try was a second one. */
+  async function rescanRefused(): Promise<boolean[]> {
+    const { deps } = library
+    const { decoder } = deps
+    const tries: boolean[] = []
+    deps.decoder = {
+      ...decoder,
+      async lookAtThumbnail({ isSecondTry = false }) {
+        tries.push(isSecondTry)
+        return null
+      },
+    }
+    try {
+      await rescanAll(library)
+    } finally {
+      deps.decoder = decoder
+    }
+    return tries
+  }
+
   const clusters = async () => {
     const { body } = await library.call('GET', '/files/duplicates', root)
     return body.items.map((item: { files: { id: string }[] }) => item.files.map((file) => file.id))
@@ -77,32 +109,58 @@ describe('files whose finer hashes leave a doubt', () => {
     assert.deepEqual(await clusters(), [])
   })
 
+  it('are looked at by the next rescan when a thumbnail can be made in no way now', async () => {
+    const { ids, rows } = await doubtful()
+    const { deps, logged } = library
+    await runBackground(deps).over
+    library.time.now += 1000
+    const path = deps.storage.thumbnailPath(rows[2]!.blob)
+    rmSync(path)
+    // No file can take the place of a folder.
+    mkdirSync(path)
+    await rescanAll(library)
+    assert.deepEqual(await clusters(), [ids.slice(0, 2)])
+    const told = logged.filter((line) => line.message === 'could not look at a content')
+    assert.deepEqual(
+      told.map((line) => line.fields?.blob),
+      [rows[2]!.blob],
+    )
+    assert.equal(isOutOfDate(deps), true)
+    rmdirSync(path)
+    await rescanAll(library)
+    assert.deepEqual(await clusters(), [ids.slice(0, 2)])
+    assert.equal(isOutOfDate(deps), false)
+  })
+
   it('are looked at by the next rescan when the system refuses to', async () => {
     const { ids } = await doubtful()
     const { deps } = library
     await runBackground(deps).over
-    const { decoder } = deps
-    const refused: boolean[] = []
-    deps.decoder = {
-      ...decoder,
-      async lookAtThumbnail({ isSecondTry = false }) {
-        refused.push(isSecondTry)
-        return null
-      },
-    }
-    try {
-      await rescanAll(library)
-    } finally {
-      deps.decoder = decoder
-    }
-    // Each of the pairs asks again for what was refused.
-    assert.deepEqual(refused.slice(0, 4), [false, true, false, true])
-    assert.deepEqual(await clusters(), [])
     library.time.now += 1000
+    const refused = await rescanRefused()
+    // Each once, with its second try.
+    assert.deepEqual(refused.sort(), [false, false, false, true, true, true])
+    assert.deepEqual(await clusters(), [])
     assert.equal(isOutOfDate(deps), true)
     await rescanAll(library)
     assert.deepEqual(await clusters(), [ids.slice(0, 2)])
     assert.equal(isOutOfDate(deps), false)
+  })
+
+  it('are left when the system refuses to look at 8 files in a row', async () => {
+    addDoubtful(12)
+    const { length } = await rescanRefused()
+    // Two at a time, each with its second try.
+    assert.ok(length >= 2 * 8 && length <= 2 * 9, `${length} tries`)
+    const told = library.logged.find((line) => line.message.startsWith('the system refuses'))
+    assert.ok(Number(told?.fields?.leftOut) > 0)
+  })
+
+  it('are looked at, however many before them can not be seen', async () => {
+    addDoubtful(10)
+    const { ids } = await doubtful()
+    await rescanAll(library)
+    assert.deepEqual(await clusters(), [ids.slice(-3, -1)])
   })
 
   it('are compared by the thumbnail of another file of their group', async () => {
