@@ -17,23 +17,21 @@ interface ScheduleDeps extends WriteDeps {
 
 /**
  * Starts a rescan whenever the interval of the settings has passed since the last one and something
- * has changed. `stop` resolves when no rescan started here is running any more.
+ * has changed. What that could not see or hash is tried again after twice the wait each time. `stop`
+ * resolves when no rescan started here is running any more.
  */
 export function scheduleRescans(deps: ScheduleDeps): {
   stop(): Promise<void>
 } {
-  const { config, db, log, clock } = deps
+  const { config, log } = deps
   const interval = config.duplicateRescanInterval
   if (interval === 0) return { stop: async () => {} }
   const ending = new AbortController()
-  let lastTry = Number.NEGATIVE_INFINITY
+  const begins = createDueTimes(deps)
   let running: Promise<void> | null = null
 
   const look = () => {
-    if (running) return
-    const last = Math.max(lastTry, lastScan(db)?.started_at ?? Number.NEGATIVE_INFINITY)
-    if (clock() < last + interval || !isOutOfDate(deps)) return
-    lastTry = clock()
+    if (running || !begins()) return
     running = run().finally(() => {
       running = null
     })
@@ -60,15 +58,37 @@ export function scheduleRescans(deps: ScheduleDeps): {
   }
 }
 
-/** Returns whether a rescan might find anything other than the last one did; reads only indexes. */
-export function isOutOfDate({
+/** Returns a function that tells whether a rescan is due; it is taken to begin when it is. */
+export function createDueTimes(deps: Omit<ScheduleDeps, 'log'>): () => boolean {
+  const { config, db, clock } = deps
+  let lastTry = Number.NEGATIVE_INFINITY
+  let wait = config.duplicateRescanInterval
+  return () => {
+    const why = whyOutOfDate(deps)
+    if (why !== 'unfinished') wait = config.duplicateRescanInterval
+    const last = Math.max(lastTry, lastScan(db)?.started_at ?? Number.NEGATIVE_INFINITY)
+    if (why === null || clock() < last + wait) return false
+    // A disk may be broken for good.
+    if (why === 'unfinished') wait *= 2
+    lastTry = clock()
+    return true
+  }
+}
+
+/**
+ * Returns why a rescan might find anything other than the last one did: something `changed`, or that one
+ * is `unfinished`, as there is something that it could not see or hash; null when it would find the same.
+ * Reads only indexes.
+ */
+export function whyOutOfDate({
   db,
   config,
   decoder,
-}: Pick<ScheduleDeps, 'db' | 'config' | 'decoder'>): boolean {
+}: Pick<ScheduleDeps, 'db' | 'config' | 'decoder'>): 'changed' | 'unfinished' | null {
   const scan = lastScan(db)
-  if (!scan) return hasFiles(db)
-  if (scan.threshold !== config.duplicateHashThreshold) return true
-  if (!scan.is_whole && isFinerKnown(db)) return true
-  return hasNewContent(db, scan.started_at) || hasUntried(db, decoder.version)
+  if (!scan) return hasFiles(db) ? 'changed' : null
+  if (scan.threshold !== config.duplicateHashThreshold) return 'changed'
+  if (hasNewContent(db, scan.started_at)) return 'changed'
+  const isUnfinished = !scan.is_whole && isFinerKnown(db)
+  return isUnfinished || hasUntried(db, decoder.version) ? 'unfinished' : null
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { runBackground } from '../../../src/background/run.ts'
-import { isOutOfDate } from '../../../src/duplicates/rescan/schedule.ts'
+import { whyOutOfDate } from '../../../src/duplicates/rescan/schedule.ts'
 import { NEAR } from '../../../src/duplicates/rescan/second-look.ts'
 import { rescanAll } from '../../support/duplicates/clusters.ts'
 import { keepFiner, randomFiner, turned } from '../../support/duplicates/finer.ts'
@@ -125,11 +125,11 @@ describe('files whose finer hashes leave a doubt', () => {
       told.map((line) => line.fields?.blob),
       [rows[2]!.blob],
     )
-    assert.equal(isOutOfDate(deps), true)
+    assert.equal(whyOutOfDate(deps), 'unfinished')
     rmdirSync(path)
     await rescanAll(library)
     assert.deepEqual(await clusters(), [ids.slice(0, 2)])
-    assert.equal(isOutOfDate(deps), false)
+    assert.equal(whyOutOfDate(deps), null)
   })
 
   it('are looked at by the next rescan when the system refuses to', async () => {
@@ -141,10 +141,10 @@ describe('files whose finer hashes leave a doubt', () => {
     // Each once, with its second try.
     assert.deepEqual(refused.sort(), [false, false, false, true, true, true])
     assert.deepEqual(await clusters(), [])
-    assert.equal(isOutOfDate(deps), true)
+    assert.equal(whyOutOfDate(deps), 'unfinished')
     await rescanAll(library)
     assert.deepEqual(await clusters(), [ids.slice(0, 2)])
-    assert.equal(isOutOfDate(deps), false)
+    assert.equal(whyOutOfDate(deps), null)
   })
 
   it('are left when the system refuses to look at 8 files in a row', async () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { renameSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runBackground } from '../../../src/background/run.ts'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
-import { isOutOfDate, scheduleRescans } from '../../../src/duplicates/rescan/schedule.ts'
+import {
+  createDueTimes,
+  scheduleRescans,
+  whyOutOfDate,
+} from '../../../src/duplicates/rescan/schedule.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 
 let library: Library
@@ -25,11 +31,11 @@ async function rescanAll(): Promise<void> {
 describe('a rescan of its own', () => {
   it('is due when there are files and was none, and after what may change its result', async () => {
     const { deps } = library
-    assert.equal(isOutOfDate(deps), false)
+    assert.equal(whyOutOfDate(deps), null)
     const { id } = (await library.upload(token, await picture(1))).body
-    assert.equal(isOutOfDate(deps), true)
+    assert.equal(whyOutOfDate(deps), 'changed')
     await rescanAll()
-    assert.equal(isOutOfDate(deps), false)
+    assert.equal(whyOutOfDate(deps), null)
 
     const changes: Record<string, () => unknown> = {
       upload: async () => library.upload(token, await picture(2)),
@@ -45,15 +51,43 @@ describe('a rescan of its own', () => {
       },
       'finer hashes of older files': () => runBackground(deps).over,
     }
+    const unfinished = ['files untried', 'finer hashes of older files']
     for (const [name, change] of Object.entries(changes)) {
       await change()
-      assert.equal(isOutOfDate(deps), true, name)
+      assert.equal(whyOutOfDate(deps), unfinished.includes(name) ? 'unfinished' : 'changed', name)
       await rescanAll()
-      assert.equal(isOutOfDate(deps), false, name)
+      assert.equal(whyOutOfDate(deps), null, name)
     }
     await library.call('PATCH', `/files/${id}`, { token, body: { notes: 'seen' } })
     await library.call('DELETE', `/files/${id}`, { token })
-    assert.equal(isOutOfDate(deps), false)
+    assert.equal(whyOutOfDate(deps), null)
+  })
+
+  it('is due later each time when there is only what the last ones could not do', async () => {
+    const { deps, time } = library
+    const { rid, blob } = deps.db.get<{ rid: number; blob: string }>(
+      'SELECT file_rid AS rid, blob FROM file_details ORDER BY file_rid',
+    )!
+    // As on a disk that is absent.
+    const shelf = dirname(deps.storage.pathForDecoder(blob))
+    renameSync(shelf, `${shelf}.absent`)
+    deps.db.run("UPDATE file_details SET derivative_state = 'pending' WHERE file_rid = ?", rid)
+    const begins = createDueTimes(deps)
+    /** Returns how many seconds after the last rescan the next one begins. */
+    const next = async () => {
+      let seconds = 1
+      for (; !begins(); seconds++) time.now += 1000
+      await rescanAll()
+      return seconds
+    }
+    const waits: number[] = []
+    for (let n = 0; n < 4; n++) waits.push(await next())
+    deps.config.duplicateHashThreshold = 10
+    for (let n = 0; n < 3; n++) waits.push(await next())
+    assert.deepEqual(waits, [1, 2, 4, 8, 1, 1, 2])
+    renameSync(`${shelf}.absent`, shelf)
+    await rescanAll()
+    assert.equal(whyOutOfDate(deps), null)
   })
 
   it('runs by itself, and is told in the log', async () => {
