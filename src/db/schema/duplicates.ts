@@ -10,7 +10,7 @@ export const duplicateScans = sqliteTable('duplicate_scans', {
   started_at: instant().notNull(),
   finished_at: instant(),
   is_current: flag().notNull(),
-  /** Whether all older files had their finer hash when it began, and all that left a doubt could be seen. */
+  /** Whether all older files had their finer hash when it began, and all was seen that it was to look at. */
   is_whole: flag().notNull().default(false),
 })
 

@@ -3,7 +3,8 @@ export interface Doubts {
   add(a: number, b: number, distance: number): void
   /**
    * Returns the pairs to look at once more, as the two groups of one after the other: first the nearest
-   * of each group, then the next of each; and how many there are beyond the limit.
+   * of each group, then the next of each, each time by their distance; and how many there are beyond the
+   * limit.
    */
   toSettle(): { pairs: Int32Array; leftOut: number }
 }
@@ -22,26 +23,39 @@ export function createDoubts(limit: number): Doubts {
       keep(nearest, b, distance * GROUPS + a)
     },
     toSettle() {
-      const chosen = new Set<string>()
       const pairs: number[] = []
       let leftOut = 0
       for (let round = 0; round < OF_GROUP; round++) {
-        for (const [group, others] of nearest) {
-          const next = others[round]
-          if (next === undefined) continue
-          const other = next % GROUPS
-          const pair = `${Math.min(group, other)} ${Math.max(group, other)}`
-          if (chosen.has(pair)) continue
-          if (chosen.size === limit) leftOut++
-          else {
-            chosen.add(pair)
-            pairs.push(Math.min(group, other), Math.max(group, other))
-          }
+        const found = pairsOf(nearest, round)
+        const room = Math.min(found.length, limit - pairs.length / 2)
+        leftOut += found.length - room
+        if (room === 0) continue
+        for (const pair of found.sort().subarray(0, room)) {
+          const group = pair % GROUPS
+          const other = nearest.get(group)![round]! % GROUPS
+          pairs.push(Math.min(group, other), Math.max(group, other))
         }
       }
       return { pairs: Int32Array.from(pairs), leftOut }
     },
   }
+}
+
+/**
+ * Returns by their distances and a group of each the pairs that are next in a round: each is in the
+ * first round in which one of its groups has it.
+ */
+function pairsOf(nearest: Map<number, number[]>, round: number): Float64Array {
+  const found: number[] = []
+  for (const [group, others] of nearest) {
+    const next = others[round]
+    if (next === undefined) continue
+    const other = next % GROUPS
+    const pair = next - other + group
+    const known = nearest.get(other)!.indexOf(pair)
+    if (known < 0 || known > round || (known === round && group < other)) found.push(pair)
+  }
+  return Float64Array.from(found)
 }
 
 /** Keeps the nearest of a group, in ascending order. */

@@ -45,6 +45,6 @@ export interface Found {
   listed: Int32Array
   groups: Groups
   pairs: PairsByFirst
-  /** Whether all that left a doubt could be seen. */
+  /** Whether all was seen that was to be looked at once more; beyond a limit, doubts are left as they are. */
   isWhole: boolean
 }

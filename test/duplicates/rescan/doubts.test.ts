@@ -12,7 +12,7 @@ describe('doubts', () => {
     doubts.add(1, 3, 40)
     doubts.add(1, 4, 60)
     const { pairs, leftOut } = doubts.toSettle()
-    assert.deepEqual([pairsOf(pairs), leftOut], [['1 2', '1 3', '1 4'], 0])
+    assert.deepEqual([pairsOf(pairs), leftOut], [['1 3', '1 2', '1 4'], 0])
   })
 
   it('are no more than 16 of each group of a crowd, the nearest', () => {
@@ -33,6 +33,19 @@ describe('doubts', () => {
     const { pairs, leftOut } = doubts.toSettle()
     assert.equal(pairs.length, 2 * 21)
     assert.ok(pairsOf(pairs).includes('100 101'))
-    assert.ok(leftOut > 0)
+    // Of the 190 of the crowd, none keeps those 6 that are the farthest of both.
+    assert.equal(leftOut, 190 - 6 + 1 - 21)
+  })
+
+  it('beyond the limit are the farthest, and are counted once each', () => {
+    const doubts = createDoubts(2)
+    doubts.add(1, 2, 60)
+    doubts.add(4, 3, 50)
+    doubts.add(5, 6, 40)
+    const { pairs, leftOut } = doubts.toSettle()
+    assert.deepEqual([pairsOf(pairs), leftOut], [['5 6', '3 4'], 1])
+    const crowd = createDoubts(2)
+    for (let a = 1; a <= 6; a++) for (let b = a + 1; b <= 6; b++) crowd.add(a, b, 25)
+    assert.equal(crowd.toSettle().leftOut, 13)
   })
 })
