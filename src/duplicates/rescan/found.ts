@@ -5,6 +5,8 @@ export interface HashedFiles extends Hashes {
   /** Where the files of each hash begin in `rids`; one more entry is the end of the last. */
   starts: Int32Array
   rids: Float64Array
+  /** The id of the newest entry of the audit log when they were read. */
+  asOf: number
 }
 
 /**

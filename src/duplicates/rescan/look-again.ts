@@ -44,8 +44,8 @@ export async function* lookAgain(
 ): AsyncGenerator<Looked> {
   const kept = createBoundedMap<number, Grey>(GREYS)
   let refused = 0
-  const look = async (file: Member) => {
-    const grey = await greyOfFile(deps, file)
+  const look = async (rid: number) => {
+    const grey = await greyOfFile(deps, { rid, asOf: hashes.asOf })
     refused = grey === 'refused' ? refused + 1 : 0
     return grey
   }
@@ -69,44 +69,30 @@ export async function* lookAgain(
   }
 }
 
-/** A file and the hash that it had; the low half is unsigned. */
-interface Member {
-  rid: number
-  hi: number
-  lo: number
-}
-
-/** Returns the first files of a group. */
-function filesOf(
-  { hi, lo, starts, rids }: HashedFiles,
-  { places, of }: Groups,
-  group: number,
-): Member[] {
+/** Returns the row numbers of the first files of a group. */
+function filesOf({ starts, rids }: HashedFiles, { places, of }: Groups, group: number): number[] {
   const place = places[group]!
-  const found: Member[] = []
+  const found: number[] = []
   for (let file = starts[place]!; file < starts[place + 1]! && found.length < TRIED; file++) {
-    if (of[file] === group) found.push({ rid: rids[file]!, hi: hi[place]!, lo: lo[place]! >>> 0 })
+    if (of[file] === group) found.push(rids[file]!)
   }
   return found
 }
 
-async function greyOfAny(
-  members: Member[],
-  look: (member: Member) => Promise<Grey>,
-): Promise<Grey> {
+async function greyOfAny(rids: number[], look: (rid: number) => Promise<Grey>): Promise<Grey> {
   let result: Grey = 'none'
-  for (const member of members) {
-    const grey = await look(member)
+  for (const rid of rids) {
+    const grey = await look(rid)
     if (typeof grey !== 'string') return grey
     if (grey !== 'none') result = grey
   }
   return result
 }
 
-async function greyOfFile(deps: RescanDeps, member: Member): Promise<Grey> {
+async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number }): Promise<Grey> {
   const { db, disk, log, storage } = deps
   // One that has got another content since is judged by the next rescan.
-  const content = contentOf(db, member)
+  const content = contentOf(db, file)
   if (content === undefined) return 'none'
   try {
     const grey = await greyOfThumbnail(deps, content.blob)

@@ -1,4 +1,17 @@
-import { and, asc, count, eq, gt, gte, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  max,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { finer } from '../../background/finer.ts'
 import { hasOwed } from '../../background/owed-queries.ts'
 import { findWork } from '../../background/queries.ts'
@@ -139,21 +152,24 @@ export function listFinerHashes(
   return finerOf.all(db, { rids: JSON.stringify(rids) })
 }
 
-const contents = prepared({ rid: files.rid, hi: 'number', lo: 'number' }, (db, given) =>
-  db
+const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asOf }) => {
+  const { id, action, object_id } = auditLog
+  const replacement = db
+    .select({ id })
+    .from(auditLog)
+    .where(and(eq(object_id, files.id), eq(action, 'file_replace'), gt(id, asOf)))
+  return db
     .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
     .from(files)
     .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(
-      and(eq(files.rid, given.rid), eq(files.phash, sql`((${given.hi} << 32) | ${given.lo})`)),
-    ),
-)
+    .where(and(eq(files.rid, rid), notExists(replacement)))
+})
 
-/** Returns what is decoded of a file, if it still exists with this hash, whose low half is unsigned. */
-export function contentOf(
-  db: Db,
-  file: { rid: number; hi: number; lo: number },
-): Untried | undefined {
+/**
+ * Returns what is decoded of a file, if it still exists and has got no other content since an entry of
+ * the audit log.
+ */
+export function contentOf(db: Db, file: { rid: number; asOf: number }): Untried | undefined {
   return contents.get(db, file)
 }
 
@@ -168,15 +184,15 @@ export function lastEntry(db: Db): number {
 
 /**
  * Writes that a scan has finished and is the current one from now on. A file that has got another content
- * since the entry of the audit log at which it began is left out.
+ * since the newest entry of the audit log when the hashes were read is left out.
  */
-export function makeCurrent(tx: Tx, scan: number, begunAt: number): void {
+export function makeCurrent(tx: Tx, scan: number, asOf: number): void {
   const { scan_id, file_rid } = duplicateMembers
   const replaced = tx
     .select({ rid: files.rid })
     .from(auditLog)
     .innerJoin(files, eq(files.id, auditLog.object_id))
-    .where(and(eq(auditLog.action, 'file_replace'), gt(auditLog.id, begunAt)))
+    .where(and(eq(auditLog.action, 'file_replace'), gt(auditLog.id, asOf)))
   tx.delete(duplicateMembers)
     .where(and(eq(scan_id, scan), inArray(file_rid, replaced)))
     .run()

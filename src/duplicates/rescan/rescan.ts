@@ -7,7 +7,7 @@ import { createUnionFind } from '../union-find.ts'
 import { findPairs } from './find-pairs.ts'
 import type { Found, HashedFiles } from './found.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
-import { countFiles, isFinerKnown, lastEntry, makeCurrent } from './queries.ts'
+import { countFiles, isFinerKnown, makeCurrent } from './queries.ts'
 import { insertScan, readHashes, removeOtherScans, writeMembers, writePairs } from './scan-rows.ts'
 import type { RescanEvent } from './schema.ts'
 
@@ -33,7 +33,6 @@ export async function* rescan(
   const threshold = deps.config.duplicateHashThreshold
   const started = performance.now()
   const startedAt = clock()
-  const begunAt = lastEntry(db)
   deps.disk.requireRoomToWrite()
   await removeOtherScans(deps)
   const knowsFiner = isFinerKnown(db)
@@ -51,7 +50,7 @@ export async function* rescan(
     seconds: Math.round((performance.now() - started) / 10) / 100,
   }
   write(db, { now: clock() }, (tx) => {
-    makeCurrent(tx, scan, begunAt)
+    makeCurrent(tx, scan, hashes.asOf)
     audit(tx, by, 'duplicate_rescan', null, { ...summary, threshold })
   })
   await removeOtherScans(deps)

@@ -7,6 +7,7 @@ import { files } from '../../db/schema/files.ts'
 import { read, type Tx, type WriteDeps, write } from '../../db/write.ts'
 import type { Hashes } from '../hamming.ts'
 import type { Found, Groups, HashedFiles, PairsByFirst } from './found.ts'
+import { lastEntry } from './queries.ts'
 
 const f = columnNames(files)
 const s = columnNames(duplicateScans)
@@ -61,6 +62,7 @@ export function readHashes(db: Db): HashedFiles {
     }
     starts[hashes] = files
     return {
+      asOf: lastEntry(db),
       hi: hi.subarray(0, hashes),
       lo: lo.subarray(0, hashes),
       starts: starts.subarray(0, hashes + 1),

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { runBackground } from '../../../src/background/run.ts'
 import { write } from '../../../src/db/write.ts'
 import { visibleClusters } from '../../../src/duplicates/clusters.ts'
-import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
 import { FAR, NEAR } from '../../../src/duplicates/rescan/second-look.ts'
 import type { User } from '../../../src/user.ts'
 import { rescanAll } from '../../support/duplicates/clusters.ts'
@@ -12,8 +11,7 @@ import { type Finer, keepFiner, randomFiner, turned } from '../../support/duplic
 import { slowDistance } from '../../support/duplicates/hashes.ts'
 import { addHashedFiles, storedScan } from '../../support/duplicates/scans.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
-import { form, type Library, openLibrary } from '../../support/harness.ts'
-import { scene } from '../../support/scenes.ts'
+import { type Library, openLibrary } from '../../support/harness.ts'
 
 const THRESHOLD = 8
 
@@ -244,31 +242,5 @@ describe('a crowd with one first hash', () => {
     assert.deepEqual(await pairsAmong([...files.slice(0, -1), last, copy]), ['699 700: 1'])
     const told = library.logged.find((line) => line.message.startsWith('not all pictures'))
     assert.deepEqual(told?.fields, { files: 200, hashes: 0, looks: 0 })
-  })
-})
-
-describe('a file that gets another content while a rescan runs', () => {
-  it('is no duplicate by what it was', async () => {
-    const bytes = await scene(3)
-    const ids: string[] = []
-    for (const quality of [95, 90]) {
-      ids.push((await library.upload(root.token, await scene(3, quality))).body.id)
-    }
-    let replaced = 0
-    for await (const event of rescan(library.deps, { id: root.id, name: 'root' })) {
-      if (event.type !== 'progress' || event.stage !== 'search' || replaced > 0) continue
-      const path = `/files/${ids[0]}/content`
-      const { status } = await library.call('PUT', path, {
-        ...root,
-        body: form(bytes, 'other.jpg'),
-      })
-      assert.equal(status, 200)
-      replaced++
-    }
-    assert.equal(replaced, 1)
-    const { body } = await library.call('GET', '/files/duplicates', root)
-    assert.deepEqual(body.items, [])
-    await rescanAll(library)
-    assert.equal((await library.call('GET', '/files/duplicates', root)).body.items.length, 1)
   })
 })
