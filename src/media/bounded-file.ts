@@ -53,7 +53,8 @@ export async function withinBounds<Result>(
     try {
       return await file.read(start, start + length)
     } catch (error) {
-      failure ??= error
+      // Only calls of the system have a number: a broken content may lead to a place that no file has.
+      if ((error as NodeJS.ErrnoException).errno !== undefined) failure ??= error
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type BoundedFile, withBoundedFile, withinBounds } from '../../src/media/bounded-file.ts'
@@ -23,10 +23,13 @@ const save = (name: string, content: string | Buffer) => {
   return path
 }
 
-const errorOf = (code: string) => Object.assign(new Error(`${code}: bad sector`), { code })
+const { errno: errnos } = constants
+
+const errorOf = (code: 'EIO' | 'EACCES') =>
+  Object.assign(new Error(`${code}: bad sector`), { code, errno: -errnos[code] })
 
 /** A file on a disk that fails at some of its reads, by their number; and how many there were. */
-function failingAt(isBad: (nth: number) => boolean, bytes: Buffer, code = 'EIO') {
+function failingAt(isBad: (nth: number) => boolean, bytes: Buffer, code: 'EIO' | 'EACCES' = 'EIO') {
   const counted = { reads: 0 }
   const read = async (start: number, end: number) => {
     if (isBad(++counted.reads)) throw errorOf(code)
@@ -74,6 +77,17 @@ describe('a file of which a limited amount is read', () => {
     // A folder can be opened, but not read.
     const first = ({ read }: BoundedFile) => read(0, 1).catch(() => null)
     await assert.rejects(withBoundedFile(folder, first), { code: 'EISDIR' })
+  })
+
+  it('has no error of the disk at places that no file has', async () => {
+    const path = save('places', 'places')
+    for (const place of [-2, 0.5, Number.NaN]) {
+      const use = async ({ read }: BoundedFile) => {
+        await read(place, 3).catch(() => null)
+        return String(await read(0, 2))
+      }
+      assert.equal(await withBoundedFile(path, use), 'pl', String(place))
+    }
   })
 })
 
