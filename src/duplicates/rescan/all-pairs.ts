@@ -23,7 +23,7 @@ const STEP = 2_000_000
  */
 export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPairs> {
   const bands = planBands(hashes.hi.length, threshold)
-  const found = createFound(threshold)
+  const found = createPairBuffer(threshold)
   for (const [index, band] of bands.entries()) {
     const sorted = sortBand(hashes, band)
     const isNew = firstFoundIn(hashes, bands, index)
@@ -37,13 +37,13 @@ export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPai
   }
 }
 
-interface Found {
+interface PairBuffer {
   add(a: number, b: number): void
   /** Returns what has been added since the last call. */
   take(): Int32Array
 }
 
-function createFound(threshold: number): Found {
+function createPairBuffer(threshold: number): PairBuffer {
   let places = new Int32Array(4096)
   let length = 0
   let taken = 0
@@ -94,7 +94,11 @@ interface Rows {
 }
 
 /** Compares each row with the later rows of its bucket and with the near buckets above that. */
-function joinRows(sorted: SortedBand, { from, to, threshold, isNew }: Rows, found: Found): void {
+function joinRows(
+  sorted: SortedBand,
+  { from, to, threshold, isNew }: Rows,
+  found: PairBuffer,
+): void {
   const { band, order, hi: his, lo: los, starts, occupied, masks, maskStarts } = sorted
   const compare = (row: number, first: number, end: number) => {
     const hi = his[row]!

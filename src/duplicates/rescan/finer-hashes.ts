@@ -3,7 +3,18 @@ import type { Db } from '../../db/client.ts'
 import { listFinerHashes } from './queries.ts'
 
 /** Words of 32 bits of a finer hash. */
-export const WORDS = 8
+const WORDS = 8
+
+/**
+ * Within so many of 256 bits, two finer hashes are of the same picture. Two of three copies of
+ * photographs are; chats of one layout with other words lie from 24 bits apart, letters from 30.
+ */
+export const NEAR = 20
+/**
+ * Beyond so many bits, they are of different pictures: a photograph with a frame of 4 % is up to 90 bits
+ * from itself, as are the nearest of a thousand unrelated ones. In between, the second look decides.
+ */
+export const FAR = 90
 
 /** What is known of how a picture looks in finer detail. */
 export const UNKNOWN = 0
@@ -94,6 +105,13 @@ function createContents(count: number): Contents {
       return file
     },
   }
+}
+
+/** Returns a key that only equal finer hashes have. */
+export function keyOf({ words }: FinerHashes, file: number): string {
+  return String.fromCharCode(
+    ...new Uint16Array(words.slice(file * WORDS, (file + 1) * WORDS).buffer),
+  )
 }
 
 /**

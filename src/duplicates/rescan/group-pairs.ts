@@ -1,10 +1,8 @@
 import { countBits } from '../../bits.ts'
 import { createUnionFind } from '../union-find.ts'
 import { createDoubts, type Doubts } from './doubts.ts'
-import { type FinerHashes, finerDistance, TELLING } from './finer-hashes.ts'
+import { FAR, type FinerHashes, finerDistance, keyOf, NEAR, TELLING } from './finer-hashes.ts'
 import type { Groups, HashedFiles } from './found.ts'
-import { keyOf } from './groups.ts'
-import { FAR, NEAR } from './second-look.ts'
 
 /** Pairs of groups that look alike, as far as their hashes tell. */
 interface GroupPairs {
@@ -51,7 +49,7 @@ export function createGroupPairs(
 ): GroupPairs {
   const { starts, compared } = groups
   const doubts = createDoubts(bounds.looks)
-  const found = createFound(groups.places.length, bounds.pairs)
+  const found = createPairList(groups.places.length, bounds.pairs)
   let { comparisons } = bounds
   let leftOut = 0
   const add = (a: number, b: number) => found.add(Math.min(a, b), Math.max(a, b))
@@ -133,12 +131,12 @@ function groupsOfContents(
   return [...byContent.values()].map((found) => [...found])
 }
 
-interface Found {
+interface PairList {
   add(a: number, b: number): void
   all(): Int32Array[]
 }
 
-function createFound(groups: number, limit: number): Found {
+function createPairList(groups: number, limit: number): PairList {
   const chunks: Int32Array[] = []
   let chunk = new Int32Array(CHUNK)
   let length = 0

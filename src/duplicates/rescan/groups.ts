@@ -1,6 +1,13 @@
-import { type FinerHashes, finerDistance, GONE, PLAIN, UNKNOWN, WORDS } from './finer-hashes.ts'
+import {
+  type FinerHashes,
+  finerDistance,
+  GONE,
+  keyOf,
+  NEAR,
+  PLAIN,
+  UNKNOWN,
+} from './finer-hashes.ts'
 import type { Groups, HashedFiles } from './found.ts'
-import { NEAR } from './second-look.ts'
 
 /** With more different finer hashes than this, near ones are one group: a crowd has no end of pairs. */
 const CROWD = 50
@@ -94,13 +101,6 @@ function put<Key>(groups: Map<Key, number[]>, key: Key, file: number): void {
   const group = groups.get(key)
   if (group) group.push(file)
   else groups.set(key, [file])
-}
-
-/** Returns a key that only equal finer hashes have. */
-export function keyOf({ words }: FinerHashes, file: number): string {
-  return String.fromCharCode(
-    ...new Uint16Array(words.slice(file * WORDS, (file + 1) * WORDS).buffer),
-  )
 }
 
 /** Files of a crowd by groups. */

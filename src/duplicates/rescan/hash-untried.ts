@@ -7,7 +7,7 @@ import { recordDerivatives, recordFailure } from '../../files/derivative-queries
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
 import type { Storage } from '../../media/storage.ts'
-import { countUntried, listUntried, type Untried } from './queries.ts'
+import { countUntried, type Decodable, listUntried } from './queries.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** What a rescan works with. */
@@ -48,7 +48,7 @@ export async function* hashUntried(
   }
 }
 
-async function hashBatch(deps: RescanDeps, batch: Untried[]): Promise<DerivativeState[]> {
+async function hashBatch(deps: RescanDeps, batch: Decodable[]): Promise<DerivativeState[]> {
   const states = await Promise.all(batch.map((file) => hashFile(deps, file, false)))
   for (const [index, file] of batch.entries()) {
     if (states[index] !== 'pending') continue
@@ -64,7 +64,7 @@ function isPending(state: DerivativeState): boolean {
 
 async function hashFile(
   deps: RescanDeps,
-  file: Untried,
+  file: Decodable,
   isSecondTry: boolean,
 ): Promise<DerivativeState> {
   const { db, clock, decoder, storage, log } = deps
@@ -89,7 +89,7 @@ async function hashFile(
 }
 
 /** A content that is lost, or was purged or replaced in the meantime, is found by no later try. */
-function giveUp({ db, clock, decoder }: RescanDeps, file: Untried): void {
+function giveUp({ db, clock, decoder }: RescanDeps, file: Decodable): void {
   const lost = { decoder_version: decoder.version, looks: null }
   write(db, { now: clock() }, (tx) => recordFailure(tx, file, lost))
 }

@@ -34,8 +34,8 @@ function isUntried(decoderVersion: string): SQL | undefined {
   )
 }
 
-/** A file whose content is to be decoded, because it has no hash yet or no thumbnail. */
-export type Untried = Pick<typeof files.$inferSelect, 'rid' | 'mime_type'> &
+/** What is known of a file whose content is to be decoded. */
+export type Decodable = Pick<typeof files.$inferSelect, 'rid' | 'mime_type'> &
   Pick<typeof fileDetails.$inferSelect, 'blob'>
 
 /** Returns the first untried files above a row number. */
@@ -43,7 +43,7 @@ export function listUntried(
   db: Db,
   decoderVersion: string,
   page: { after: number; limit: number },
-): Untried[] {
+): Decodable[] {
   return db
     .select({ rid: files.rid, blob: fileDetails.blob, mime_type: files.mime_type })
     .from(fileDetails)
@@ -169,7 +169,7 @@ const contents = prepared({ rid: files.rid, asOf: auditLog.id }, (db, { rid, asO
  * Returns what is decoded of a file, if it still exists and has got no other content since an entry of
  * the audit log.
  */
-export function contentOf(db: Db, file: { rid: number; asOf: number }): Untried | undefined {
+export function contentOf(db: Db, file: { rid: number; asOf: number }): Decodable | undefined {
   return contents.get(db, file)
 }
 

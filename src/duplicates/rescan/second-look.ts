@@ -1,14 +1,3 @@
-/**
- * Within so many of 256 bits, two finer hashes are of the same picture. Two of three copies of
- * photographs are; chats of one layout with other words lie from 24 bits apart, letters from 30.
- */
-export const NEAR = 20
-/**
- * Beyond so many bits, they are of different pictures: a photograph with a frame of 4 % is up to 90 bits
- * from itself, as are the nearest of a thousand unrelated ones. In between, the second look decides.
- */
-export const FAR = 90
-
 /** Width and height of the luminance pictures that are compared. */
 const SIZE = 64
 /** From coarse to fine: a crop or frame moves a pixel of the finest by 3, of the coarsest by less than 1. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type FinerHashes, GONE, TELLING } from '../../../src/duplicates/rescan/finer-hashes.ts'
+import {
+  FAR,
+  type FinerHashes,
+  GONE,
+  TELLING,
+} from '../../../src/duplicates/rescan/finer-hashes.ts'
 import type { HashedFiles } from '../../../src/duplicates/rescan/found.ts'
 import { createGroupPairs } from '../../../src/duplicates/rescan/group-pairs.ts'
 import { groupFiles } from '../../../src/duplicates/rescan/groups.ts'
-import { FAR } from '../../../src/duplicates/rescan/second-look.ts'
 import { randomFiner, turned } from '../../support/duplicates/finer.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 

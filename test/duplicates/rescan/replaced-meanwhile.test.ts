@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { FAR } from '../../../src/duplicates/rescan/finer-hashes.ts'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
-import { FAR } from '../../../src/duplicates/rescan/second-look.ts'
 import { rescanAll } from '../../support/duplicates/clusters.ts'
 import { randomFiner, turned } from '../../support/duplicates/finer.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
