@@ -11,14 +11,12 @@ import type { RescanEvent } from './schema.ts'
 const BOUNDS = { pairs: 20_000_000, comparisons: 1_000_000_000, looks: 50_000 }
 /** The percentage of the search at which all hashes are compared. */
 const COMPARED = 80
-/** Milliseconds after which other work has its turn. */
-const TURN = 50
 
 /**
  * Finds which files look alike: those of near first hashes whose finer hashes are near, too, or whose
  * thumbnails show the same. Until all files have a finer hash, which `knowsFiner` tells, the first hash
- * alone decides of those that have none. Throws conflict when too many first hashes are near, and what a
- * full disk makes of any file.
+ * alone decides of those that have none. It holds its process up for seconds at a time. Throws conflict
+ * when too many first hashes are near, and what a full disk makes of any file.
  */
 export async function* findPairs(
   deps: RescanDeps,
@@ -33,16 +31,9 @@ export async function* findPairs(
   const finer = readFinerHashes(deps.db, { rids: hashes.rids, listed, without })
   const groups = groupFiles(hashes, finer, places)
   const compared = createGroupPairs(hashes, finer, groups, { ...BOUNDS, threshold })
-  const turns = createTurns()
-  for (const place of places) {
-    compared.within(place)
-    await turns.next()
-  }
+  for (const place of places) compared.within(place)
   for (let pairs = near.pop(); pairs !== undefined; pairs = near.pop()) {
-    for (let at = 0; at < pairs.length; at += 2) {
-      compared.between(pairs[at]!, pairs[at + 1]!)
-      if (turns.isOver()) await turns.next()
-    }
+    for (let at = 0; at < pairs.length; at += 2) compared.between(pairs[at]!, pairs[at + 1]!)
   }
   compared.equalContents(listed)
   const doubts = compared.doubts.toSettle()
@@ -62,20 +53,6 @@ export async function* findPairs(
   }
   yield { type: 'progress', stage: 'search', done: 100, total: 100 }
   return { listed, groups, pairs: sortPairs(groups.places.length, compared.pairs()), isWhole }
-}
-
-/** Returns how long work may go on until others have their turn. */
-function createTurns(): { isOver(): boolean; next(): Promise<void> } {
-  let end = performance.now() + TURN
-  const isOver = () => performance.now() > end
-  return {
-    isOver,
-    async next() {
-      if (!isOver()) return
-      await setImmediate()
-      end = performance.now() + TURN
-    },
-  }
 }
 
 /** Finds the places of first hashes within the threshold of each other. */
