@@ -47,6 +47,18 @@ function beforeNul(name: string, theirs: unknown, { bytes }: Entry): string | nu
   return parts.slice(1).join('') !== '' && isJoined ? parts[0]! : null
 }
 
+/** Returns what exiftool takes of a text: degrees from anywhere in it, else the number at its beginning. */
+function numberIn(name: string, text: string): number | number[] {
+  if (!IN_DEGREES.includes(name)) return Number.parseFloat(text)
+  return Array.from(text.matchAll(/\d+(\.\d+)?/g), ([digits]) => Number(digits))
+}
+
+/** Returns whether exiftool tells bytes that are no letters, where their type says nothing; it drops NULs. */
+function isOfBytes(theirs: unknown, entry: Entry | undefined): boolean {
+  const text = entry?.type === UNDEFINED ? entry.bytes.toString('latin1') : ''
+  return /^[\0- ]+$/.test(text) && text.replaceAll('\0', '') === theirs
+}
+
 /** How a comment may begin that tells its letters. */
 const CODE = /^(ASCII\0\0\0|UNICODE\0|\0{8})/
 
@@ -62,10 +74,11 @@ const DECIDED: Record<string, Holds> = {
     entry !== undefined &&
     !CODE.test(entry.bytes.toString('latin1')),
   'a text in numbers': (_, ours, theirs) => Array.isArray(ours) && /[a-z]/i.test(String(theirs)),
-  'a text, of which exiftool takes the number': (name, ours, _, entry) =>
+  'a text, of which exiftool takes the number': (name, ours, theirs, entry) =>
     (name in APEX || IN_DEGREES.includes(name)) &&
     entry?.type === TEXT &&
-    entry.bytes.toString('latin1').split('\0', 1)[0] === ours,
+    entry.bytes.toString('latin1').split('\0', 1)[0] === ours &&
+    isSame(name, numberIn(name, String(ours)), theirs),
   'a letter, of which exiftool tells the number': (_, ours, theirs, entry) =>
     typeof ours === 'string' && entry?.bytes.length === 1 && theirs === entry.bytes[0],
   'nothing that exiftool can read': (_, __, theirs) => theirs === '',
@@ -76,8 +89,7 @@ const DECIDED: Record<string, Holds> = {
   'bytes, which are not shown': (name, ours, theirs, entry) =>
     !Array.isArray(ours) &&
     (/^\d+( \d+)+$/.test(String(theirs)) ||
-      (ours === undefined &&
-        (IN_BYTES.test(name) || (name === 'LensSpecification' && entry?.type === UNDEFINED)))),
+      (ours === undefined && (IN_BYTES.test(name) || isOfBytes(theirs, entry)))),
   'a NUL inside, where a text ends': (name, ours, theirs, entry) =>
     /Version$|DateStamp$/.test(name) &&
     entry !== undefined &&
