@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { decodeContent } from '../../background/decode.ts'
 import { isFullDisk } from '../../background/kind.ts'
 import { createBoundedMap } from '../../bounded-map.ts'
@@ -14,6 +15,9 @@ const GREYS = 10_000
 const TRIED = 4
 /** So many files in a row that the system refuses to look at: it has nothing to give for now. */
 const REFUSED = 8
+
+/** What is tried for the last time next to others may fail through them. */
+const inTurn = pLimit(1)
 
 /** What a look at a pair of groups came to. */
 interface Looked {
@@ -98,7 +102,7 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
     const grey = await greyOfThumbnail(deps, content.blob)
     if (grey !== 'none') return grey
     if (!disk.hasRoom()) return 'unseen'
-    const { state } = await decodeContent(deps, content)
+    const { state } = await inTurn(() => decodeContent(deps, content))
     if (state !== 'made') return state === 'pending' ? 'refused' : 'none'
     return await greyOfThumbnail(deps, content.blob)
   } catch (error) {
@@ -114,7 +118,7 @@ async function greyOfThumbnail({ decoder, storage }: RescanDeps, blob: string): 
   try {
     const looked =
       (await decoder.lookAtThumbnail({ path })) ??
-      (await decoder.lookAtThumbnail({ path, isSecondTry: true }))
+      (await inTurn(() => decoder.lookAtThumbnail({ path, isSecondTry: true })))
     if (!looked) return 'refused'
     return looked.shown?.grey ?? 'none'
   } catch (error) {

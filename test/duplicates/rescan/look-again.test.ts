@@ -100,6 +100,34 @@ describe('files whose finer hashes leave a doubt', () => {
     }
   })
 
+  it('are looked at both at a time, but decoded one after the other', async () => {
+    const { deps } = library
+    const { decoder, storage } = deps
+    for (const { blob } of (await doubtful()).rows) rmSync(storage.thumbnailPath(blob))
+    const most = { looks: 0, contents: 0 }
+    const counted = <Args extends unknown[], Result>(
+      kind: keyof typeof most,
+      work: (...args: Args) => Promise<Result>,
+    ) => {
+      let running = 0
+      return (...args: Args): Promise<Result> => {
+        most[kind] = Math.max(most[kind], ++running)
+        return work(...args).finally(() => running--)
+      }
+    }
+    deps.decoder = {
+      ...decoder,
+      lookAtThumbnail: counted('looks', decoder.lookAtThumbnail),
+      derive: counted('contents', decoder.derive),
+    }
+    try {
+      await rescanAll(library)
+    } finally {
+      deps.decoder = decoder
+    }
+    assert.deepEqual(most, { looks: 2, contents: 1 })
+  })
+
   it('are none when a content is lost with its thumbnail', async () => {
     const { rows } = await doubtful()
     const { storage } = library.deps
