@@ -62,7 +62,8 @@ export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   }
 }
 
-function planOf(db: Db, list: FileList, limit: number): Plan {
+/** Returns how a page of so many files of a list is found. */
+export function planOf(db: Db, list: FileList, limit: number): Plan {
   const counts = list.tree ? countsOf(db, list.tree) : new Map<number, number>()
   return choosePlan({
     tree: list.tree,

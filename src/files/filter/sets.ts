@@ -13,7 +13,7 @@ import { type FileSet, filesOf, setOf } from '../file-set.ts'
 import { evaluate } from './evaluate.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
-import { withTraits } from './traits.ts'
+import { areTraitsAtHand, withTraits } from './traits.ts'
 import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
 
 const f = columnNames(files)
@@ -73,6 +73,12 @@ export async function matchingFiles(db: Db, tree: Tree, viewer: User): Promise<F
       untagged: () => untagged ?? new Uint32Array(0),
     })
   })
+}
+
+/** Returns whether the sets that a tree combines are kept already, so that nobody waits for them. */
+export function isTreeAtHand(db: Db, tree: Tree): boolean {
+  if (holds(tree, 'untagged') || !areTraitsAtHand(db, traitsOf(tree))) return false
+  return staleTags(db, tagsOf(tree), cacheOf(db)).length === 0
 }
 
 /**
@@ -181,7 +187,7 @@ function readSet(db: Db, sql: string, ...params: SqlValue[]): FileSet {
 type TagVersion = Pick<typeof tags.$inferSelect, 'rid' | 'files_version'>
 
 /** Returns the tags whose sets in `sets` are missing or out of date. */
-function staleTags(db: Db, tags: number[], sets: Map<number, TagSet>): TagVersion[] {
+function staleTags(db: Db, tags: number[], sets: Pick<Map<number, TagSet>, 'get'>): TagVersion[] {
   return db
     .all<TagVersion>(
       `SELECT ${tagColumns.rid}, ${tagColumns.files_version} FROM tags WHERE ${tagColumns.rid} IN (SELECT value FROM json_each(?))`,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { read, type Synchronous } from '../../db/write.ts'
-import { isCurrent } from '../changes/follow.ts'
+import { isAtHand, isCurrent } from '../changes/follow.ts'
 import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { traitAmong, traitStretch } from './traits-queries.ts'
@@ -34,9 +34,21 @@ export async function withTraits<Result>(
   }
 }
 
-function keptOf(db: Db, { column, value }: Trait): FollowedSet {
+/** Returns whether these sets are kept already, so that nobody waits for them. */
+export function areTraitsAtHand(db: Db, traits: Trait[]): boolean {
+  return traits.every((trait) => {
+    const state = carriersOf(db).get(keyOf(trait))
+    return state !== undefined && isAtHand(db, state)
+  })
+}
+
+function keyOf({ column, value }: Trait): string {
+  return `${column} ${value}`
+}
+
+function keptOf(db: Db, trait: Trait): FollowedSet {
   const kept = carriersOf(db)
-  const key = `${column} ${value}`
+  const key = keyOf(trait)
   const state = kept.get(key) ?? unreadSet('trait_changes')
   kept.set(key, state)
   return state

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { write } from '../../../src/db/write.ts'
+import type { CellPage } from '../../../src/files/sets/schema.ts'
+import { idAt } from '../../support/file-rows.ts'
+import { openLibrary } from '../../support/harness.ts'
+import { addManyFiles } from '../../support/many-files.ts'
+import { insertTag } from '../../support/object-rows.ts'
+import { setWalks } from '../../support/set-walks.ts'
+
+/** More than are sorted where a tag has few files. */
+const TAGGED = 3000
+const TAG = idAt(1.6e12, 1)
+/** What reads the files of a tag, and what asks files in their order whether they have it. */
+const [TAG_READ, WALK] = [/FROM file_tags WHERE "?tag_rid/, /INDEXED BY files_content_datetime/]
+
+describe('cells of a filter', () => {
+  it('are found by what is kept where that is at hand, and make nobody wait for it', async () => {
+    const own = await openLibrary()
+    try {
+      const { id, token } = await own.join('admin', { is_admin: true })
+      const { db } = own.deps
+      const ids = write(db, { now: 0 }, (tx) => {
+        const made = addManyFiles(tx, 2 * TAGGED, { owner: id })
+        insertTag(tx, { id: TAG, name: 'tag', owner: id, isPublic: true })
+        tx.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid <= ?', TAGGED)
+        return made
+      })
+      const { get } = db
+      let read: string[] = []
+      db.get = <Row>(sql: string, ...params: never[]) => {
+        read.push(sql)
+        return get<Row>(sql, ...params)
+      }
+      const { got } = setWalks(own, { admin: token })
+      const list = { sort: 'content_datetime', order: 'asc', filter: `{t=${TAG}}` }
+      const cells = async () => {
+        read = []
+        const page = await got<CellPage>('admin', '/files/cells', { ...list, limit: 400 })
+        assert.deepEqual(page.ids, ids.slice(0, 400))
+        return {
+          walks: read.some((sql) => WALK.test(sql)),
+          reads: read.some((sql) => TAG_READ.test(sql)),
+        }
+      }
+      assert.deepEqual(await cells(), { walks: true, reads: false })
+      await got('admin', '/files/timeline', list)
+      assert.deepEqual(await cells(), { walks: false, reads: false })
+      // The set of the tag is then another one.
+      db.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid = ?', TAGGED + 1)
+      assert.deepEqual(await cells(), { walks: true, reads: false })
+    } finally {
+      await own.close()
+    }
+  })
+})
