@@ -68,6 +68,7 @@ async function* findNear(
     if (done === percent) continue
     percent = done
     yield { type: 'progress', stage: 'search', done, total: 100 }
+    // What is told goes out now, not when all is compared.
     await setImmediate()
   }
   return chunks

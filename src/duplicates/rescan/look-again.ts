@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { decodeContent } from '../../background/decode.ts'
 import { isFullDisk } from '../../background/kind.ts'
@@ -15,8 +16,10 @@ const GREYS = 10_000
 const TRIED = 4
 /** So many files in a row that the system refuses to look at: it has nothing to give for now. */
 const REFUSED = 8
+/** Milliseconds until it is asked again, each time; after the last, the rest is left. */
+const PAUSES = [100, 2000]
 
-/** What is tried for the last time next to others may fail through them. */
+/** What takes much time or memory, one after the other: a content, or what failed at the first try. */
 const inTurn = pLimit(1)
 
 /** What a look at a pair of groups came to. */
@@ -37,7 +40,7 @@ type Grey = Uint8Array | 'none' | 'refused' | 'unseen'
 
 /**
  * Looks at the thumbnails of pairs of groups, given as `createDoubts` does, and makes those that are
- * missing. It ends early when the system refuses to look at anything. Throws what a full disk makes of any
+ * missing. It ends early when the system refuses for seconds to look at anything. Throws what a full disk makes of any
  * file.
  */
 export async function* lookAgain(
@@ -47,7 +50,9 @@ export async function* lookAgain(
   pairs: Int32Array,
 ): AsyncGenerator<Looked> {
   const kept = createBoundedMap<number, Grey>(GREYS)
-  let refused = 0
+  /** Groups that are asked again after a pause. */
+  const refusedGroups = new Set<number>()
+  let [refused, paused] = [0, 0]
   const look = async (rid: number) => {
     const grey = await greyOfFile(deps, { rid, asOf: hashes.asOf })
     refused = grey === 'refused' ? refused + 1 : 0
@@ -56,17 +61,28 @@ export async function* lookAgain(
   const greyOf = async (group: number) => {
     const grey = kept.get(group) ?? (await greyOfAny(filesOf(hashes, groups, group), look))
     kept.set(group, grey)
+    if (grey === 'refused') refusedGroups.add(group)
     return grey
   }
-  for (let at = 0; at < pairs.length; at += 2) {
+  for (let at = 0; at < pairs.length; ) {
     const [a, b] = [pairs[at]!, pairs[at + 1]!]
     const [left, right] = await Promise.all([greyOf(a), greyOf(b)])
+    const pause = PAUSES[paused]
+    if (refused >= REFUSED && pause !== undefined) {
+      await setTimeout(pause)
+      paused++
+      refused = 0
+      for (const group of refusedGroups) kept.delete(group)
+      refusedGroups.clear()
+      continue
+    }
+    at += 2
     const isAlike =
       typeof left !== 'string' && typeof right !== 'string' && showTheSame(left, right)
     const isUnseen = [left, right].some((grey) => grey === 'refused' || grey === 'unseen')
-    yield { count: at / 2 + 1, alike: isAlike ? [a, b] : null, isUnseen }
+    yield { count: at / 2, alike: isAlike ? [a, b] : null, isUnseen }
     if (refused >= REFUSED) {
-      const leftOut = pairs.length / 2 - (at / 2 + 1)
+      const leftOut = (pairs.length - at) / 2
       deps.log.warn('the system refuses to look at thumbnails', { leftOut })
       return
     }
@@ -107,9 +123,11 @@ async function greyOfFile(deps: RescanDeps, file: { rid: number; asOf: number })
     return await greyOfThumbnail(deps, content.blob)
   } catch (error) {
     if (isFullDisk(error)) throw error
-    if ((await whyUnreadable(storage, content.blob, error)) === 'lost') return 'none'
+    const why = await whyUnreadable(storage, content.blob, error)
+    if (why === 'lost') return 'none'
     log.warn('could not look at a content', { blob: content.blob, error: String(error) })
-    return 'unseen'
+    // Where the content can be read, it is the thumbnail that can't be written, as perhaps any other.
+    return why === 'unread' ? 'unseen' : 'refused'
   }
 }
 

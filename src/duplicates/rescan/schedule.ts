@@ -63,9 +63,12 @@ export function createDueTimes(deps: Omit<ScheduleDeps, 'log'>): () => boolean {
   const { config, db, clock } = deps
   let lastTry = Number.NEGATIVE_INFINITY
   let wait = config.duplicateRescanInterval
+  let knewFiner = false
   return () => {
     const why = whyOutOfDate(deps)
-    if (why !== 'unfinished') wait = config.duplicateRescanInterval
+    const knowsFiner = isFinerKnown(db)
+    if (why !== 'unfinished' || knowsFiner !== knewFiner) wait = config.duplicateRescanInterval
+    knewFiner = knowsFiner
     const last = Math.max(lastTry, lastScan(db)?.started_at ?? Number.NEGATIVE_INFINITY)
     if (why === null || clock() < last + wait) return false
     // A disk may be broken for good.

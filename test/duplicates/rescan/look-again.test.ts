@@ -52,15 +52,16 @@ describe('files whose finer hashes leave a doubt', () => {
     }
   }
 
-  /** Rescans while no thumbnail can be looked at; returns whether each try was a second one. */
-  async function rescanRefused(): Promise<boolean[]> {
+  /** Rescans while so many looks at a thumbnail are refused; returns whether each was a second try. */
+  async function rescanRefused(count = Number.POSITIVE_INFINITY): Promise<boolean[]> {
     const { deps } = library
     const { decoder } = deps
     const tries: boolean[] = []
     deps.decoder = {
       ...decoder,
-      async lookAtThumbnail({ isSecondTry = false }) {
-        tries.push(isSecondTry)
+      async lookAtThumbnail(input) {
+        if (tries.length === count) return decoder.lookAtThumbnail(input)
+        tries.push(input.isSecondTry ?? false)
         return null
       },
     }
@@ -175,11 +176,18 @@ describe('files whose finer hashes leave a doubt', () => {
     assert.equal(whyOutOfDate(deps), null)
   })
 
-  it('are left when the system refuses to look at 8 files in a row', async () => {
+  it('are looked at when the system refuses for a moment alone', async () => {
+    addDoubtful(9)
+    const { ids } = await doubtful()
+    assert.equal((await rescanRefused(2 * 8)).length, 2 * 8)
+    assert.deepEqual(await clusters(), [ids.slice(-3, -1)])
+  })
+
+  it('are left when the system refuses for seconds to look at 8 files in a row', async () => {
     addDoubtful(12)
     const { length } = await rescanRefused()
-    // Two at a time, each with its second try.
-    assert.ok(length >= 2 * 8 && length <= 2 * 9, `${length} tries`)
+    // Two at a time, each with its second try; and all that after each of two pauses.
+    assert.ok(length >= 3 * 2 * 8 && length <= 3 * 2 * 9, `${length} tries`)
     const told = library.logged.find((line) => line.message.startsWith('the system refuses'))
     assert.ok(Number(told?.fields?.leftOut) > 0)
   })
