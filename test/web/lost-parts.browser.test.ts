@@ -79,11 +79,32 @@ describe('a part of the page that stays lost', { skip: withoutChromium }, () => 
     await untilLoadedAnew(page)
     await page.evaluate('globalThis.kept = true')
     await untilShown(page, TOLD)
-    await assert.rejects(untilLoadedAnew(page, 500), /has not loaded itself anew/)
+    await assert.rejects(untilLoadedAnew(page, 2000), /has not loaded itself anew/)
     assert.match((await takeProblems()).join(), /^error: Failed to fetch dynamically imported/)
     isRefused = false
     await untilShown(page, 'The trash is empty')
     assert.equal(await page.locator('.banner').count(), 0)
+    await page.close()
+  })
+
+  it('keeps the page from no later version', async () => {
+    const page = await openPage('trash/index.ts', (route) => route.abort())
+    let isLater = false
+    await page.route('**/api/v1/files/cells?*', async (route) => {
+      const response = await route.fetch()
+      const headers = { ...response.headers(), 'tagstead-version': '999.0.0' }
+      await route.fulfill(isLater ? { response, headers } : { response })
+    })
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await untilShown(page, TOLD)
+    await untilLoadedAnew(page)
+    await page.evaluate('globalThis.kept = true')
+    await untilShown(page, TOLD)
+    await takeProblems()
+    isLater = true
+    await page.getByRole('link', { name: 'Photos' }).click()
+    await page.getByText('The server has a new version.').waitFor()
+    await untilLoadedAnew(page)
     await page.close()
   })
 
@@ -110,7 +131,7 @@ describe('a part of the page that stays lost', { skip: withoutChromium }, () => 
     await drop(page, [{ name: 'dropped.jpg' }])
     await untilShown(page, TOLD)
     await takeProblems()
-    await assert.rejects(untilLoadedAnew(page, 500), /has not loaded itself anew/)
+    await assert.rejects(untilLoadedAnew(page, 2000), /has not loaded itself anew/)
     isRefused = false
     await untilShown(page, '1 of 1')
     assert.equal(await page.locator('.banner').count(), 0)

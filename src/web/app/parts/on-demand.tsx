@@ -46,7 +46,8 @@ export function OnDemand<Props>({ load, before = null, ...rest }: OnDemandProps<
         async (reason) => {
           const lost = (losses.get(load) ?? 0) + 1
           const isKnown = lostFor.peek() !== null || isOutdated.peek() || lost > MANY
-          if (!isKnown && (await compareBuilds())) {
+          // Who left it meanwhile may have come back and got it.
+          if (!isKnown && (await compareBuilds()) && isWanted) {
             count(load, lost)
             if (lost === MANY) reportError(reason)
           }

@@ -13,7 +13,7 @@ import { shell } from '../text/shell.ts'
 
 /** How long nothing may have been pressed or pointed at before the page loads itself anew. */
 const CALM = 20_000
-const LOADED_FOR = 'tagstead-loaded-instead-of'
+const LOADED = 'tagstead-loaded-anew'
 
 /**
  * Offers to load the page anew, for the server's new version or for a part that stays lost; while
@@ -34,7 +34,7 @@ export function Reload() {
       // What went wrong may be tried again where it is told.
       const isWatched = isModalOpen() || isComplaining()
       const isIdle = !isBusy() && !isWatched && selection.count.peek() === 0
-      return isCalm && isIdle && lostFor.peek() === null && !hasTried()
+      return isCalm && isIdle && lostFor.peek() === null && why() !== null && !hasTried()
     }
     let isLooking = false
     const timer = setInterval(async () => {
@@ -62,12 +62,18 @@ export function Reload() {
   )
 }
 
-/** Whether this build was left already, and came back: then something else is wrong. */
+/** Returns what the page is loaded anew for: to leave this build, or to get all of it. */
+function why(): string | null {
+  if (isOutdated.peek()) return `instead of ${ownScript()}`
+  return isIncomplete.peek() ? `for all of ${ownScript()}` : null
+}
+
+/** Whether that was tried already, and came to nothing: then something else is wrong. */
 function hasTried(): boolean {
-  return sessionStorage.getItem(LOADED_FOR) === ownScript()
+  return sessionStorage.getItem(LOADED) === why()
 }
 
 function loadAnew(): void {
-  sessionStorage.setItem(LOADED_FOR, ownScript())
+  sessionStorage.setItem(LOADED, why() ?? '')
   location.reload()
 }
