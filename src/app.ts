@@ -39,6 +39,7 @@ import { shareRoutes } from './pools/sharing/share-routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { tagRuleRoutes } from './tags/rules/rule-routes.ts'
+import { passwordRoutes } from './users/password-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { settingsRoutes } from './users/settings-routes.ts'
 import { webMediaRoutes } from './web/media-routes.ts'
@@ -79,6 +80,7 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
   api.route('/', userRoutes({ ...deps, ...limits }))
+  api.route('/', passwordRoutes({ ...deps, ...limits }))
   api.route('/', settingsRoutes(deps))
   api.route('/', duplicateRoutes(deps))
   api.route('/', rescanRoutes(deps))

@@ -102,6 +102,8 @@ export interface Details {
   token_reuse: { session_id: number }
   user_create: Named & { is_admin: boolean; can_create: boolean }
   user_edit: { user_id: number; fields: string[]; name?: Change; sessions_ended?: number }
+  /** An admin gave the user another password. */
+  user_password_reset: Named & { sessions_ended: number }
   user_role_change: Named & { is_admin?: Change; can_create?: Change }
   user_block: Named & { sessions_ended: number }
   user_unblock: Named
@@ -164,6 +166,7 @@ export const AUDIT_ACTIONS = [
   'token_reuse',
   'user_create',
   'user_edit',
+  'user_password_reset',
   'user_role_change',
   'user_block',
   'user_unblock',

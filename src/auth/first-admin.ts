@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { audit, SYSTEM } from '../audit/record.ts'
 import { type Config, readAdminPassword } from '../config.ts'
 import { type WriteDeps, write } from '../db/write.ts'
-import type { Passwords } from './password.ts'
+import { generatePassword, type Passwords } from './password.ts'
 import { hasUsers, insertAdmin } from './queries.ts'
 
 interface FirstAdminDeps extends WriteDeps {
@@ -27,8 +26,7 @@ export async function ensureFirstAdmin(
   if (hasUsers(db)) return
   const name = config.adminUsername
   const given = readAdminPassword(config)
-  const generated = randomBytes(Math.max(15, config.passwordMinLength)).toString('base64url')
-  const password = given ?? generated.slice(0, 256)
+  const password = given ?? generatePassword(config.passwordMinLength)
   const password_hash = await deps.passwords.hash(password)
   write(db, { now: deps.clock() }, (tx) => {
     // Another process may have been quicker.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { AppError } from '../errors.ts'
@@ -55,4 +56,12 @@ export function createPasswords(cost: PasswordCost = COST): Passwords {
         return isRight && isPossible
       }),
   }
+}
+
+/**
+ * Returns a password that nobody can guess, of at least 20 characters and `minLength`, which is at
+ * most 256.
+ */
+export function generatePassword(minLength: number): string {
+  return randomBytes(Math.max(15, minLength)).toString('base64url').slice(0, 256)
 }

@@ -394,6 +394,26 @@ export interface paths {
     patch: operations['updateUser']
     trace?: never
   }
+  '/api/v1/users/{user_id}/password': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a user a new, generated password
+     * @description For admins only. The answer alone tells the password. All sessions of the user end, and the former password is wrong from then on. For oneself, the answer is 409. A wrong `current_password` gets 403 and counts as a failed attempt to sign in.
+     */
+    post: operations['resetPassword']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/users/me/settings': {
     parameters: {
       query?: never
@@ -1457,7 +1477,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo
        * @example file_create
        */
       action: string
@@ -1999,6 +2019,10 @@ export interface components {
       /** @description Whether everyone who is signed in may view it */
       is_public?: boolean
     }
+    GeneratedPassword: {
+      /** @description The new password, which nobody is told again */
+      password: string
+    }
     Health: {
       /** @description Always `ok` */
       status: string
@@ -2085,6 +2109,10 @@ export interface components {
       name: string
       /** @description Password of the user */
       password: string
+    }
+    PasswordReset: {
+      /** @description The caller's own password: a wrong one gets 403. A server with CONFIRM_PASSWORD=on requires it, except within ten minutes of signing in */
+      current_password?: string
     }
     /** @description What one user may do with an object */
     Permission: {
@@ -4782,6 +4810,48 @@ export interface operations {
       408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  resetPassword: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the user */
+        user_id: number
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['PasswordReset']
+      }
+    }
+    responses: {
+      /** @description The password */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['GeneratedPassword']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      429: components['responses']['rate_limited']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -7589,7 +7659,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

@@ -47,6 +47,7 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   token_reuse: null,
   user_create: null,
   user_edit: null,
+  user_password_reset: null,
   user_role_change: null,
   user_block: null,
   user_unblock: null,

@@ -3,7 +3,7 @@ import type { Passwords } from '../auth/password.ts'
 import type { PasswordLimit } from '../auth/password-limit.ts'
 import { findAccount, findSession } from '../auth/queries.ts'
 import type { Config } from '../config.ts'
-import type { WriteDeps } from '../db/write.ts'
+import type { Tx, WriteDeps } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
@@ -49,8 +49,21 @@ export async function confirmPassword(
     if (hash !== null && isRight) return hash
     // Who has stolen a token may be guessing.
     log.warn('wrong current password', { address, name: user.name })
-    throw new AppError('forbidden', 'The current password is wrong')
+    throw wrongPassword()
   })
+}
+
+/**
+ * Throws AppError forbidden when a password was changed since it was proved; `proved_hash` is what
+ * `confirmPassword` returned.
+ */
+export function requireStillProved(tx: Tx, user: User, proved_hash: string | undefined): void {
+  if (proved_hash === undefined) return
+  if (findAccount(tx, user.id)?.password_hash !== proved_hash) throw wrongPassword()
+}
+
+function wrongPassword(): AppError {
+  return new AppError('forbidden', 'The current password is wrong')
 }
 
 /** Every session begins with the password. */

@@ -106,6 +106,27 @@ export function selfUpdate(passwordMinLength: number) {
     .meta({ id: 'SelfUpdate' })
 }
 
+/** The body of POST /users/{user_id}/password. */
+export const PasswordReset = z
+  .object({
+    current_password: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "The caller's own password: a wrong one gets 403. A server with CONFIRM_PASSWORD=on " +
+          'requires it, except within ten minutes of signing in',
+      }),
+  })
+  .meta({ id: 'PasswordReset' })
+
+export const GeneratedPassword = z
+  .object({
+    password: z.string().meta({ description: 'The new password, which nobody is told again' }),
+  })
+  .meta({ id: 'GeneratedPassword' })
+export type GeneratedPassword = z.infer<typeof GeneratedPassword>
+
 /** The body of PATCH /users/{user_id}. */
 export const UserUpdate = z
   .object({

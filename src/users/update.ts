@@ -2,12 +2,13 @@ import { changesBetween } from '../audit/changes.ts'
 import type { Details } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
 import { forgetNetworks } from '../auth/network-queries.ts'
-import { deleteSessions, findAccount } from '../auth/queries.ts'
+import { deleteSessions } from '../auth/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { requireLimits } from '../http/text-fields.ts'
 import { withUpdate } from '../update.ts'
 import type { User as Caller } from '../user.ts'
+import { requireStillProved } from './confirm.ts'
 import { getUser, renameUser, requireOtherAdmin, setPassword, setRights } from './queries.ts'
 import type { User, UserUpdate } from './schema.ts'
 
@@ -58,9 +59,7 @@ interface SelfChange {
 export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
   const { name, password_hash, proved_hash, session_id, network } = change
   requireLimits({ name }, caller)
-  if (proved_hash !== undefined && findAccount(tx, caller.id)?.password_hash !== proved_hash) {
-    throw new AppError('forbidden', 'The current password is wrong')
-  }
+  requireStillProved(tx, caller, proved_hash)
   const details: Details['user_edit'] = { user_id: caller.id, fields: [] }
   if (name !== undefined && name !== caller.name) {
     renameUser(tx, caller.id, name)
@@ -75,6 +74,26 @@ export function updateSelf(tx: Tx, caller: Caller, change: SelfChange): User {
   }
   if (details.fields.length > 0) audit(tx, caller, 'user_edit', null, details)
   return getUser(tx, caller.id)
+}
+
+/**
+ * Gives a user another password; all of their sessions end, and no network from which they have
+ * signed in stays known. Throws AppError not_found, and conflict for oneself.
+ */
+export function resetPassword(
+  tx: Tx,
+  caller: Caller,
+  user_id: number,
+  password_hash: string,
+): void {
+  const { name } = getUser(tx, user_id)
+  if (user_id === caller.id) {
+    throw new AppError('conflict', "One's own password is changed by `PATCH /users/me`")
+  }
+  setPassword(tx, user_id, password_hash)
+  const sessions_ended = deleteSessions(tx, user_id)
+  forgetNetworks(tx, user_id, null)
+  audit(tx, caller, 'user_password_reset', null, { user_id, name, sessions_ended })
 }
 
 function isActiveAdmin(user: User): boolean {

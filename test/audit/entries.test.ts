@@ -81,6 +81,7 @@ describe('the audit log holds', () => {
 
   it('what becomes of users, without their passwords', async () => {
     let id = 0
+    let given = ''
     const entries = await recorded(async () => {
       const carl = { name: 'Carl', password: 'a secret', can_create: true }
       id = (await call(root, 'POST', '/users', carl)).id
@@ -88,6 +89,8 @@ describe('the audit log holds', () => {
       await call({ id, token }, 'POST', '/tags', { name: 'of Carl' })
       await call({ id, token }, 'PATCH', '/users/me', { name: 'Carlo', password: 'another' })
       await call(root, 'PATCH', `/users/${id}`, { is_admin: true, can_create: true })
+      given = (await call(root, 'POST', `/users/${id}/password`)).password
+      await library.login('Carlo', given)
       await call(root, 'PATCH', `/users/${id}`, { is_blocked: true })
       await call(root, 'PATCH', `/users/${id}`, { is_blocked: false })
       await call(root, 'DELETE', `/users/${id}`)
@@ -102,12 +105,14 @@ describe('the audit log holds', () => {
         ['Root', 'user_create', null, { user_id: id, name: 'Carl', ...rights }],
         ['Carl', 'user_edit', null, { user_id: id, ...renamed, sessions_ended: 0 }],
         ['Root', 'user_role_change', null, { ...carlo, is_admin: { from: false, to: true } }],
+        ['Root', 'user_password_reset', null, { ...carlo, sessions_ended: 1 }],
         ['Root', 'user_block', null, { ...carlo, sessions_ended: 1 }],
         ['Root', 'user_unblock', null, carlo],
         ['Root', 'user_delete', null, { ...carlo, handed_over }],
       ],
     )
     assert.doesNotMatch(JSON.stringify(entries), /secret|another|argon2/)
+    assert.ok(given && !JSON.stringify(entries).includes(given))
   })
 
   it('the life of a file', async () => {

@@ -34,6 +34,7 @@ GET    /people                                401    401     200:6    200:6  200
 GET    /users/:user_id                        401    401     403      403    403    403    403   200
 PATCH  /users/:user_id                        401    401     403      403    403    403    403   200
 DELETE /users/:user_id                        401    401     403      403    403    403    403   204
+POST   /users/:user_id/password               401    401     403      403    403    403    403   200
 GET    /audit?action=file_create              401    401     403      403    403    403    403   200:1
 POST   /operations/:operation/undo            401    401     403      403    403    403    200   200
 GET    /files/:file_id/history                401    401     403      200:1  200:1  200:1  200:1 200:1

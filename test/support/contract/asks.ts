@@ -144,6 +144,7 @@ export const ROWS: Record<string, Row> = {
     409: ({ users }) => ({ path: { user_id: users.admin }, body: { is_admin: false } }),
   },
   deleteUser: { 204: {}, 409: ({ users }) => ({ path: { user_id: users.admin } }) },
+  resetPassword: { 200: {}, 409: ({ users }) => ({ path: { user_id: users.admin } }), 429: {} },
 
   listFiles: {
     200: {},
