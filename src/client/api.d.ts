@@ -578,6 +578,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/import/folders': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the folders that may be imported
+     * @description For admins only. Those directly in one folder, by name; of more than 1,000 the first. No link is one of them, and none whose name is not UTF-8. When import is turned off, the answer is 409.
+     */
+    get: operations['listImportFolders']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/bulk/tags': {
     parameters: {
       query?: never
@@ -2087,6 +2107,17 @@ export interface components {
        * @description In `done`, the number of the operation, if anything was imported
        */
       operation?: number
+    }
+    ImportFolders: {
+      /** @description Path of the folder, relative to the import folder, which is the empty text; with a slash and a name behind it, that of a folder in it */
+      path: string
+      /** @description The folders in it, by name */
+      folders: {
+        /** @description Name of the folder */
+        name: string
+        /** @description How many files are directly in it, hidden ones left out; null when there are more than 10,000, when the server can't read it, or when counting took too long */
+        files: number | null
+      }[]
     }
     ImportRequest: {
       /** @description A folder in the import folder; by default the import folder itself */
@@ -5166,6 +5197,39 @@ export interface operations {
       408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listImportFolders: {
+    parameters: {
+      query?: {
+        /** @description A folder in the import folder; by default the import folder itself */
+        path?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The folders */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ImportFolders']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

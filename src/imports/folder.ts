@@ -1,9 +1,10 @@
-import { type BigIntStats, constants, type Stats } from 'node:fs'
+import { type BigIntStats, constants, type Dir, type Stats } from 'node:fs'
 import {
   access,
   type FileHandle,
   lstat,
   open,
+  opendir,
   readdir,
   realpath,
   stat,
@@ -19,6 +20,15 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 /** Where Linux lets a process reach what it has open, whatever became of the path. */
 const DESCRIPTORS = '/proc/self/fd'
 
+/** How many entries are asked of the system at a time. */
+const READ_AT_ONCE = 256
+
+/** A name in a folder. A link is `other`, whatever it leads to. */
+export interface NamedEntry {
+  name: string
+  kind: 'file' | 'folder' | 'other'
+}
+
 /**
  * A folder that stays the one that was opened: who may write in the import folder may swap a part of
  * its path for a link at any moment.
@@ -26,6 +36,12 @@ const DESCRIPTORS = '/proc/self/fd'
 export interface ImportFolder {
   /** The real path that the folder had when it was opened, absolute. */
   path: string
+  /** The path from the configured folder, without links; empty for that folder. */
+  below: string
+  /** Yields what is in it, in no order, while it is read; names that are not UTF-8 are left out. */
+  entries(): AsyncGenerator<NamedEntry>
+  /** Opens a folder in it, without following a link. */
+  folder(name: string): Promise<ImportFolder>
   /** Returns the names of everything in it, as bytes, in no order. */
   names(): Promise<Buffer[]>
   /** Returns what has a name, without following links, or null when nothing has it. */
@@ -59,7 +75,7 @@ export async function openImportFolder(
   const { opened, below } = await descend(base, folder, descriptors)
   try {
     await refuseOwnFolders(dataDir, [...(await identitiesAbove(base)), ...below])
-    return await folderOf(opened, folder, descriptors)
+    return await folderOf(opened, { path: folder, below: relative(base, folder) }, descriptors)
   } catch (error) {
     await opened.close()
     throw error
@@ -178,7 +194,7 @@ async function foldersOf(
 /** Returns the folder that is open. */
 async function folderOf(
   opened: FileHandle,
-  path: string,
+  { path, below }: Pick<ImportFolder, 'path' | 'below'>,
   descriptors: string,
 ): Promise<ImportFolder> {
   const seen = await opened.stat({ bigint: true })
@@ -192,10 +208,31 @@ async function folderOf(
   }
   const pathOf = async (name: string | Buffer) =>
     Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name)])
+  const look = async (name: string | Buffer) => unlessGone(lstat(await pathOf(name)))
   return {
     path,
+    below,
+    async *entries() {
+      for await (const entry of entriesOf(
+        await opendir(await current(), { bufferSize: READ_AT_ONCE }),
+      )) {
+        // What stands for bytes that are no text is a name itself, too.
+        const seen = entry.name.includes('\ufffd') ? await look(entry.name) : entry
+        if (seen) yield { name: entry.name, kind: kindOf(seen) }
+      }
+    },
+    async folder(name) {
+      const inner = await openFolder(join(await current(), name))
+      try {
+        const paths = { path: join(path, name), below: join(below, name) }
+        return await folderOf(inner, paths, descriptors)
+      } catch (error) {
+        await inner.close()
+        throw error
+      }
+    },
     names: async () => readdir(await current(), { encoding: 'buffer' }),
-    look: async (name) => unlessGone(lstat(await pathOf(name))),
+    look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),
     async remove(name) {
       await unlink(await pathOf(name))
@@ -204,6 +241,30 @@ async function folderOf(
     },
     close: () => opened.close(),
   }
+}
+
+async function* entriesOf(dir: Dir) {
+  try {
+    for (;;) {
+      const entry = await dir.read().catch(skipUnseen)
+      if (entry === null) return
+      if (entry) yield entry
+    }
+  } finally {
+    await dir.close()
+  }
+}
+
+/**
+ * Some file systems don't tell what an entry is, so that the runtime looks at each one, and finds
+ * none whose name is not UTF-8 or that is gone meanwhile.
+ */
+function skipUnseen(error: NodeJS.ErrnoException): undefined {
+  if (error.syscall !== 'lstat' || !isGone(error)) throw error
+}
+
+function kindOf(seen: Pick<Stats, 'isFile' | 'isDirectory'>): NamedEntry['kind'] {
+  return seen.isFile() ? 'file' : seen.isDirectory() ? 'folder' : 'other'
 }
 
 async function unlessGone<T>(result: Promise<T>): Promise<T | null> {

@@ -6,12 +6,16 @@ import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { ndjson } from '../http/stream.ts'
-import { validBody } from '../http/validate.ts'
+import { validBody, validQuery } from '../http/validate.ts'
 import { openImportFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
-import { ImportEvent, ImportRequest } from './schema.ts'
+import { listFolders } from './list-folders.ts'
+import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest } from './schema.ts'
 
-/** Returns the route of the import, which is for admins only. */
+/** Milliseconds within which the files of folders are counted. */
+const COUNTED_WITHIN = 2000
+
+/** Returns the routes of the import, which are for admins only. */
 export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
@@ -46,6 +50,32 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
           await end()
         }
       })
+    },
+  )
+  routes.get(
+    '/files/import/folders',
+    operation({
+      id: 'listImportFolders',
+      tag: 'Import',
+      summary: 'List the folders that may be imported',
+      description:
+        'For admins only. Those directly in one folder, by name; of more than 1,000 the first. No ' +
+        'link is one of them, and none whose name is not UTF-8. When import is turned off, the ' +
+        'answer is 409.',
+      responses: { 200: { description: 'The folders', schema: ImportFolders } },
+      errors: ['conflict'],
+    }),
+    adminOnly,
+    validQuery(FoldersQuery),
+    async (c) => {
+      const signal = AbortSignal.timeout(COUNTED_WITHIN)
+      const folder = await openImportFolder(deps.config, c.req.valid('query').path)
+      try {
+        const folders = await listFolders(folder, signal)
+        return c.json({ path: folder.below, folders } satisfies ImportFolders)
+      } finally {
+        await folder.close()
+      }
     },
   )
   return routes

@@ -1,14 +1,40 @@
 import { z } from 'zod'
 
-export const ImportRequest = z
+const FolderPath = z
+  .string()
+  .refine((path) => !path.includes('\0') && path.isWellFormed(), 'must be the path of a folder')
+  .optional()
+  .meta({ description: 'A folder in the import folder; by default the import folder itself' })
+
+export const ImportRequest = z.object({ path: FolderPath }).meta({ id: 'ImportRequest' })
+
+/** The query of GET /files/import/folders. */
+export const FoldersQuery = z.object({ path: FolderPath })
+
+const ListedFolder = z.object({
+  name: z.string().meta({ description: 'Name of the folder' }),
+  files: z
+    .int()
+    .nullable()
+    .meta({
+      description:
+        'How many files are directly in it, hidden ones left out; null when there are more than ' +
+        "10,000, when the server can't read it, or when counting took too long",
+    }),
+})
+export type ListedFolder = z.infer<typeof ListedFolder>
+
+export const ImportFolders = z
   .object({
-    path: z
-      .string()
-      .refine((path) => !path.includes('\0') && path.isWellFormed(), 'must be the path of a folder')
-      .optional()
-      .meta({ description: 'A folder in the import folder; by default the import folder itself' }),
+    path: z.string().meta({
+      description:
+        'Path of the folder, relative to the import folder, which is the empty text; with a ' +
+        'slash and a name behind it, that of a folder in it',
+    }),
+    folders: z.array(ListedFolder).meta({ description: 'The folders in it, by name' }),
   })
-  .meta({ id: 'ImportRequest' })
+  .meta({ id: 'ImportFolders' })
+export type ImportFolders = z.infer<typeof ImportFolders>
 
 /** One line of the stream of an import. */
 export const ImportEvent = z

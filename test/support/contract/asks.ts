@@ -219,6 +219,16 @@ export const ROWS: Record<string, Row> = {
   listSimilarFiles: { 200: {} },
   findSimilarFiles: { 200: upload, 415: { file: other }, 429: crowded },
   importFiles: { 200: body({}), 409: held('import') },
+  listImportFolders: {
+    200: {},
+    400: { query: '?path=..' },
+    409: ({ library }) => {
+      const { config } = library.deps
+      const { importPath } = config
+      config.importPath = null
+      return { query: '', done: () => Object.assign(config, { importPath }) }
+    },
+  },
 
   listTags: { 200: {} },
   createTag: {

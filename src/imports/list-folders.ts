@@ -1,0 +1,71 @@
+import { compareText, fold } from '../db/text.ts'
+import { beforeAbort } from '../time.ts'
+import type { ImportFolder } from './folder.ts'
+import type { ListedFolder } from './schema.ts'
+
+/** How many folders are listed. */
+const MOST_FOLDERS = 1000
+/** How many files of a folder are counted. */
+const MOST_FILES = 10_000
+
+/**
+ * Returns the first 1,000 folders in a folder, by name, each with how many files are directly in it,
+ * hidden ones left out. That is null for more than 10,000, for a folder that can't be read, and for
+ * those that were not counted before the signal was aborted.
+ */
+export async function listFolders(
+  folder: ImportFolder,
+  signal: AbortSignal,
+): Promise<ListedFolder[]> {
+  const listed: ListedFolder[] = []
+  for (const name of await firstFolders(folder)) {
+    listed.push({ name, files: await filesIn(folder, name, signal) })
+  }
+  return listed
+}
+
+async function firstFolders(folder: ImportFolder): Promise<string[]> {
+  let names = new Set<string>()
+  for await (const { name, kind } of folder.entries()) {
+    if (kind === 'folder') names.add(name)
+    if (names.size === 2 * MOST_FOLDERS) names = new Set(first(names))
+  }
+  return first(names)
+}
+
+function first(names: Set<string>): string[] {
+  return [...names]
+    .map((name) => ({ name, key: fold(name) }))
+    .sort((a, b) => compareText(a.key, b.key) || compareText(a.name, b.name))
+    .slice(0, MOST_FOLDERS)
+    .map(({ name }) => name)
+}
+
+async function filesIn(
+  folder: ImportFolder,
+  name: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  if (signal.aborted) return null
+  try {
+    // A disk may hang; nobody waits for it then, and its folder is closed once it answers.
+    return await beforeAbort(count(folder, name, signal), signal)
+  } catch {
+    // One folder that is closed to the server, or broken, hides none of the others.
+    return null
+  }
+}
+
+async function count(folder: ImportFolder, name: string, signal: AbortSignal) {
+  const inner = await folder.folder(name)
+  try {
+    let files = 0
+    for await (const entry of inner.entries()) {
+      if (entry.kind === 'file' && !entry.name.startsWith('.')) files++
+      if (files > MOST_FILES || signal.aborted) return null
+    }
+    return files
+  } finally {
+    await inner.close()
+  }
+}
