@@ -758,6 +758,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/reach': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Count the files that users see
+     * @description Of the files, or of those of a pool, that the caller may view: how many each user may view and edit, as their creator, by their list, as public ones, or as an admin. Who is no admin is told nothing of the rights to files that others created; these count as `not_yours` alone. Named files count in the trash, too, where they can still be viewed; files of a pool do not, as in its list. Unknown and blocked users are answered with 404.
+     */
+    post: operations['readReach']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/ids': {
     parameters: {
       query?: never
@@ -2362,6 +2382,33 @@ export interface components {
        * @enum {string}
        */
       sort_order?: 'asc' | 'desc'
+    }
+    Reach: {
+      /** @description How many of the files the caller may view */
+      files: number
+      /** @description How many of `files` others created, of whose rights the caller learns nothing; 0 for admins */
+      not_yours: number
+      /** @description What each user may do with the rest, `files` without `not_yours`, in the order asked */
+      users: {
+        /** @description Id of the user */
+        user_id: number
+        /** @description How many of them the user may view */
+        seen: number
+        /** @description How many of them the user may edit */
+        can_edit: number
+      }[]
+    }
+    ReachAsked: {
+      /** @description Ids of at most 10000 files; a repeated one counts once */
+      file_ids?: string[]
+      /**
+       * Format: uuid
+       * @description Id of a pool, in the place of `file_ids`: its files that are not in the trash
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      pool_id?: string
+      /** @description Ids of at most 20 users; a repeated one counts once */
+      user_ids: number[]
     }
     Refresh: {
       /** @description Can be exchanged for new tokens once */
@@ -5502,6 +5549,42 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['BulkResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  readReach: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReachAsked']
+      }
+    }
+    responses: {
+      /** @description How many files each user sees */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Reach']
         }
       }
       400: components['responses']['validation_error']

@@ -66,6 +66,17 @@ export function countFiles(files: FileSet): number {
   return count
 }
 
+/** Returns how many files are in both of two sets. */
+export function countCommon(files: FileSet, others: FileSet): number {
+  const shared = Math.min(files.length, others.length)
+  let count = 0
+  for (let i = 0; i < shared; i++) {
+    const both = files[i]! & others[i]!
+    if (both !== 0) count += countBits(both)
+  }
+  return count
+}
+
 /** Returns the row numbers of the files of a set, ascending. */
 export function filesOf(files: FileSet): number[] {
   const rids: number[] = []

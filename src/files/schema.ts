@@ -187,27 +187,31 @@ const TAG_LIMIT = 1000
 const MOST_ENTRIES = 30_000
 
 /**
- * A list of ids, in which a repeated one counts once. A long list is counted before it is told what
- * is wrong with each of its items.
+ * Returns the schema of a list of ids, in which a repeated one counts once. A long list is counted
+ * before it is told what is wrong with each of its items.
  */
-const idList = (limit: number, what: string) => {
-  const bounded = refuseLonger<string>(limit, `must name at most ${limit} ${what}`)
+export function idList<Id extends string | number>(
+  id: z.ZodType<Id, Id>,
+  limit: number,
+  what: string,
+) {
+  const bounded = refuseLonger<Id>(limit, `must name at most ${limit} ${what}`)
   return z
     .preprocess(
-      (list: string[], context) => bounded(withoutRepeats(list, limit), context),
-      z.array(Uuid).overwrite((ids) => [...new Set(ids)]),
+      (list: Id[], context) => bounded(withoutRepeats(list, limit), context),
+      z.array(id).overwrite((ids) => [...new Set(ids)]),
     )
     .meta({ description: `Ids of at most ${limit} ${what}; a repeated one counts once` })
 }
 
 /** Returns the list with each id once, if it is longer than `limit` but no longer than a body. */
-function withoutRepeats(list: string[], limit: number): string[] {
+function withoutRepeats<Id>(list: Id[], limit: number): Id[] {
   if (!Array.isArray(list) || list.length <= limit || list.length > MOST_ENTRIES) return list
-  return [...new Set(list.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)))]
+  return [...new Set(list.map((id) => (typeof id === 'string' ? (id.toLowerCase() as Id) : id)))]
 }
 
-export const FileIds = idList(FILE_LIMIT, 'files')
-const TagIds = idList(TAG_LIMIT, 'tags')
+export const FileIds = idList(Uuid, FILE_LIMIT, 'files')
+const TagIds = idList(Uuid, TAG_LIMIT, 'tags')
 
 export const FileTags = z.object({ tag_ids: TagIds }).meta({ id: 'FileTags' })
 

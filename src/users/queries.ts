@@ -8,6 +8,7 @@ import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import { fileViewDays, fileViews, poolViewDays, poolViews } from '../db/schema/views.ts'
+import { listed } from '../db/sql.ts'
 import { compareText, fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError } from '../errors.ts'
@@ -69,6 +70,24 @@ export function listPeople(db: Db): Person[] {
 const inserted = prepared({ name, password_hash, is_admin, can_create, is_blocked }, (db, given) =>
   db.insert(users).values(given).returning(USER),
 )
+
+const unblockedAmong = prepared({ ids: 'text' }, (db, given) =>
+  db
+    .select(USER)
+    .from(users)
+    .where(and(inArray(id, listed(given.ids)), eq(is_blocked, false))),
+)
+
+/** Returns the users with these ids, in this order. Throws not_found for an unknown or a blocked one. */
+export function getUnblocked(db: Db, ids: number[]): User[] {
+  const found = unblockedAmong.all(db, { ids: JSON.stringify(ids) })
+  const byId = new Map(found.map((user) => [user.id, user]))
+  return ids.map((id) => {
+    const user = byId.get(id)
+    if (!user) throw new AppError('not_found', `There is no user ${id} who may sign in`)
+    return user
+  })
+}
 
 /** Adds a user and returns it. Throws AppError conflict when the name is taken. */
 export function insertUser(

@@ -33,6 +33,8 @@ const lists = (): [method: string, path: string, field: string, rest: object][] 
   ['POST', '/files/bulk/share', 'file_ids', { is_public: true }],
   ['POST', '/files/bulk/share', 'add', { file_ids: [] }],
   ['POST', '/files/bulk/share', 'remove', { file_ids: [] }],
+  ['POST', '/files/reach', 'file_ids', { user_ids: [] }],
+  ['POST', '/files/reach', 'user_ids', { file_ids: [] }],
   ['PUT', `/files/${UNKNOWN}/tags`, 'tag_ids', {}],
   ['POST', `/pools/${pool}/files`, 'file_ids', {}],
   ['POST', `/pools/${pool}/files/remove`, 'file_ids', {}],

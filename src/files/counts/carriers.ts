@@ -1,7 +1,6 @@
-import { countBits } from '../../bits.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import type { FileSet } from '../file-set.ts'
+import { countCommon, type FileSet } from '../file-set.ts'
 import { highestFile } from '../filter/sets.ts'
 import { type CarriedTag, filesCarrying } from './counts-queries.ts'
 
@@ -88,16 +87,9 @@ async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {
 
 /** Returns how many of the files of a tag are in a set. */
 export function countAmong({ isSet, files }: Carriers, among: FileSet): number {
+  if (isSet) return countCommon(files, among)
   let count = 0
-  if (!isSet) {
-    // Beyond the end of the set, what is shifted is undefined, which counts as 0.
-    for (let i = 0; i < files.length; i++) count += (among[files[i]! >>> 5]! >>> files[i]!) & 1
-    return count
-  }
-  const shared = Math.min(files.length, among.length)
-  for (let i = 0; i < shared; i++) {
-    const both = files[i]! & among[i]!
-    if (both !== 0) count += countBits(both)
-  }
+  // Beyond the end of the set, what is shifted is undefined, which counts as 0.
+  for (let i = 0; i < files.length; i++) count += (among[files[i]! >>> 5]! >>> files[i]!) & 1
   return count
 }

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
+import { createPause } from '../../pause.ts'
 import { viewTags } from '../../tags/cache.ts'
 import { type Clock, isoTime } from '../../time.ts'
 import type { User } from '../../user.ts'
@@ -24,8 +24,6 @@ interface Result {
 /** How old a count may be, in milliseconds. */
 const MOST_AGE = 30_000
 const MOST_KEPT = 32 * 1024 * 1024
-/** How long is counted before other requests get a turn, in milliseconds. */
-const TURN = 10
 
 /** Bytes; a search that finds nothing is as long as one that does. */
 const weightOf = ({ key, pairs }: Result) => 2 * key.length + pairs.byteLength + 200
@@ -69,23 +67,13 @@ export async function countTagsOfFiles(
  */
 export async function readTags(db: Db, signal: AbortSignal): Promise<void> {
   await stateOf(db).turn(async () => {
-    const pause = pauser()
+    const pause = createPause()
     for (const tag of tagsOnFiles(db)) {
       if (signal.aborted) return
       if (!keptCarriers(db, tag)) await readCarriers(db, tag, pause)
       await pause()
     }
   })
-}
-
-/** Returns a function that lets other requests run when a turn is over. */
-function pauser(): () => Promise<void> {
-  let turnEnds = performance.now() + TURN
-  return async () => {
-    if (performance.now() < turnEnds) return
-    await setImmediate()
-    turnEnds = performance.now() + TURN
-  }
 }
 
 /** Returns a result that is not too old: the one that is kept or under way, else a new one. */
@@ -109,7 +97,7 @@ async function count(db: Db, at: number, counted: Members, key: string): Promise
   const view = viewTags(db, counted.viewer)
   const tags = tagsOnFiles(db)
   keepOnly(db, tags)
-  const pause = pauser()
+  const pause = createPause()
   const pairs: number[] = []
   for (const tag of tags) {
     if (!view.byRid(tag.rid)) continue

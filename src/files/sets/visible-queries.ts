@@ -61,12 +61,15 @@ export function openAmong(
   return JSON.parse(row.rids)
 }
 
-/** How a user comes to see files that not everybody may view. */
-export type Claim = 'creator' | 'acl'
+/** How a user comes to see files that not everybody may view, or to edit them. */
+export type Claim = 'creator' | 'view' | 'edit'
+
+const LISTED = `SELECT ${a.object_rid} AS rid FROM acl a WHERE ${a.user_id} = ? AND ${a.object_type} = 'file'`
 
 const CLAIMED = {
   creator: `SELECT ${f.rid} AS rid FROM files f INDEXED BY files_creator WHERE ${f.creator_id} = ?`,
-  acl: `SELECT ${a.object_rid} AS rid FROM acl a WHERE ${a.user_id} = ? AND ${a.object_type} = 'file' AND ${a.can_view} = 1`,
+  view: `${LISTED} AND ${a.can_view} = 1`,
+  edit: `${LISTED} AND ${a.can_edit} = 1`,
 }
 
 /**
@@ -86,6 +89,20 @@ export function claimedStretch(
   )!
   const rids: number[] = JSON.parse(row.rids)
   return { rids, end: rids.length < length ? null : rids.at(-1)! }
+}
+
+/** Returns those of the files to which a user has a claim, those in the trash too. */
+export function claimedAmong(
+  db: Db,
+  { claim, user }: { claim: Claim; user: User },
+  rids: number[],
+): number[] {
+  const row = db.get<{ rids: string }>(
+    `SELECT json_group_array(rid) AS rids FROM (${CLAIMED[claim]} AND rid IN (SELECT value FROM json_each(?)))`,
+    user.id,
+    JSON.stringify(rids),
+  )!
+  return JSON.parse(row.rids)
 }
 
 /** Returns those of the files, in the trash or not, that the viewer may view. */

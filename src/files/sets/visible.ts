@@ -11,14 +11,8 @@ import {
   unreadSet,
 } from '../changes/followed-set.ts'
 import { combine, type FileSet } from '../file-set.ts'
-import {
-  type Claim,
-  claimedStretch,
-  type Openness,
-  openAmong,
-  openStretch,
-  visibleAmong,
-} from './visible-queries.ts'
+import { readClaimed } from './claimed.ts'
+import { type Openness, openAmong, openStretch, visibleAmong } from './visible-queries.ts'
 
 /** How many sets are kept; of a million files each takes 125 kB. */
 const SETS = 100
@@ -87,15 +81,9 @@ async function readVisible(
   { viewer, trash }: { viewer: User; trash: boolean },
   pause: Pause,
 ): Promise<FileSet> {
-  const readClaimed = (claim: Claim) =>
-    readInTurns<number>(
-      (after) =>
-        claimedStretch(db, { claim, user: viewer }, { after: after ?? 0, length: STRETCH }),
-      pause,
-    )
   const claimed = [
-    await readClaimed('creator'),
-    await readClaimed('acl'),
+    await readClaimed(db, { claim: 'creator', user: viewer }, pause),
+    await readClaimed(db, { claim: 'view', user: viewer }, pause),
     await openFiles(db, 'public', trash),
   ]
   const all = await openFiles(db, 'all', trash)

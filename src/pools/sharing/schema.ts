@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { FileIds } from '../../files/schema.ts'
+import { FileIds, idList } from '../../files/schema.ts'
 import { boundedList, IsPublic, UserId, Uuid } from '../../http/fields.ts'
 
 const MOST_USERS = 1000
 const TOO_MANY = `must name at most ${MOST_USERS} users`
+/** Users whose view of the files one request asks for. */
+const MOST_ASKED = 20
+
+const NAMES_ONE = { path: ['file_ids'], error: 'must be there, or `pool_id`, and not both' }
+
+/** Returns whether a body names either files or a pool. */
+function namesOne({ file_ids, pool_id }: { file_ids?: unknown; pool_id?: unknown }): boolean {
+  return (file_ids === undefined) !== (pool_id === undefined)
+}
 
 const Added = z.object({
   user_id: UserId.min(1),
@@ -34,9 +43,39 @@ export const BulkShare = z
       }),
     is_public: IsPublic.optional(),
   })
-  .refine(({ file_ids, pool_id }) => (file_ids === undefined) !== (pool_id === undefined), {
-    path: ['file_ids'],
-    error: 'must be there, or `pool_id`, and not both',
-  })
+  .refine(namesOne, NAMES_ONE)
   .meta({ id: 'BulkShare' })
 export type BulkShare = z.output<typeof BulkShare>
+
+export const ReachAsked = z
+  .object({
+    file_ids: FileIds.optional(),
+    pool_id: Uuid.optional().meta({
+      description: 'Id of a pool, in the place of `file_ids`: its files that are not in the trash',
+    }),
+    user_ids: idList(UserId.min(1), MOST_ASKED, 'users'),
+  })
+  .refine(namesOne, NAMES_ONE)
+  .meta({ id: 'ReachAsked' })
+export type ReachAsked = z.output<typeof ReachAsked>
+
+const UserReach = z.object({
+  user_id: UserId,
+  seen: z.int().meta({ description: 'How many of them the user may view' }),
+  can_edit: z.int().meta({ description: 'How many of them the user may edit' }),
+})
+
+export const Reach = z
+  .object({
+    files: z.int().meta({ description: 'How many of the files the caller may view' }),
+    not_yours: z.int().meta({
+      description:
+        'How many of `files` others created, of whose rights the caller learns nothing; 0 for admins',
+    }),
+    users: z.array(UserReach).meta({
+      description:
+        'What each user may do with the rest, `files` without `not_yours`, in the order asked',
+    }),
+  })
+  .meta({ id: 'Reach' })
+export type Reach = z.infer<typeof Reach>

@@ -5,10 +5,11 @@ import { BulkResult } from '../../files/bulk/schema.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody } from '../../http/validate.ts'
-import { BulkShare } from './schema.ts'
+import { readReach } from './reach.ts'
+import { BulkShare, Reach, ReachAsked } from './schema.ts'
 import { bulkShare } from './share.ts'
 
-/** Returns the route that changes who may view and edit many files. */
+/** Returns the routes that change, and tell, who may view and edit many files. */
 export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
@@ -32,6 +33,25 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
       const request = c.req.valid('json')
       return c.json(writeAs(deps, c, (tx, user) => bulkShare(tx, user, request)))
     },
+  )
+
+  routes.post(
+    '/files/reach',
+    operation({
+      id: 'readReach',
+      tag: 'Access',
+      summary: 'Count the files that users see',
+      description:
+        'Of the files, or of those of a pool, that the caller may view: how many each user may view ' +
+        'and edit, as their creator, by their list, as public ones, or as an admin. Who is no admin ' +
+        'is told nothing of the rights to files that others created; these count as `not_yours` ' +
+        'alone. Named files count in the trash, too, where they can still be viewed; files of a pool ' +
+        'do not, as in its list. Unknown and blocked users are answered with 404.',
+      responses: { 200: { description: 'How many files each user sees', schema: Reach } },
+      errors: ['not_found', 'forbidden'],
+    }),
+    validBody(ReachAsked),
+    async (c) => c.json(await readReach(deps.db, c.var.user, c.req.valid('json'))),
   )
 
   return routes

@@ -200,6 +200,11 @@ export const ROWS: Record<string, Row> = {
     403: { as: 'stranger', body: { pool_id: IDS.pool } },
     404: body({ pool_id: unknown }),
   },
+  readReach: {
+    200: ({ users }) => body({ file_ids: [file, unknown], user_ids: [users.stranger] }),
+    403: { as: 'stranger', body: { pool_id: IDS.pool, user_ids: [] } },
+    404: body({ file_ids: [], user_ids: [UNKNOWN_NUMBER] }),
+  },
   bulkRestore: { 200: body({ file_ids: [trashed, unknown] }) },
   bulkDeletePermanently: { 200: body({ file_ids: [trashed, file, unknown] }) },
   bulkReview: { 204: body({ file_ids: [file], needs_review: false }) },
