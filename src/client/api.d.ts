@@ -565,14 +565,22 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * Tell how far the import is
+     * @description For admins only. That of any admin is told, while it runs and until the next one begins. It is `running` until another one may begin, and `failed` when its client hung up, too. An import that was ended is `done`, as its stream is. Only imports that this server has run since its start are told, none of `tagstead import`.
+     */
+    get: operations['getImport']
     put?: never
     /**
      * Import the files of a folder on the server
      * @description For admins only. The files directly in the folder become files of the caller and are removed from it; folders in it are skipped. While another import is running, or when import is turned off, the answer is 409. When the client hangs up, the import ends after the current file.
      */
     post: operations['importFiles']
-    delete?: never
+    /**
+     * End the import that is running
+     * @description For admins only, whoever started it. It ends after the current file, its stream with `done`, as GET tells from then on. What was taken in stays, and has its audit entries as one operation. When no import of this server is running, the answer is 409.
+     */
+    delete: operations['endImport']
     options?: never
     head?: never
     patch?: never
@@ -2114,7 +2122,7 @@ export interface components {
        * @enum {string}
        */
       status?: 'imported' | 'skipped' | 'error'
-      /** @description In `file` and `error`, the reason or a warning */
+      /** @description In `file` and `error`, the reason or a warning; in `done`, who ended it early */
       reason?: string
       /** @description In `done`, how many were imported */
       imported?: number
@@ -2142,6 +2150,40 @@ export interface components {
     ImportRequest: {
       /** @description A folder in the import folder; by default the import folder itself */
       path?: string
+    }
+    /** @description How far the import is that runs, or how the last one went */
+    ImportState: {
+      /**
+       * @description `idle` before the first one; `done` when its last event was `done`, else `failed` once it is over
+       * @enum {string}
+       */
+      state: 'idle' | 'running' | 'done' | 'failed'
+      /** @description When it began */
+      started_at: string | null
+      /** @description Who started it */
+      by: components['schemas']['Starter'] | null
+      /** @description The last event of its stream */
+      progress: components['schemas']['ImportEvent'] | null
+      /** @description What it has counted; null as long as it tells no numbers */
+      tallies: {
+        /** @description How many entries there are */
+        total: number
+        /** @description How many have been imported */
+        imported: number
+        /** @description How many have been skipped */
+        skipped: number
+        /** @description How many have failed */
+        errors: number
+      } | null
+      /** @description The last 200 entries that were not taken, in their order */
+      refused: components['schemas']['RefusedEntry'][]
+      /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done but what the system refused, to which it comes back */
+      background: {
+        /** @description How many files it has come past */
+        looked_at: number
+        /** @description How many files there were when it began */
+        total: number
+      } | null
     }
     /** @description Something that was not taken back */
     Kept: {
@@ -2414,6 +2456,18 @@ export interface components {
       /** @description Can be exchanged for new tokens once */
       refresh_token: string
     }
+    /** @description An entry that was not taken */
+    RefusedEntry: {
+      /** @description The name of the entry */
+      filename: string
+      /**
+       * @description What became of the entry
+       * @enum {string}
+       */
+      status: 'skipped' | 'error'
+      /** @description Why it was not taken */
+      reason: string
+    }
     /** @description One line of a rescan: first `start`, then any number of `progress`, finally `done`. A rescan that fails ends with `error`, and the pairs of the previous rescan stay */
     RescanEvent:
       | {
@@ -2523,6 +2577,13 @@ export interface components {
         /** @description How many bits of the perceptual hashes differ */
         distance: number
       }[]
+    }
+    /** @description Who started something */
+    Starter: {
+      /** @description Id of the user; 0 for the server itself */
+      id: number
+      /** @description Name of the user at that time, or `system` */
+      name: string
     }
     /** @description How the server is */
     Status: {
@@ -5214,6 +5275,34 @@ export interface operations {
       507: components['responses']['insufficient_storage']
     }
   }
+  getImport: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The state of this moment */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ImportState']
+        }
+      }
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
   importFiles: {
     parameters: {
       query?: never
@@ -5244,6 +5333,33 @@ export interface operations {
       408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  endImport: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

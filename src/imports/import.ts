@@ -35,6 +35,8 @@ interface ImportRequest {
   caller: () => User
   /** Stops the import between two files. */
   signal: AbortSignal
+  /** Ends it between two files, for its reason, which is a text. */
+  ended?: AbortSignal
 }
 
 /**
@@ -47,8 +49,8 @@ export function lockImports({ dataDir }: Config): { release(): void } {
 
 /**
  * Imports the files of a folder, oldest first, and yields the events of the API. They end with
- * `done`, with `error` when something other than a single file fails, or with neither when `signal`
- * stops the import.
+ * `done`, also when `ended` ends them, with `error` when something other than a single file fails, or
+ * with neither when `signal` stops the import.
  */
 export async function* importFiles(
   deps: ContentDeps,
@@ -66,16 +68,16 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ContentDeps,
-  { caller, signal }: ImportRequest,
+  { caller, signal, ended }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
-  const total = entries.length
-  yield { type: 'start', total }
+  yield { type: 'start', total: entries.length }
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const operation: Operation = { number: null }
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
   const underWay: Promise<Prepared>[] = []
+  let total = 0
   try {
     for (const [position, { name }] of entries.entries()) {
       for (const entry of entries.slice(position + underWay.length, position + AT_ONCE)) {
@@ -84,8 +86,10 @@ async function* importEntries(
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
       if (signal.aborted) return
+      if (ended?.aborted) break
       caller()
       underWay.shift()
+      total++
       const file = { type: 'file', index: position + 1, filename: name } as const
       try {
         const outcome = await prepared.finish(writeAs)
@@ -100,7 +104,13 @@ async function* importEntries(
     for (const prepared of underWay) await (await prepared).discard()
   }
   const { number } = operation
-  yield { type: 'done', total, ...tally, ...(number !== null && { operation: number }) }
+  yield {
+    type: 'done',
+    total,
+    ...tally,
+    ...(number !== null && { operation: number }),
+    ...(total < entries.length && { reason: ended?.reason }),
+  }
 }
 
 /** A failure is reported when it is the turn of its entry. */

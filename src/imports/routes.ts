@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import { currentAdmin } from '../auth/guard.ts'
+import { workLeft } from '../background/run.ts'
 import type { Config } from '../config.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import type { AppEnv } from '../http/env.ts'
@@ -9,8 +10,9 @@ import { ndjson } from '../http/stream.ts'
 import { validBody, validQuery } from '../http/validate.ts'
 import { openImportFolder } from './folder.ts'
 import { importFiles, lockImports } from './import.ts'
+import { createImports } from './imports.ts'
 import { listFolders } from './list-folders.ts'
-import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest } from './schema.ts'
+import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest, ImportState } from './schema.ts'
 
 /** Milliseconds within which the files of folders are counted. */
 const COUNTED_WITHIN = 2000
@@ -18,6 +20,7 @@ const COUNTED_WITHIN = 2000
 /** Returns the routes of the import, which are for admins only. */
 export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
+  const imports = createImports(deps.clock)
   routes.post(
     '/files/import',
     operation({
@@ -43,13 +46,52 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
     async (c) => {
       deps.disk.requireRoom()
       const { folder, end } = await begin(deps.config, c.req.valid('json').path)
-      return ndjson(c, async function* (signal) {
-        try {
-          yield* importFiles(deps, { folder, caller: () => currentAdmin(deps, c), signal })
-        } finally {
-          await end()
-        }
-      })
+      const caller = () => currentAdmin(deps, c)
+      const { id, name } = c.var.user
+      return ndjson(c, (signal) =>
+        imports.watch({ id, name }, async function* (ended) {
+          try {
+            yield* importFiles(deps, { folder, caller, signal, ended })
+          } finally {
+            await end()
+          }
+        }),
+      )
+    },
+  )
+  routes.get(
+    '/files/import',
+    operation({
+      id: 'getImport',
+      tag: 'Import',
+      summary: 'Tell how far the import is',
+      description:
+        'For admins only. That of any admin is told, while it runs and until the next one begins. ' +
+        'It is `running` until another one may begin, and `failed` when its client hung up, too. ' +
+        'An import that was ended is `done`, as its stream is. Only imports that this server has ' +
+        'run since its start are told, none of `tagstead import`.',
+      responses: { 200: { description: 'The state of this moment', schema: ImportState } },
+    }),
+    adminOnly,
+    (c) => c.json({ ...imports.state(), background: workLeft(deps.db) } satisfies ImportState),
+  )
+  routes.delete(
+    '/files/import',
+    operation({
+      id: 'endImport',
+      tag: 'Import',
+      summary: 'End the import that is running',
+      description:
+        'For admins only, whoever started it. It ends after the current file, its stream with `done`, ' +
+        'as GET tells from then on. What was taken in stays, and has its audit entries as one ' +
+        'operation. When no import of this server is running, the answer is 409.',
+      responses: { 204: null },
+      errors: ['conflict'],
+    }),
+    adminOnly,
+    (c) => {
+      imports.end(c.var.user)
+      return c.body(null, 204)
     },
   )
   routes.get(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runState } from '../http/runs.ts'
 
 const FolderPath = z
   .string()
@@ -52,10 +53,9 @@ export const ImportEvent = z
       .enum(['imported', 'skipped', 'error'])
       .optional()
       .meta({ description: 'In `file`, what became of the entry' }),
-    reason: z
-      .string()
-      .optional()
-      .meta({ description: 'In `file` and `error`, the reason or a warning' }),
+    reason: z.string().optional().meta({
+      description: 'In `file` and `error`, the reason or a warning; in `done`, who ended it early',
+    }),
     imported: z.int().optional().meta({ description: 'In `done`, how many were imported' }),
     skipped: z.int().optional().meta({ description: 'In `done`, how many were skipped' }),
     errors: z.int().optional().meta({ description: 'In `done`, how many failed' }),
@@ -71,3 +71,17 @@ export const ImportEvent = z
       'An import that cannot go on ends with `error`',
   })
 export type ImportEvent = z.infer<typeof ImportEvent>
+
+const Tallies = z.object({
+  total: z.int().meta({ description: 'How many entries there are' }),
+  imported: z.int().meta({ description: 'How many have been imported' }),
+  skipped: z.int().meta({ description: 'How many have been skipped' }),
+  errors: z.int().meta({ description: 'How many have failed' }),
+})
+
+/** How far the present import is, or how the last one went. */
+export const ImportState = runState(ImportEvent, Tallies).meta({
+  id: 'ImportState',
+  description: 'How far the import is that runs, or how the last one went',
+})
+export type ImportState = z.infer<typeof ImportState>

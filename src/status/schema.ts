@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NumberId } from '../http/fields.ts'
+import { Background } from '../http/runs.ts'
 
 const Bytes = z.int().meta({ format: 'int64' })
 
@@ -20,17 +21,7 @@ export const Status = z
       description: 'How many contents are being decoded, or are waiting for that',
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
-    background: z
-      .object({
-        looked_at: z.int().meta({ description: 'How many files it has come past' }),
-        total: z.int().meta({ description: 'How many files there were when it began' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          'How far the server is with what files of earlier versions lack, such as their sizes; null ' +
-          'when nothing is left to be done but what the system refused, to which it comes back',
-      }),
+    background: Background,
     dates_operation: NumberId.nullable().meta({
       format: 'int64',
       description:

@@ -48,7 +48,7 @@ describe('every operation of the document', () => {
     world.reset()
     const { done, ...ask } = await askFor(operation, row, status)
     const answers = await world.ask(operation, ask, status === 429 ? CROWD : 1)
-    done?.()
+    await done?.()
     return answers.includes(status) ? status : answers[0]
   }
 
@@ -56,14 +56,14 @@ describe('every operation of the document', () => {
     operation: ContractOperation,
     row: Row,
     status: number,
-  ): Promise<Ask & { done?: () => void }> {
+  ): Promise<Ask & { done?: () => unknown }> {
     const own = row[status]
     if (own) return made(own)
     const success = Object.entries(row).find(([key]) => key < '300')![1]
     return plainAsk(operation, await made(success), status)
   }
 
-  async function made(ask: AskOf): Promise<Ask & { done?: () => void }> {
+  async function made(ask: AskOf): Promise<Ask & { done?: () => unknown }> {
     return typeof ask === 'function' ? ask(world) : ask
   }
 })

@@ -5,7 +5,7 @@ import { lastOperation, ridOf } from '../object-rows.ts'
 import { type Ask, IDS, UNKNOWN_NUMBER, type World } from './world.ts'
 
 /** A request, or a function that makes it; `done` is called when it has been answered. */
-export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => void }>)
+export type AskOf = Ask | ((world: World) => Ask | Promise<Ask & { done?: () => unknown }>)
 
 /** For each status, a request that is answered with it. */
 export type Row = Record<number, AskOf>
@@ -223,6 +223,7 @@ export const ROWS: Record<string, Row> = {
   rescanDuplicates: { 200: {}, 409: held('rescan') },
   listSimilarFiles: { 200: {} },
   findSimilarFiles: { 200: upload, 415: { file: other }, 429: crowded },
+  getImport: { 200: {} },
   importFiles: { 200: body({}), 409: held('import') },
   listImportFolders: {
     200: {},
@@ -233,6 +234,14 @@ export const ROWS: Record<string, Row> = {
       config.importPath = null
       return { query: '', done: () => Object.assign(config, { importPath }) }
     },
+  },
+  endImport: {
+    204: async ({ library, signIn }) => {
+      const { access_token: token } = await signIn('admin')
+      const response = await library.fetchRaw('POST', '/files/import', { token })
+      return { done: () => response.text() }
+    },
+    409: {},
   },
 
   listTags: { 200: {} },

@@ -1,0 +1,61 @@
+import { AppError } from '../errors.ts'
+import { createRuns, REFUSED_KEPT, type Starter } from '../http/runs.ts'
+import { type Clock, isoTime } from '../time.ts'
+import type { ImportEvent, ImportState } from './schema.ts'
+
+/** The imports that this process runs, one at a time. */
+interface Imports {
+  /** Yields the events of an import, which ends with `done` after the file at which `ended` is aborted. */
+  watch(
+    by: Starter,
+    importing: (ended: AbortSignal) => AsyncIterable<ImportEvent>,
+  ): AsyncGenerator<ImportEvent>
+  /** Returns how far the import is that runs, or how the last one went. */
+  state(): Omit<ImportState, 'background'>
+  /** Ends the import that runs. Throws conflict when there is none. */
+  end(by: Pick<Starter, 'name'>): void
+}
+
+/** Returns the memory of the imports of this process, of which none has run yet. */
+export function createImports(clock: Clock): Imports {
+  const runs = createRuns<ImportEvent>(clock)
+  let ending = new AbortController()
+  let tallies: ImportState['tallies'] = null
+  let refused: ImportState['refused'] = []
+
+  async function* noted(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
+    const tally = { total: 0, imported: 0, skipped: 0, errors: 0 }
+    tallies = tally
+    refused = []
+    for await (const event of events) {
+      if (event.type === 'start') tally.total = event.total!
+      if (event.type === 'file') note(tally, event)
+      yield event
+    }
+  }
+  const note = (tally: NonNullable<typeof tallies>, event: ImportEvent) => {
+    const { filename, status, reason } = event
+    tally[status === 'error' ? 'errors' : status!]++
+    if (status === 'imported') return
+    refused.push({ filename: filename!, status: status!, reason: reason! })
+    if (refused.length > REFUSED_KEPT) refused.shift()
+  }
+
+  return {
+    watch(by, importing) {
+      ending = new AbortController()
+      return runs.watch(by, noted(importing(ending.signal)))
+    },
+    state() {
+      const { state, started_at, by, progress } = runs.last()
+      const began = started_at === null ? null : isoTime(started_at)
+      return { state, started_at: began, by, progress, tallies, refused }
+    },
+    end({ name }) {
+      if (runs.last().state !== 'running') {
+        throw new AppError('conflict', 'No import of this server is running')
+      }
+      ending.abort(`ended by ${name}`)
+    },
+  }
+}
