@@ -22,10 +22,12 @@ import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk } from './disk.ts'
+import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/changes/queries.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
+import { createRuns, type Runs } from './http/runs.ts'
 import { createLog, type Log } from './log.ts'
 import {
   createLongChanges,
@@ -55,6 +57,8 @@ export interface Deps {
   tokens: Tokens
   webTokens: WebTokens
   longChanges: LongChanges
+  /** Those that this process starts. */
+  rescans: Runs<RescanEvent>
   uploadTurns: Turns
   activity: Activity
   log: Log
@@ -226,6 +230,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       kinds: LONG_CHANGES,
       ...assembly.longChanges,
     }),
+    rescans: createRuns(clock),
     uploadTurns: createTurns(UPLOADS),
     activity: createActivity(wait),
     log,

@@ -505,7 +505,11 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * Tell how far the rescan is, or how the last one went
+     * @description For admins only. Told is the one that this server runs, whoever started it, by itself too; else the last one, as this server knows it since its start or, of `tagstead rescan` and of before, as the audit log does. One whose client hung up is `failed`.
+     */
+    get: operations['getRescan']
     put?: never
     /**
      * Look for duplicates again
@@ -2523,6 +2527,44 @@ export interface components {
           /** @description The message for people, as in Error */
           message: string
         }
+    /** @description How far the rescan is that runs, or how the last one went: the tallies are known once it is done, and nothing is refused by its name, as `failed` counts what has no hash */
+    RescanState: {
+      /**
+       * @description `idle` before the first one; `done` when its last event was `done`, else `failed` once it is over
+       * @enum {string}
+       */
+      state: 'idle' | 'running' | 'done' | 'failed'
+      /** @description When it began */
+      started_at: string | null
+      /** @description Who started it */
+      by: components['schemas']['Starter'] | null
+      /** @description The last event of its stream */
+      progress: components['schemas']['RescanEvent'] | null
+      /** @description What it has counted; null as long as it tells no numbers */
+      tallies: {
+        /** @description How many files the library has */
+        files: number
+        /** @description How many files that had no hash got one */
+        hashed: number
+        /** @description For how many files no hash could be made */
+        failed: number
+        /** @description How many pairs were found */
+        pairs: number
+        /** @description How many clusters the pairs form */
+        clusters: number
+        /** @description How long the rescan took */
+        seconds: number
+      } | null
+      /** @description The last 200 entries that were not taken, in their order */
+      refused: components['schemas']['RefusedEntry'][]
+      /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done but what the system refused, to which it comes back */
+      background: {
+        /** @description How many files it has come past */
+        looked_at: number
+        /** @description How many files there were when it began */
+        total: number
+      } | null
+    }
     SelfUpdate: {
       /**
        * @description No other user may have it; spaces around it are removed
@@ -5158,6 +5200,34 @@ export interface operations {
       408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  getRescan: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The state of this moment */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RescanState']
+        }
+      }
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

@@ -18,7 +18,7 @@ interface Run<Event> {
 }
 
 /** The runs of one kind of work in this process, of which the last one is remembered. */
-interface Runs<Event> {
+export interface Runs<Event> {
   /** Returns the last run, or an idle one when there was none. */
   last(): Run<Event>
   /**

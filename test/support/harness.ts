@@ -8,6 +8,7 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
+import { createRuns } from '../../src/http/runs.ts'
 import { assemble, LONG_CHANGES } from '../../src/library.ts'
 import type { LogLevel } from '../../src/log.ts'
 import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
@@ -195,6 +196,7 @@ export async function openLibrary(
         ...longChanges,
       })
       deps.tokens = createTokens({ secret: SECRET, config, clock })
+      deps.rescans = createRuns(clock)
       app = createApp(deps)
     },
     close: async () => {

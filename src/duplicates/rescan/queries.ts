@@ -2,6 +2,7 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
   gt,
   gte,
@@ -117,6 +118,25 @@ export function lastScan(
     .from(duplicateScans)
     .where(eq(duplicateScans.is_current, true))
     .get()
+}
+
+const rescanEntries = prepared({}, (db) => {
+  const { id, user_id, user_name, details, action, performed_at } = auditLog
+  return db
+    .select({ user_id, user_name, details, performed_at })
+    .from(auditLog)
+    .where(eq(action, 'duplicate_rescan'))
+    .orderBy(desc(performed_at), desc(id))
+    .limit(1)
+})
+
+/** Returns what the audit log tells of the last rescan that has come to its end, if there was one. */
+export function lastRescan(
+  db: Db,
+):
+  | Pick<typeof auditLog.$inferSelect, 'user_id' | 'user_name' | 'details' | 'performed_at'>
+  | undefined {
+  return rescanEntries.get(db, {})
 }
 
 const finerOf = prepared({ rids: 'text' }, (db, { rids }) => {

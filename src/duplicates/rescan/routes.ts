@@ -1,17 +1,18 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../../acl/access.ts'
-import type { Config } from '../../config.ts'
+import { workLeft } from '../../background/run.ts'
+import type { Db } from '../../db/client.ts'
 import type { Disk } from '../../disk.ts'
 import { AppError } from '../../errors.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { ndjson } from '../../http/stream.ts'
-import type { Log } from '../../log.ts'
-import { rescanInProcess } from './process.ts'
-import { RescanEvent } from './schema.ts'
+import { type RunDeps, resumed, runRescan } from './run.ts'
+import { RescanEvent, RescanState } from './schema.ts'
+import { rescanState } from './state.ts'
 
-/** Returns the route of the rescan, which is for admins only. */
-export function rescanRoutes(deps: { config: Config; disk: Disk; log: Log }): Hono<AppEnv> {
+/** Returns the routes of the rescan, which are for admins only. */
+export function rescanRoutes(deps: RunDeps & { db: Db; disk: Disk }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
     '/files/duplicates/rescan',
@@ -35,36 +36,37 @@ export function rescanRoutes(deps: { config: Config; disk: Disk; log: Log }): Ho
     async (c) => {
       deps.disk.requireRoomToWrite()
       const gone = new AbortController()
-      const by = c.var.user.id
-      const events = rescanInProcess(deps.config, { by, signal: gone.signal })
+      const { id, name } = c.var.user
+      const events = runRescan(deps, { by: { id, name }, signal: gone.signal })
       const first = await events.next()
       if (!first.done && first.value.type === 'error') {
         await events.return(undefined)
         const { code, message } = first.value
         throw code === 'conflict' ? new AppError(code, message) : new Error(message)
       }
-      return ndjson(c, async function* (signal) {
+      return ndjson(c, (signal) => {
         signal.addEventListener('abort', () => gone.abort())
-        if (!first.done) yield first.value
-        yield* failuresTold(events, deps)
+        return first.done ? events : resumed(first.value, events)
       })
     },
   )
+  routes.get(
+    '/files/duplicates/rescan',
+    operation({
+      id: 'getRescan',
+      tag: 'Duplicates',
+      summary: 'Tell how far the rescan is, or how the last one went',
+      description:
+        'For admins only. Told is the one that this server runs, whoever started it, by itself too; ' +
+        'else the last one, as this server knows it since its start or, of `tagstead rescan` and of ' +
+        'before, as the audit log does. One whose client hung up is `failed`.',
+      responses: { 200: { description: 'The state of this moment', schema: RescanState } },
+    }),
+    adminOnly,
+    (c) => {
+      const state = rescanState(deps.db, deps.rescans)
+      return c.json({ ...state, background: workLeft(deps.db) } satisfies RescanState)
+    },
+  )
   return routes
-}
-
-/** The answer has begun, so a failure can only be its last line; the log has the details. */
-async function* failuresTold(
-  events: AsyncGenerator<RescanEvent>,
-  { log }: { log: Log },
-): AsyncGenerator<RescanEvent> {
-  try {
-    for await (const event of events) {
-      if (event.type === 'error' && event.code !== 'conflict') throw new Error(event.message)
-      yield event
-    }
-  } catch (error) {
-    log.error('the rescan failed', { error })
-    yield { type: 'error', code: 'internal_error', message: 'Something went wrong in the server' }
-  }
 }

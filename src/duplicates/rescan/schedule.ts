@@ -1,18 +1,17 @@
+import { SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import type { WriteDeps } from '../../db/write.ts'
-import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
-import { rescanInProcess } from './process.ts'
 import { hasFiles, hasNewContent, hasUntried, isFinerKnown, lastScan } from './queries.ts'
+import { type RunDeps, runRescan } from './run.ts'
 import type { RescanEvent } from './schema.ts'
 
 /** How often to check whether a rescan is due, in milliseconds. */
 const LOOK_INTERVAL = 60_000
 
-interface ScheduleDeps extends WriteDeps {
+interface DueDeps extends WriteDeps {
   config: Config
   decoder: Pick<Decoder, 'version'>
-  log: Log
 }
 
 /**
@@ -20,7 +19,7 @@ interface ScheduleDeps extends WriteDeps {
  * has changed. What that could not see or hash is tried again after twice the wait each time. `stop`
  * resolves when no rescan started here is running any more.
  */
-export function scheduleRescans(deps: ScheduleDeps): {
+export function scheduleRescans(deps: DueDeps & RunDeps): {
   stop(): Promise<void>
 } {
   const { config, log } = deps
@@ -37,15 +36,11 @@ export function scheduleRescans(deps: ScheduleDeps): {
     })
   }
   const run = async () => {
-    try {
-      let last: RescanEvent | undefined
-      const { signal } = ending
-      for await (const event of rescanInProcess(config, { signal })) last = event
-      if (last?.type === 'done') log.info('rescanned', last)
-      else if (last?.type === 'error') log.warn('the rescan failed', last)
-    } catch (error) {
-      log.error('the rescan failed', { error })
-    }
+    let last: RescanEvent | undefined
+    const { signal } = ending
+    for await (const event of runRescan(deps, { by: SYSTEM, signal })) last = event
+    if (last?.type === 'done') log.info('rescanned', last)
+    else if (last?.type === 'error' && last.code === 'conflict') log.warn('the rescan failed', last)
   }
   const timer = setInterval(look, Math.min(interval, LOOK_INTERVAL))
   timer.unref()
@@ -59,7 +54,7 @@ export function scheduleRescans(deps: ScheduleDeps): {
 }
 
 /** Returns a function that tells whether a rescan is due; it is taken to begin when it is. */
-export function createDueTimes(deps: Omit<ScheduleDeps, 'log'>): () => boolean {
+export function createDueTimes(deps: DueDeps): () => boolean {
   const { config, db, clock } = deps
   let lastTry = Number.NEGATIVE_INFINITY
   let wait = config.duplicateRescanInterval
@@ -87,7 +82,7 @@ export function whyOutOfDate({
   db,
   config,
   decoder,
-}: Pick<ScheduleDeps, 'db' | 'config' | 'decoder'>): 'changed' | 'unfinished' | null {
+}: Pick<DueDeps, 'db' | 'config' | 'decoder'>): 'changed' | 'unfinished' | null {
   const scan = lastScan(db)
   if (!scan) return hasFiles(db) ? 'changed' : null
   if (scan.threshold !== config.duplicateHashThreshold) return 'changed'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runState } from '../../http/runs.ts'
 
 /** What a rescan found, and how long it took. */
 export const RescanSummary = z.object({
@@ -41,3 +42,12 @@ export const RescanEvent = z
       'A rescan that fails ends with `error`, and the pairs of the previous rescan stay',
   })
 export type RescanEvent = z.infer<typeof RescanEvent>
+
+/** How far the present rescan is, or how the last one went. */
+export const RescanState = runState(RescanEvent, RescanSummary).meta({
+  id: 'RescanState',
+  description:
+    'How far the rescan is that runs, or how the last one went: the tallies are known once it is ' +
+    'done, and nothing is refused by its name, as `failed` counts what has no hash',
+})
+export type RescanState = z.infer<typeof RescanState>

@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SYSTEM } from '../../../src/audit/record.ts'
 import { runBackground } from '../../../src/background/run.ts'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
 import {
@@ -100,5 +101,7 @@ describe('a rescan of its own', () => {
     assert.equal(told()?.fields?.files, 3)
     const scans = (await library.audit()).filter((entry) => entry.action === 'duplicate_rescan')
     assert.deepEqual(scans.at(-1)?.user_name, 'system')
+    const { state, by, progress } = library.deps.rescans.last()
+    assert.deepEqual([state, by, progress], ['done', SYSTEM, told()?.fields])
   })
 })

@@ -220,6 +220,7 @@ export const ROWS: Record<string, Row> = {
     404: body({ keep: file, discard: unknown }),
     409: body({ keep: file, discard: trashed }),
   },
+  getRescan: { 200: {} },
   rescanDuplicates: { 200: {}, 409: held('rescan') },
   listSimilarFiles: { 200: {} },
   findSimilarFiles: { 200: upload, 415: { file: other }, 429: crowded },

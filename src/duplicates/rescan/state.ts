@@ -1,0 +1,38 @@
+import type { Db } from '../../db/client.ts'
+import type { Runs } from '../../http/runs.ts'
+import { isoTime } from '../../time.ts'
+import { lastRescan } from './queries.ts'
+import { type RescanEvent, type RescanState, RescanSummary } from './schema.ts'
+
+/**
+ * Returns how far the rescan of this process is that runs; else how the last one went, be it of this
+ * process or one that the audit log tells.
+ */
+export function rescanState(db: Db, rescans: Runs<RescanEvent>): Omit<RescanState, 'background'> {
+  const run = rescans.last()
+  const told = run.state === 'running' ? undefined : lastRescan(db)
+  if (told) {
+    const summary = RescanSummary.parse(JSON.parse(told.details!))
+    const started = told.performed_at - summary.seconds * 1000
+    // A rescan that failed, or one of another process, may be the last one.
+    if (run.ended_at === null || started > run.ended_at) {
+      return {
+        state: 'done',
+        started_at: isoTime(started),
+        by: { id: told.user_id, name: told.user_name },
+        progress: { type: 'done', ...summary },
+        tallies: summary,
+        refused: [],
+      }
+    }
+  }
+  const { state, started_at, by, progress } = run
+  return {
+    state,
+    started_at: started_at === null ? null : isoTime(started_at),
+    by,
+    progress,
+    tallies: progress?.type === 'done' ? RescanSummary.parse(progress) : null,
+    refused: [],
+  }
+}
