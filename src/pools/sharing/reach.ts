@@ -46,12 +46,10 @@ export async function readReach(
     reach.files += countFiles(seen)
     reach.not_yours += countFiles(seen) - countFiles(known)
     for (const [index, user] of people.entries()) {
-      const shown = common(known, await visibleFiles(db, user, trash))
       const told = reach.users[index]!
-      told.seen += countFiles(shown)
-      told.can_edit += user.is_admin
-        ? countFiles(shown)
-        : countCommon(shown, await editableFiles(db, user))
+      const visible = await visibleFiles(db, user, trash)
+      told.seen += countCommon(known, visible)
+      told.can_edit += countCommon(known, user.is_admin ? visible : await editableFiles(db, user))
       await pause()
     }
   }
