@@ -234,6 +234,31 @@ it('no byte tells of the rights to files of others', async () => {
   assert.deepEqual(full, bare)
 })
 
+it('takes no time that tells what users see, where nothing may be told', async () => {
+  const library = await openLibrary()
+  try {
+    const { db } = library.deps
+    const olga = await library.join('olga')
+    const vera = await library.join('vera')
+    const bob = await library.join('bob')
+    const file = fileSeed(idAt(1.7e12, 1), { owner: olga.id, isPublic: true })
+    insertFiles(db, [file])
+    const { get } = db
+    let ofBob = 0
+    db.get = <Row>(sql: string, ...params: never[]) => {
+      if ((params as unknown[]).includes(bob.id)) ofBob++
+      return get<Row>(sql, ...params)
+    }
+    const asked = { file_ids: [file.id], user_ids: [bob.id] }
+    assert.equal((await reach(library, vera, asked)).body.not_yours, 1)
+    assert.equal(ofBob, 0)
+    assert.equal((await reach(library, olga, asked)).body.users[0].seen, 1)
+    assert.ok(ofBob > 0)
+  } finally {
+    await library.close()
+  }
+})
+
 /** What Vera is told of files that she sees, of which others have more rights to those of Olga, or not. */
 async function answers(hasRights: boolean): Promise<string[]> {
   const library = await openLibrary()
