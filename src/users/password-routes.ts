@@ -4,6 +4,7 @@ import { clientOf } from '../auth/client.ts'
 import { generatePassword } from '../auth/password.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath } from '../http/validate.ts'
@@ -41,6 +42,9 @@ export function passwordRoutes(deps: PasswordDeps): Hono<AppEnv> {
       const { current_password } = c.req.valid('json')
       const { user, session_id } = c.var
       getUser(db, user_id)
+      if (user_id === user.id) {
+        throw new AppError('conflict', "One's own password is changed by `PATCH /users/me`")
+      }
       const admin = { ...clientOf(c, config.trustedProxies), user, session_id }
       const proved_hash = await confirmPassword(deps, admin, current_password)
       const password = generatePassword(config.passwordMinLength)

@@ -193,6 +193,7 @@ describe('the password of the admin who gives one', () => {
     library.time.now += 1
     assertError(await reset(ann.id), 403, 'forbidden')
     assertError(await reset(99), 404, 'not_found')
+    assertError(await reset(root.id), 409, 'conflict')
     const { body } = await reset(ann.id, { current_password: OWN })
     assert.equal((await library.login('Ann', body.password)).status, 200)
   })
