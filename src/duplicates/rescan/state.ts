@@ -13,12 +13,11 @@ export function rescanState(db: Db, rescans: Runs<RescanEvent>): Omit<RescanStat
   const told = run.state === 'running' ? undefined : lastRescan(db)
   if (told) {
     const summary = RescanSummary.parse(JSON.parse(told.details!))
-    const started = told.performed_at - summary.seconds * 1000
     // A rescan that failed, or one of another process, may be the last one.
-    if (run.ended_at === null || started > run.ended_at) {
+    if (run.ended_at === null || told.performed_at > run.ended_at) {
       return {
         state: 'done',
-        started_at: isoTime(started),
+        started_at: isoTime(told.performed_at - summary.seconds * 1000),
         by: { id: told.user_id, name: told.user_name },
         progress: { type: 'done', ...summary },
         tallies: summary,
