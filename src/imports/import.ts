@@ -80,13 +80,13 @@ async function* importEntries(
   let total = 0
   try {
     for (const [position, { name }] of entries.entries()) {
+      if (ended?.aborted) break
       for (const entry of entries.slice(position + underWay.length, position + AT_ONCE)) {
         underWay.push(prepareSafely(deps, entry, caller))
       }
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
       if (signal.aborted) return
-      if (ended?.aborted) break
       caller()
       underWay.shift()
       total++

@@ -11,15 +11,19 @@ const MOST_FILES = 10_000
 /**
  * Returns the first 1,000 folders in a folder, by name, each with how many files are directly in it,
  * hidden ones left out. That is null for more than 10,000, for a folder that can't be read, and for
- * those that were not counted before the signal was aborted.
+ * those that were not counted before the signal was aborted, or while some of `hanging` are: the counts
+ * that nobody waits for any more.
  */
 export async function listFolders(
   folder: ImportFolder,
   signal: AbortSignal,
+  hanging = new Set<Promise<unknown>>(),
 ): Promise<ListedFolder[]> {
   const listed: ListedFolder[] = []
   for (const name of await firstFolders(folder)) {
-    listed.push({ name, files: await filesIn(folder, name, signal) })
+    // Each that hangs takes a thread of the few that read all files of the server.
+    const mayCount = !signal.aborted && hanging.size === 0
+    listed.push({ name, files: mayCount ? await filesIn(folder, name, { signal, hanging }) : null })
   }
   return listed
 }
@@ -44,15 +48,21 @@ function first(names: Set<string>): string[] {
 async function filesIn(
   folder: ImportFolder,
   name: string,
-  signal: AbortSignal,
+  { signal, hanging }: { signal: AbortSignal; hanging: Set<Promise<unknown>> },
 ): Promise<number | null> {
-  if (signal.aborted) return null
+  const counted = count(folder, name, signal)
   try {
     // A disk may hang; nobody waits for it then, and its folder is closed once it answers.
-    return await beforeAbort(count(folder, name, signal), signal)
+    return await beforeAbort(counted, signal)
   } catch {
     // One folder that is closed to the server, or broken, hides none of the others.
     return null
+  } finally {
+    if (signal.aborted) {
+      hanging.add(counted)
+      const forget = () => hanging.delete(counted)
+      counted.then(forget, forget)
+    }
   }
 }
 

@@ -21,6 +21,7 @@ const COUNTED_WITHIN = 2000
 export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const imports = createImports(deps.clock)
+  const hanging = new Set<Promise<unknown>>()
   routes.post(
     '/files/import',
     operation({
@@ -113,7 +114,7 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
       const signal = AbortSignal.timeout(COUNTED_WITHIN)
       const folder = await openImportFolder(deps.config, c.req.valid('query').path)
       try {
-        const folders = await listFolders(folder, signal)
+        const folders = await listFolders(folder, signal, hanging)
         return c.json({ path: folder.below, folders } satisfies ImportFolders)
       } finally {
         await folder.close()

@@ -223,6 +223,9 @@ describe('a folder whose files are not counted', () => {
       const took = performance.now() - begun
       assert.ok(took > 1900 && took < 10_000, `${took} ms`)
       assert.equal(stillOpen().length, 1)
+      // Nothing more is opened meanwhile.
+      assert.deepEqual((await ask()).body.folders, counts(['a', null], ['b', null]))
+      assert.equal(stillOpen().length, 1)
     } finally {
       clearInterval(alive)
       prototype.stat = stat
