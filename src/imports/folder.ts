@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type BigIntStats, constants, type Dir, type Stats } from 'node:fs'
 import {
   access,
@@ -19,6 +20,12 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
 /** Where Linux lets a process reach what it has open, whatever became of the path. */
 const DESCRIPTORS = '/proc/self/fd'
+
+/**
+ * How names are given. Asked for texts, Node may lose others beside one that is none; Bun gives texts
+ * alone.
+ */
+const NAMES = 'Bun' in globalThis ? 'utf8' : ('buffer' as BufferEncoding)
 
 /** How many entries are asked of the system at a time. */
 const READ_AT_ONCE = 256
@@ -213,12 +220,14 @@ async function folderOf(
     path,
     below,
     async *entries() {
-      for await (const entry of entriesOf(
-        await opendir(await current(), { bufferSize: READ_AT_ONCE }),
-      )) {
+      const dir = await opendir(await current(), { bufferSize: READ_AT_ONCE, encoding: NAMES })
+      for await (const entry of entriesOf(dir)) {
+        const bytes = Buffer.from(entry.name)
+        if (!isUtf8(bytes)) continue
+        const name = bytes.toString()
         // What stands for bytes that are no text is a name itself, too.
-        const seen = entry.name.includes('\ufffd') ? await look(entry.name) : entry
-        if (seen) yield { name: entry.name, kind: kindOf(seen) }
+        const seen = name.includes('\ufffd') ? await look(name) : entry
+        if (seen) yield { name, kind: kindOf(seen) }
       }
     },
     async folder(name) {
