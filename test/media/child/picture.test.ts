@@ -85,10 +85,15 @@ describe('picture', () => {
     const [output, output640] = [`${path}.jpg`, `${path}-640.jpg`]
     const job = { path, mime_type: 'image/tiff', ffmpeg: null, output, output640 }
     const { size } = await stat(path)
-    const before = await bytesRead()
-    assert.ok('result' in (await makeThumbnail(job, never)))
-    const times = ((await bytesRead()) - before) / size
-    assert.ok(times >= 1 && times < 1.5, `it was read ${times} times`)
+    const times: number[] = []
+    // What else the process reads meanwhile counts, too.
+    for (let round = 0; round < 3; round++) {
+      const before = await bytesRead()
+      assert.ok('result' in (await makeThumbnail(job, never)))
+      times.push(((await bytesRead()) - before) / size)
+    }
+    const least = Math.min(...times)
+    assert.ok(least >= 1 && least < 1.5, `it was read ${times} times`)
     assert.equal((await sharp(output640).metadata()).width, 640)
   })
 
