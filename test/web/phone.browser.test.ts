@@ -106,7 +106,10 @@ describe('a phone', { skip: withoutChromium }, () => {
     await page.getByRole('button', { name: 'Take out Arezzo' }).waitFor()
 
     await tab('Tags').tap()
-    const grip = (await sheet().getByRole('button', { name: 'Close' }).boundingBox())!
+    const close = sheet().getByRole('button', { name: 'Close' })
+    // It stands still only once the tags have come.
+    await close.hover()
+    const grip = (await close.boundingBox())!
     const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2]
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -115,7 +118,7 @@ describe('a phone', { skip: withoutChromium }, () => {
     await sheet().waitFor({ state: 'detached' })
 
     await tab('Tags').tap()
-    await sheet().getByRole('button', { name: 'Close' }).tap()
+    await close.tap()
     await sheet().waitFor({ state: 'detached' })
   })
 

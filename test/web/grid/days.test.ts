@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { day as dayName } from '../../../src/web/app/base/format.ts'
 import { language, locale } from '../../../src/web/app/base/text.ts'
 import {
@@ -13,6 +13,10 @@ import {
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const day = (text: string) => dayOf(at(`${text}T00:00`))
+
+after(() => {
+  language.value = 'en'
+})
 
 describe('days by local time', () => {
   test('a day ends with its last second, before 1970 too', () => {
