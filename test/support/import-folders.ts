@@ -1,0 +1,67 @@
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLibrary } from './harness.ts'
+
+export type Folders = Awaited<ReturnType<typeof openFolders>>
+
+/** Opens a library with an empty folder to import, and one beside it that is nobody's business. */
+export async function openFolders() {
+  const library = await openLibrary()
+  const base = join(library.folder, 'import')
+  const outside = mkdtempSync(join(tmpdir(), 'tagstead-outside-'))
+  const { token: admin } = await library.join('ada', { is_admin: true })
+  return {
+    library,
+    base,
+    outside,
+    admin,
+    /** Leaves both folders empty. */
+    clear: () => {
+      for (const folder of [base, outside]) {
+        rmSync(folder, { recursive: true, force: true })
+        mkdirSync(folder)
+      }
+    },
+    close: async () => {
+      rmSync(outside, { recursive: true })
+      await library.close()
+    },
+    /** Makes a folder with that many files, and returns its path. */
+    fill: (path: string, files: number, folder = base) => {
+      const made = join(folder, path)
+      mkdirSync(made, { recursive: true })
+      if (files > 0) writeFileSync(join(made, '0.jpg'), '')
+      // Links to one file are made faster than files.
+      for (let i = 1; i < files; i++) linkSync(join(made, '0.jpg'), join(made, `${i}.jpg`))
+      return made
+    },
+    /** Asks for the folders of one level. */
+    ask: (path?: string, token = admin) => {
+      const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
+      return library.call('GET', `/files/import/folders${query}`, { token })
+    },
+    /** What this process has open in either folder. */
+    stillOpen: () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          const target = readlinkSync(`/proc/self/fd/${fd}`)
+          return [base, outside].some((path) => target === path || target.startsWith(`${path}/`))
+        } catch {
+          return false
+        }
+      }),
+  }
+}
+
+/** Folders as they are told, with the number of their files. */
+export const counts = (...pairs: [name: string, files: number | null][]) =>
+  pairs.map(([name, files]) => ({ name, files }))
