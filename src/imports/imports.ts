@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
-import { createRuns, REFUSED_KEPT, type Starter } from '../http/runs.ts'
+import { REFUSED_KEPT } from '../http/run-state.ts'
+import { createRuns, type Starter } from '../runs.ts'
 import { type Clock, isoTime } from '../time.ts'
 import type { ImportEvent, ImportState } from './schema.ts'
 

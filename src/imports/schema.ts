@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runState } from '../http/runs.ts'
+import { runState } from '../http/run-state.ts'
 
 const FolderPath = z
   .string()

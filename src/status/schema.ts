@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NumberId } from '../http/fields.ts'
-import { Background } from '../http/runs.ts'
+import { Background } from '../http/run-state.ts'
 
 const Bytes = z.int().meta({ format: 'int64' })
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
-import type { Runs, Starter } from '../../http/runs.ts'
 import type { Log } from '../../log.ts'
+import type { Runs, Starter } from '../../runs.ts'
 import { rescanInProcess } from './process.ts'
 import type { RescanEvent } from './schema.ts'
 

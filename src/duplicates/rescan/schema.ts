@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runState } from '../../http/runs.ts'
+import { runState } from '../../http/run-state.ts'
 
 /** What a rescan found, and how long it took. */
 export const RescanSummary = z.object({

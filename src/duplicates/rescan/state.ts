@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import type { Runs } from '../../http/runs.ts'
+import type { Runs } from '../../runs.ts'
 import { isoTime } from '../../time.ts'
 import { lastRescan } from './queries.ts'
 import { type RescanEvent, type RescanState, RescanSummary } from './schema.ts'
