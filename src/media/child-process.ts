@@ -1,4 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
@@ -16,6 +18,43 @@ export function runtimeArguments(): string[] {
 export function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+}
+
+/** Waits for the end of its input, which comes when nobody is left who could write there. */
+const WATCH = 'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"'
+
+/**
+ * Has a child killed, or the group of processes that it leads, when this process is gone, however it went:
+ * a child that is stuck in a computation would never hear of it. Neither runtime can ask the system for
+ * that, so a shell waits for it. Without a process to spare for the shell, the child goes unwatched.
+ */
+export function endWithThisProcess(child: ChildProcess, isGroup = false): void {
+  if (child.pid === undefined) return
+  const target = String(isGroup ? -child.pid : child.pid)
+  let watch: ChildProcess
+  try {
+    watch = spawn('/bin/sh', ['-c', WATCH, target], {
+      cwd: '/',
+      env: {},
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+  } catch {
+    return
+  }
+  watch.on('error', () => {})
+  child.on('exit', () => watch.kill('SIGKILL'))
+  keepAlive(watch, false)
+}
+
+/** Has a child, and its streams, keep this process alive, or not. */
+export function keepAlive(child: ChildProcess, isKept: boolean): void {
+  // On Node the streams are sockets that count separately; on Bun they have no such methods.
+  const streams = [child.stdin, child.stdout, child.stderr] as unknown as (Partial<Socket> | null)[]
+  for (const handle of [child, ...streams]) {
+    if (isKept) handle?.ref?.()
+    else handle?.unref?.()
+  }
 }
 
 /**

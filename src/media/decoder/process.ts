@@ -1,9 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import type { Socket } from 'node:net'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../log.ts'
 import type { PictureSource } from '../child/extract.ts'
-import { childEnvironment, lastWords, onLine, runtimeArguments } from '../child-process.ts'
+import {
+  childEnvironment,
+  endWithThisProcess,
+  keepAlive,
+  lastWords,
+  onLine,
+  runtimeArguments,
+} from '../child-process.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 import type { Failure } from '../outcome.ts'
 
@@ -91,6 +97,8 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
     if ('ready' in message) handlers.onReady(child.pid!)
     else if ('id' in message) handlers.onMessage(message)
   })
+  endWithThisProcess(child)
+  // While it works, the queue's own timer keeps this process alive.
   keepAlive(child, false)
 
   const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
@@ -127,15 +135,5 @@ function parse(line: string): Message | { ready: true } | { pong: true } | null 
     return typeof value === 'object' ? value : null
   } catch {
     return null
-  }
-}
-
-/** An idle child doesn't keep this process alive; while it works, the queue's own timer does. */
-function keepAlive(child: ChildProcess, isKept: boolean): void {
-  // On Node the streams are sockets that count separately; on Bun they have no such methods.
-  const streams = [child.stdin, child.stdout, child.stderr] as unknown as Partial<Socket>[]
-  for (const handle of [child, ...streams]) {
-    if (isKept) handle.ref?.()
-    else handle.unref?.()
   }
 }
