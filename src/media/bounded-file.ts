@@ -63,3 +63,32 @@ export async function withinBounds<Result>(
   if (used.status === 'rejected') throw used.reason
   return used.value
 }
+
+/** Returns a file of which is read so many times; after that, reading throws. */
+export function readAtMost({ size, read }: BoundedFile, times: number): BoundedFile {
+  let left = times
+  return {
+    size,
+    async read(start, end) {
+      if (left-- <= 0) throw new Error('more than may be read')
+      return read(start, end)
+    },
+  }
+}
+
+/** Returns a file of which at least a block of so many bytes is read at once, and the last one is kept. */
+export function readInBlocks({ size, read }: BoundedFile, length: number): BoundedFile {
+  let block: Buffer = Buffer.alloc(0)
+  let first = 0
+  return {
+    size,
+    async read(start, end) {
+      if (start < first || Math.min(end, size) > first + block.length) {
+        if (end - start >= length) return read(start, end)
+        block = await read(start, start + length)
+        first = start
+      }
+      return block.subarray(start - first, end - first)
+    },
+  }
+}

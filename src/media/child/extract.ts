@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { withBoundedFile } from '../bounded-file.ts'
+import { hasTooManyBoxes } from './film/heads.ts'
 import { takeFrame } from './frame.ts'
 import { decodeHeic } from './heic.ts'
 
@@ -29,6 +31,7 @@ export async function extractPicture(
   if (mime_type.startsWith('video/')) {
     if (ffmpeg === null) throw new Error('there is no ffmpeg for videos')
     return inTurn(async () => {
+      if (await isTooMuch(path)) throw new Error('has too many boxes')
       const duration = known === undefined ? await readDurationOf(path) : known
       const tenth = (duration ?? LATEST_FRAME) / 10
       return takeFrame(ffmpeg, path, Math.min(LATEST_FRAME, tenth))
@@ -42,6 +45,11 @@ export async function extractPicture(
     if (compression !== 'av1') return inTurn(() => decodeHeic(path))
   }
   return path
+}
+
+/** Returns whether a film has more boxes than ffmpeg is to read; every track costs it time and memory. */
+async function isTooMuch(path: string): Promise<boolean> {
+  return withBoundedFile(path, hasTooManyBoxes)
 }
 
 /** The code that reads containers is loaded with the first video. */

@@ -7,6 +7,13 @@ import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.t
 import { sniff } from '../../../src/media/sniff.ts'
 import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import {
+  writeEmptyPackets,
+  writeManyBoxes,
+  writeManyTracks,
+  writeNestedLists,
+  writeNestedSegments,
+} from '../../torture/bombs/films.ts'
 
 /** Megabytes that the decoder may have taken at any time. */
 const MEMORY = 450
@@ -30,10 +37,10 @@ describe('a bomb', () => {
     await folder.remove()
   })
 
-  /** Derives the bytes, with an ordinary picture beside them, and returns what became of them. */
-  const explode = async (name: string, bytes: Uint8Array) => {
+  /** Derives the file, with an ordinary picture beside them, and returns what became of them. */
+  const explodeAs = async (name: string, write: (path: string) => Promise<void>) => {
     const path = join(folder.path, name)
-    await writeFile(path, bytes)
+    await write(path)
     const plain = join(folder.path, 'plain.png')
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).toFile(plain)
     const derive = (path: string, mime_type: string) =>
@@ -44,7 +51,9 @@ describe('a bomb', () => {
     await isModest()
     return results[0].state
   }
-  /** One child did it all, and never took much. */
+  const explode = (name: string, bytes: Uint8Array) =>
+    explodeAs(name, (path) => writeFile(path, bytes))
+  /** One child did all that others do beside it, and never took much. */
   const isModest = async () => {
     assert.equal(children.length, 1)
     if (process.platform !== 'linux') return
@@ -81,6 +90,17 @@ describe('a bomb', () => {
     const cluster = Buffer.from('1f43b67501ffffffffffffff', 'hex')
     const endless = [header, Buffer.from('webm'), segment, Buffer.alloc(10_000_000, cluster)]
     assert.equal(await explode('endless.webm', Buffer.concat(endless)), 'failed')
+  })
+
+  it('of parts that hold nothing fails', async () => {
+    const films: [string, (path: string) => Promise<void>][] = [
+      ['tracks.mp4', (path) => writeManyTracks(path, 5000)],
+      ['boxes.mp4', (path) => writeManyBoxes(path, 300_000)],
+      ['nested.webm', (path) => writeNestedSegments(path, 20_000)],
+      ['lists.avi', (path) => writeNestedLists(path, 200_000)],
+      ['empty.mts', (path) => writeEmptyPackets(path, 50_000)],
+    ]
+    for (const [name, write] of films) assert.equal(await explodeAs(name, write), 'failed', name)
   })
 
   it('that is only the beginning of a film fails', { skip: withoutCorpus }, async () => {

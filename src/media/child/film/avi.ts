@@ -44,7 +44,9 @@ async function* chunks(
   { start, end }: Within,
   left: Left,
 ): AsyncGenerator<Omit<Part, 'isWhole'>> {
-  for (let at = start; at + 12 <= end && left.chunks > 0; left.chunks--) {
+  for (let at = start; at + 12 <= end && left.chunks > 0; ) {
+    // Before anybody looks inside of it: a list may be in a list for ever.
+    left.chunks--
     const head = await file.read(at, at + 12)
     const size = head.readUInt32LE(4)
     const isList = head.toString('latin1', 0, 4) === 'LIST'

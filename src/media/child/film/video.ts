@@ -1,5 +1,6 @@
 import {
   CustomSource,
+  type CustomSourceOptions,
   Input,
   type InputVideoTrack,
   MATROSKA,
@@ -8,12 +9,14 @@ import {
   QTFF,
   WEBM,
 } from 'mediabunny'
-import { type BoundedFile, withBoundedFile } from '../../bounded-file.ts'
+import { type BoundedFile, readAtMost, readInBlocks, withBoundedFile } from '../../bounded-file.ts'
 import type { ToldDate } from '../../dates.ts'
 import type { Exif } from '../exif.ts'
 import { parseClock, parseOffset } from '../exif-dates.ts'
 import { type Size, sizeOf } from '../look.ts'
+import { withinCounts } from './counts.ts'
 import { readCreation } from './creation.ts'
+import { withinHeads } from './heads.ts'
 import { readFilmTags } from './tags.ts'
 
 /** What a container says about its film, as far as it says anything. */
@@ -29,6 +32,14 @@ interface Facts {
 }
 
 const MAX_CACHE = 4 * 2 ** 20
+/** A part takes one read to find, and a few in the library. */
+const MAX_PARTS = 10_000
+const MAX_ASKED = 4 * MAX_PARTS
+/** Bytes; the head of a fragment is as long, and much else lies between two of them. */
+const BLOCK = 512
+const EBML = '1a45dfa3'
+/** Begins each packet of a transport stream, behind a time of four bytes for some. */
+const SYNC = 0x47
 const CODEC_LENGTH = 64
 /** A film has few tracks, of which each may tell when it was made. */
 const MAX_DATES = 10
@@ -50,7 +61,7 @@ export async function readVideo(path: string, mime_type: string): Promise<Film> 
 /** Returns what `readVideo` does of a film that is open. */
 export async function readVideoOf(file: BoundedFile, mime_type: string): Promise<Film> {
   // This comes first, since it takes next to nothing of what may be read.
-  const created = await readCreation(file, mime_type)
+  const created = await readCreation(readAtMost(file, MAX_PARTS), mime_type)
   const { facts, size, raw } = await readContainer(file)
   const apples = parseCreationDate(raw['com.apple.quicktime.creationdate'])
   const dates = [...apples, ...created.slice(0, MAX_DATES)]
@@ -71,18 +82,14 @@ interface Container {
 }
 
 async function readContainer(file: BoundedFile): Promise<Container> {
-  if ((await file.read(0, 12)).toString('latin1', 8) === 'AVI ') {
+  const magic = await file.read(0, 12)
+  if (magic.toString('latin1', 8) === 'AVI ') {
     const facts = await readAvi(file)
     return { facts, size: sizeOf(facts.width ?? 0, facts.height ?? 0), raw: {} }
   }
-  const source = new CustomSource({
-    getSize: () => file.size,
-    read: file.read,
-    maxCacheSize: MAX_CACHE,
-    prefetchProfile: 'fileSystem',
-    handleUnhandledError: () => {},
-  })
-  const input = new Input({ source, formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS] })
+  const isMatroska = magic.toString('hex', 0, 4) === EBML
+  const isStream = magic[0] === SYNC || magic[4] === SYNC
+  const input = isMatroska ? openMatroska(file) : isStream ? openStream(file) : await openIso(file)
   try {
     const video = await input.getPrimaryVideoTrack().catch(() => null)
     const track = await optional(readTrack(video))
@@ -98,6 +105,35 @@ async function readContainer(file: BoundedFile): Promise<Container> {
   } finally {
     input.dispose()
   }
+}
+
+/** What it asks for is read and nothing else, which begins where a part does. */
+const EXACTLY = { maxCacheSize: 0, prefetchProfile: 'none' } as const
+
+/**
+ * The library looks for the next element for ever where there is none (1.61), so that it has to ask for
+ * all that it looks at.
+ */
+function openMatroska(file: BoundedFile): Input {
+  const { read } = readAtMost(readInBlocks(file, BLOCK), MAX_ASKED)
+  return new Input({ source: sourceOf({ ...file, read }, EXACTLY), formats: [MATROSKA, WEBM] })
+}
+
+async function openIso(file: BoundedFile): Promise<Input> {
+  const bounded = withinCounts(readInBlocks(await withinHeads(file), BLOCK))
+  return new Input({ source: sourceOf(bounded, EXACTLY), formats: [MP4, QTFF] })
+}
+
+function openStream(file: BoundedFile): Input {
+  const bounds = { maxCacheSize: MAX_CACHE, prefetchProfile: 'fileSystem' } as const
+  return new Input({ source: sourceOf(file, bounds), formats: [MPEG_TS] })
+}
+
+function sourceOf(
+  { size, read }: BoundedFile,
+  bounds: Pick<CustomSourceOptions, 'maxCacheSize' | 'prefetchProfile'>,
+): CustomSource {
+  return new CustomSource({ ...bounds, getSize: () => size, read, handleUnhandledError: () => {} })
 }
 
 /** Returns what is found, or nothing when it is broken or may not be read, so that the rest is kept. */

@@ -1,0 +1,145 @@
+import type { BoundedFile } from '../../bounded-file.ts'
+import { fourcc } from '../../container-parts.ts'
+
+// The library makes an object of every sample that a table counts, and a few bytes can count four billion.
+
+/** Samples whose times are put in order: 19 hours of 30 frames a second. */
+const MAX_ORDERED = 2 ** 21
+/** Samples of one fragment, and of all that are read. */
+const MAX_OF_FRAGMENT = 2 ** 20
+const MAX_OF_FRAGMENTS = 2 ** 24
+/** Places of fragments, which the library removes one by one when two have the same time. */
+const MAX_PLACES = 2 ** 16
+/** Samples of a chunk, where there are fewer in all. */
+const MIN_OF_CHUNK = 2 ** 16
+const MAX_CHUNKS = 2 ** 21
+
+const LISTS = new Set(['moov', 'trak', 'mdia', 'minf', 'moof', 'traf', 'mfra'].map(fourcc))
+const [STBL, STTS, CTTS, STSC, STSZ, STZ2] = ['stbl', 'stts', 'ctts', 'stsc', 'stsz', 'stz2'].map(
+  fourcc,
+)
+const [TRUN, TFRA, FREE] = ['trun', 'tfra', 'free'].map(fourcc)
+/** They tell how samples are encrypted. */
+const UNUSED = new Set(['saiz', 'saio', 'senc'].map(fourcc))
+/** Flags of a run that has something for each sample. */
+const OF_EACH = [0x100, 0x200, 0x400, 0x800]
+const SIZES_OF_SMALL = [4, 8, 16]
+
+/** A box in bytes that were read. */
+interface Box {
+  name: number
+  start: number
+  /** Where its contents begin. */
+  inside: number
+  end: number
+}
+
+interface Left {
+  ordered: number
+  ofFragments: number
+}
+
+/**
+ * Returns a film in ISO boxes without the tables that count more samples than a film has. They are found
+ * in what is read from the beginning of a box on: each read must be what the library asks for.
+ */
+export function withinCounts({ size, read }: BoundedFile): BoundedFile {
+  const left = { ordered: MAX_ORDERED, ofFragments: MAX_OF_FRAGMENTS }
+  return {
+    size,
+    async read(start, end) {
+      const bytes = Buffer.from(await read(start, end))
+      for (const box of excesses(bytes, 0, bytes.length, left)) {
+        bytes.writeUInt32BE(FREE!, box.start + 4)
+      }
+      return bytes
+    },
+  }
+}
+
+/** Returns the boxes that count too much. */
+function excesses(bytes: Buffer, start: number, end: number, left: Left): Box[] {
+  const found: Box[] = []
+  let ofFragment = 0
+  const walk = (from: number, to: number) => {
+    for (const box of boxesIn(bytes, from, to)) {
+      if (LISTS.has(box.name)) walk(box.inside, box.end)
+      else if (box.name === STBL) found.push(...tablesIn(bytes, box, left))
+      else if (UNUSED.has(box.name)) found.push(box)
+      else if (box.name === TFRA && countAt(bytes, box, 12) > MAX_PLACES) found.push(box)
+      else if (box.name === TRUN) {
+        const count = countAt(bytes, box, 4)
+        ofFragment += count
+        left.ofFragments -= count
+        const isOfEach = OF_EACH.some((flag) => (countAt(bytes, box, 0) & flag) !== 0)
+        const isPresent = !isOfEach || count <= (box.end - box.inside) / 4
+        if (ofFragment > MAX_OF_FRAGMENT || left.ofFragments < 0 || !isPresent) found.push(box)
+      }
+    }
+  }
+  walk(start, end)
+  return found
+}
+
+/** Returns the tables of a track that count too much. */
+function tablesIn(bytes: Buffer, { inside, end }: Box, left: Left): Box[] {
+  const boxes = [...boxesIn(bytes, inside, end)]
+  const named = (name: number | undefined) => boxes.filter((box) => box.name === name)
+  const sum = (name: number | undefined) =>
+    named(name)
+      .flatMap((box) => rowsOf(bytes, box, 8))
+      .reduce((total, at) => total + bytes.readUInt32BE(at), 0)
+  const offsets = named(CTTS)
+  const samples = named(STSZ).reduce((total, box) => total + countAt(bytes, box, 8), 0)
+  const found = named(STZ2).filter((box) => !SIZES_OF_SMALL.includes(countAt(bytes, box, 4) & 0xff))
+  if (offsets.length > 0) {
+    const ordered = Math.max(sum(STTS), sum(CTTS))
+    if (ordered > left.ordered) found.push(...offsets)
+    else left.ordered -= ordered
+  }
+  const isOfOneSize = named(STSZ).some((box) => countAt(bytes, box, 4) !== 0)
+  const most = isOfOneSize ? Number.POSITIVE_INFINITY : Math.max(samples, MIN_OF_CHUNK)
+  for (const box of named(STSC)) {
+    let chunk = 0
+    const isGood = rowsOf(bytes, box, 12).every((at) => {
+      const before = chunk
+      chunk = bytes.readUInt32BE(at)
+      return chunk >= before && chunk <= MAX_CHUNKS && bytes.readUInt32BE(at + 4) <= most
+    })
+    if (!isGood) found.push(box)
+  }
+  return found
+}
+
+function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
+  for (let at = start; at + 8 <= end; ) {
+    const told = bytes.readUInt32BE(at)
+    const isLong = told === 1 && at + 16 <= end
+    const inside = at + (isLong ? 16 : 8)
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : told
+    if (at + size < inside) break
+    const box = {
+      name: bytes.readUInt32BE(at + 4),
+      start: at,
+      inside,
+      end: Math.min(end, at + size),
+    }
+    yield box
+    at = box.end
+  }
+}
+
+/** Returns a number in a box, or 0 when it is cut off. */
+function countAt(bytes: Buffer, { inside, end }: Box, at: number): number {
+  return inside + at + 4 <= end ? bytes.readUInt32BE(inside + at) : 0
+}
+
+/** Returns where the rows of a table begin, as far as it has them. */
+function rowsOf(bytes: Buffer, box: Box, length: number): number[] {
+  const first = box.inside + 8
+  const room = Math.max(0, Math.floor((box.end - first) / length))
+  return Array.from(
+    { length: Math.min(countAt(bytes, box, 4), room) },
+    (_, n) => first + n * length,
+  )
+}
