@@ -7,6 +7,7 @@ import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
+import { hasEntries, isTakenForHeif } from './heif-head.ts'
 
 /** What a file says about itself. */
 export interface Exif {
@@ -94,7 +95,10 @@ async function findBlock(
 ): Promise<ExifBlock> {
   const source = mime_type === 'image/tiff' ? file : inMemory(tiffIn(exif))
   const clean = source && (await readExifBlock(source))
-  return clean ?? { block: await readHead(file), dropped: [] }
+  if (clean) return clean
+  const head = await readHead(file)
+  if (isTakenForHeif(head) && !hasEntries(head)) throw new Error('has no entries')
+  return { block: head, dropped: [] }
 }
 
 function inMemory(bytes: Buffer | null): BoundedFile | null {
