@@ -3,11 +3,13 @@ import sharp, { type Metadata } from 'sharp'
 import { type BoundedFile, withBoundedFile } from '../bounded-file.ts'
 import type { ToldDate } from '../dates.ts'
 import { failureOf, isOfUnreadable } from '../outcome.ts'
+import { boundedPicture } from './bounded-picture.ts'
 import { readCaptions } from './captions.ts'
 import { EXIF_MAX_READ, type ExifBlock, readExifBlock } from './exif-block.ts'
 import { exifDates } from './exif-dates.ts'
 import { AS_STORED, EXIF_NAMES, GPS_NAMES, IFD0_NAMES } from './exif-tags.ts'
 import { hasEntries, isTakenForHeif } from './heif-head.ts'
+import { onlyExif } from './png-head.ts'
 
 /** What a file says about itself. */
 export interface Exif {
@@ -98,7 +100,8 @@ async function findBlock(
   if (clean) return clean
   const head = await readHead(file)
   if (isTakenForHeif(head) && !hasEntries(head)) throw new Error('has no entries')
-  return { block: head, dropped: [] }
+  // exifr would inflate a profile, too.
+  return { block: mime_type === 'image/png' ? onlyExif(head) : head, dropped: [] }
 }
 
 function inMemory(bytes: Buffer | null): BoundedFile | null {
@@ -115,8 +118,13 @@ async function readHead({ read }: BoundedFile): Promise<Buffer> {
 async function readEmbedded({
   path,
   file,
+  mime_type,
 }: Picture): Promise<Pick<Metadata, 'exif' | 'xmp' | 'iptc'>> {
-  const read = () => sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
+  const read = async () =>
+    sharp(await boundedPicture(path, mime_type), {
+      failOn: 'none',
+      limitInputPixels: false,
+    }).metadata()
   try {
     return await read()
   } catch {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { withBoundedFile } from '../bounded-file.ts'
+import { boundedPicture } from './bounded-picture.ts'
 import { hasTooManyBoxes } from './film/heads.ts'
 import { takeFrame } from './frame.ts'
 import { decodeHeic } from './heic.ts'
@@ -44,7 +45,7 @@ export async function extractPicture(
       .catch(() => ({ compression: undefined }))
     if (compression !== 'av1') return inTurn(() => decodeHeic(path))
   }
-  return path
+  return boundedPicture(path, mime_type)
 }
 
 /** Returns whether a film has more boxes than ffmpeg is to read; every track costs it time and memory. */

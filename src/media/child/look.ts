@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { boundedPicture } from './bounded-picture.ts'
 
 /** Pixels as a picture is displayed. */
 export interface Size {
@@ -50,13 +51,17 @@ function asRgba(data: Buffer, { width, height, channels }: OutputInfo): Uint8Arr
   return rgba
 }
 
+async function readHead(path: string): Promise<Metadata> {
+  const picture = await boundedPicture(path)
+  return sharp(picture, { failOn: 'none', limitInputPixels: false }).metadata()
+}
+
 /**
  * Returns how a picture looks by its head and, if it has one, its thumbnail; neither is decoded in
  * full, and what can't be read is null.
  */
 export async function lookAtPicture(path: string, thumbnail: string | null): Promise<Look> {
-  const head = sharp(path, { failOn: 'none', limitInputPixels: false }).metadata()
-  const size = await head.then(displayedSize, () => null)
+  const size = await readHead(path).then(displayedSize, () => null)
   return { size, thumbhash: await hashOrNull(thumbnail) }
 }
 

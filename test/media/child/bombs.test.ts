@@ -7,6 +7,7 @@ import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.t
 import { sniff } from '../../../src/media/sniff.ts'
 import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import { writeApngFrames, writeWebpFrames } from '../../torture/bombs/animations.ts'
 import {
   writeEmptyPackets,
   writeManyBoxes,
@@ -14,6 +15,8 @@ import {
   writeNestedLists,
   writeNestedSegments,
 } from '../../torture/bombs/films.ts'
+import { writeProfile } from '../../torture/bombs/pngs.ts'
+import { writeChain } from '../../torture/bombs/tiffs.ts'
 
 /** Megabytes that the decoder may have taken at any time. */
 const MEMORY = 450
@@ -79,6 +82,17 @@ describe('a bomb', () => {
 
   it('of a million frames shows the first one', async () => {
     assert.equal(await explode('frames.gif', gifBomb(1_000_000, 1000)), 'made')
+    const write = (path: string) => writeWebpFrames(path, 100_000, 1000)
+    assert.equal(await explodeAs('frames.webp', write), 'made')
+    assert.equal(await explodeAs('frames.png', (path) => writeApngFrames(path, 10_000, 64)), 'made')
+  })
+
+  it('whose profile is large shows its picture', async () => {
+    assert.equal(await explodeAs('profile.png', (path) => writeProfile(path, 500_000_000)), 'made')
+  })
+
+  it('of a hundred thousand directories shows the first one', async () => {
+    assert.equal(await explodeAs('chain.tif', (path) => writeChain(path, 100_000)), 'made')
   })
 
   it('that is a film without end and without a picture fails', async () => {
