@@ -1,6 +1,6 @@
 import { settleDate } from '../files/dates/old-date.ts'
 import { findOldFile, listOldFiles, type OldFile } from '../files/dates/old-date-queries.ts'
-import type { Told } from '../media/decoder/decoder.ts'
+import type { Told } from '../media/decoder/told.ts'
 import type { Storage } from '../media/storage.ts'
 import {
   type Finding,

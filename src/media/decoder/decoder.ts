@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DerivativeState } from '../../enums.ts'
 import type { Log } from '../../log.ts'
 import type { Clock } from '../../time.ts'
@@ -16,10 +13,12 @@ import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
-import { type Ffmpeg, findFfmpeg } from '../ffmpeg.ts'
+import { findFfmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Request } from './process.ts'
 import { type DecoderQueue, startQueue } from './queue.ts'
+import { durationOf, type Told, toldBy } from './told.ts'
+import { decoderVersion } from './version.ts'
 
 /** How a content looks before its picture is there; what is unknown is null. */
 export interface Looks {
@@ -100,9 +99,6 @@ export interface Decoder {
   /** Ends the child; jobs under way are rejected. */
   close(): Promise<void>
 }
-
-/** Raised when our own code decodes something that it couldn't before, or hashes differently. */
-const OUR_VERSION = 3
 
 /** Returns the decoder; its child starts with the first job. Limits are in milliseconds. */
 export function startDecoder(options: {
@@ -240,28 +236,6 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** What the EXIF job tells: of a film, also its size. */
-export type Told = Exif & Partial<Film>
-
-const NOTHING_TOLD: Told = { exif: {}, dates: [] }
-
-const DROPPED_TOLD = 10
-
-function toldBy(outcome: Outcome, log: Log): Told {
-  const told = 'result' in outcome ? (outcome.result as Told) : NOTHING_TOLD
-  const { dropped = [] } = told
-  if (dropped.length > 0) {
-    const entries = dropped.slice(0, DROPPED_TOLD)
-    log.info('left out broken EXIF', { count: dropped.length, entries })
-  }
-  return told
-}
-
-/** Returns the length of a film in seconds, as its facts tell it. */
-function durationOf({ duration }: Exif['exif']): number | null {
-  return typeof duration === 'number' ? duration : null
-}
-
 function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
   return {
     width: size?.width ?? null,
@@ -274,18 +248,4 @@ function looksOf({ size, thumbhash }: Look, duration: number | null): Looks {
 function stateOf(outcome: Outcome): DerivativeState {
   if ('result' in outcome) return 'made'
   return 'refused' in outcome ? 'pending' : 'failed'
-}
-
-/** The versions of libvips and its codecs follow from that of sharp, which pins its binaries. */
-function decoderVersion(ffmpeg: Ffmpeg | null): string {
-  const require = createRequire(import.meta.url)
-  const entry = pathToFileURL(require.resolve('sharp'))
-  const sharp = readJson(fileURLToPath(new URL('../package.json', entry)))
-  const libheif = readJson(require.resolve('libheif-js/package.json'))
-  const parts = [OUR_VERSION, 'sharp', sharp.version, 'libheif', libheif.version]
-  return [...parts, 'ffmpeg', ffmpeg?.version ?? 'none'].join('-')
-}
-
-function readJson(path: string): { version: string } {
-  return JSON.parse(readFileSync(path, 'utf8'))
 }
