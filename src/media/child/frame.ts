@@ -5,6 +5,16 @@ const MAX_SIZE = 1920
 const LIMITS = { seconds: 20, output: 32 * 2 ** 20, memory: 2 * 2 ** 20 }
 /** A playlist would name other files, and a subtitle or a picture isn't a film. */
 const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegvideo,mpegts'
+/**
+ * What cameras, phones and programs for home videos write into these formats; ffmpeg knows hundreds more,
+ * of games and screen recorders, which nobody has looked after for years. Of sound, none is decoded.
+ */
+const CODECS = [
+  ...['h264', 'hevc', 'libdav1d', 'libaom-av1', 'av1', 'vp8', 'libvpx', 'vp9', 'libvpx-vp9'],
+  ...['mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4', 'h263', 'h263p', 'mpeg1video', 'mpeg2video'],
+  ...['mjpeg', 'prores', 'dvvideo', 'svq1', 'svq3', 'cinepak', 'theora', 'ffv1', 'huffyuv'],
+  'rawvideo',
+].join(',')
 /** Enough for 8K, and for some of the panoramas that are wider still. */
 const MAX_PIXELS = 70_000_000
 /**
@@ -30,7 +40,8 @@ export async function takeFrame(ffmpeg: string, video: string, second: number): 
 async function frameAt(ffmpeg: string, video: string, second: number): Promise<Buffer> {
   const options = ['-nostdin', '-hide_banner', '-loglevel', 'error']
   const safety = ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS]
-  const decoding = ['-threads', '1', '-max_pixels', String(MAX_PIXELS)]
+  const bounds = ['-threads', '1', '-max_pixels', String(MAX_PIXELS)]
+  const decoding = ['-codec_whitelist', CODECS, ...bounds]
   const from = second > 0 ? ['-ss', second.toFixed(3)] : []
   // `V` leaves out cover pictures.
   const taking = ['-map', '0:V:0', '-frames:v', '1', '-filter_threads', '1', '-vf', FILTER]

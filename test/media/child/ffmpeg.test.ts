@@ -88,6 +88,42 @@ describe('frames of videos', () => {
     assert.ok(distance(phash, await hashOf(reference)) <= 2)
   })
 
+  it('are those of each type and codec that cameras write', { skip: withoutFfmpeg }, async () => {
+    const scene = 'color=lime:s=352x288:r=25:d=1'
+    const sound = ['-f', 'lavfi', '-i', 'sine=d=1', '-map', '0:a']
+    const films = {
+      'h264.mp4': ['libx264', 'aac'],
+      'h264.m4v': ['libx264', 'aac'],
+      'h264.mts': ['libx264', 'ac3'],
+      'h264.mkv': ['libx264', 'flac'],
+      'hevc.mov': ['libx265', 'aac', '-tag:v', 'hvc1', '-x265-params', 'log-level=error'],
+      'av1.mp4': ['libaom-av1', 'libopus', '-cpu-used', '8'],
+      'vp8.webm': ['libvpx', 'libvorbis'],
+      'vp9.webm': ['libvpx-vp9', 'libopus', '-cpu-used', '8'],
+      'mpeg4.3gp': ['mpeg4', 'aac'],
+      'h263.3gp': ['h263', 'aac'],
+      'mpeg4.avi': ['mpeg4', 'libmp3lame'],
+      'divx3.avi': ['msmpeg4', 'libmp3lame'],
+      'jpeg.avi': ['mjpeg', 'pcm_s16le', '-pix_fmt', 'yuvj420p'],
+      'mpeg1.mpg': ['mpeg1video', 'mp2'],
+      'mpeg2.mpg': ['mpeg2video', 'mp2'],
+      'prores.mov': ['prores', 'pcm_s16le', '-pix_fmt', 'yuv422p10le'],
+    }
+    for (const [name, [video, audio, ...others]] of Object.entries(films)) {
+      const codecs = ['-pix_fmt', 'yuv420p', '-c:v', video!, '-c:a', audio!, ...others]
+      const path = film(name, `${scene}[v]`, ...sound, '-map', '[v]', ...codecs)
+      const { dominant } = await sharp(await takeFrame('ffmpeg', path, 0.5)).stats()
+      isColour(dominant, 'g')
+    }
+  })
+
+  it('are none of codecs that no camera writes', { skip: withoutFfmpeg }, async () => {
+    for (const codec of ['zmbv', 'flashsv', 'qtrle', 'gif']) {
+      const path = film(`${codec}.mkv`, 'color=lime:s=96x64:r=25:d=1', '-c:v', codec)
+      await assert.rejects(takeFrame('ffmpeg', path, 0), /not on whitelist/)
+    }
+  })
+
   it('are not taken from what a file only names', { skip: withoutFfmpeg }, async () => {
     const real = film('real.ts', 'color=blue:s=96x64:r=25:d=1', '-f', 'mpegts')
     const lists = {
