@@ -8,11 +8,18 @@ export type Outcome = { result: unknown } | { failed: string } | { refused: stri
 export type ChildOutcome<Result> = { result: Result } | Failure
 
 /**
- * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time or
- * memory was hit, by the content or because the machine has too much to do. `refused`: the system
- * gave no process, no open file or no room, whatever the content is.
+ * Why nothing was made. `failed`: the content can't be decoded. `exceeded`: a limit of time was hit, by
+ * the content or because the machine has too much to do. `starved`: it needs more memory than there is
+ * where it was tried. `refused`: the system gave no process, no open file or no room, whatever the content is.
  */
-export type Failure = { failed: string } | { exceeded: string } | { refused: string }
+export type Failure =
+  | { failed: string }
+  | { exceeded: string }
+  | { starved: string }
+  | { refused: string }
+
+/** The code of an error for what needs too much memory by an estimate. */
+export const STARVED = 'STARVED'
 
 /** The codes of the system's calls, and that of `runProgram` for a program that does not start. */
 const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
@@ -20,7 +27,8 @@ const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENO
 const REFUSAL =
   /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|too many open files|no space left on device/i
 /** What they print for lack of memory, which we limit too: the system need not be to blame. */
-const EXCESS = /cannot allocate memory|out of memory|allocation failed|\bENOMEM\b/i
+const EXCESS =
+  /cannot allocate memory|(out of|insufficient) memory|allocation failed|failed to allocate|get_buffer\(\) failed|\bENOMEM\b/i
 
 /**
  * How the file system says that a file is gone, that the disk is broken where it is, or that the server
@@ -37,8 +45,9 @@ export function isOfUnreadable(error: unknown): boolean {
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException
   if (code !== undefined && REFUSALS.has(code)) return { refused: message }
+  if (code === STARVED) return { starved: message }
   if (code === 'ETIMEDOUT') return { exceeded: message }
   if (REFUSAL.test(message)) return { refused: message }
-  if (EXCESS.test(message)) return { exceeded: message }
+  if (EXCESS.test(message)) return { starved: message }
   return { failed: message }
 }

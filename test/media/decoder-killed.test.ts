@@ -26,10 +26,12 @@ describe('uploads while the decoder is killed', () => {
   })
   after(() => library.close())
 
-  /** The process of the decoder that runs now. */
+  /** The process that runs now and decodes what is no suspect. */
   const decoderPid = () =>
-    library.logged.filter(({ message }) => message === 'decoder ready').at(-1)?.fields
-      ?.pid as number
+    library.logged
+      .map(({ message, fields }) => (message === 'decoder ready' ? fields : undefined))
+      .filter((fields) => fields?.child === 'healthy')
+      .at(-1)?.pid as number
 
   for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGSTOP'] as const) {
     it(`are all answered, with their thumbnails, after a ${signal}`, {

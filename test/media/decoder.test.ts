@@ -19,11 +19,20 @@ import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support
 import { writeTiff } from '../support/media/tiff.ts'
 
 /** A log that tells of each child that is ready, while its first jobs are being sent to it. */
-function logOf(heard: { onReady?: (pid: number) => void; onDeath?: (how: string) => void }): Log {
+function logOf(heard: {
+  onReady?: (pid: number, child: string) => void
+  onDeath?: (how: string, child: string) => void
+  onGo?: (child: string) => void
+}): Log {
   return {
-    debug: (message, fields) => message === 'decoder ready' && heard.onReady?.(Number(fields?.pid)),
+    debug: (message, fields) => {
+      const child = String(fields?.child)
+      if (message === 'decoder ready') heard.onReady?.(Number(fields?.pid), child)
+      if (message === 'decoder goes') heard.onGo?.(child)
+    },
     info: () => {},
-    warn: (message, fields) => message === 'decoder died' && heard.onDeath?.(String(fields?.how)),
+    warn: (message, fields) =>
+      message === 'decoder died' && heard.onDeath?.(String(fields?.how), String(fields?.child)),
     error: () => {},
   }
 }
@@ -34,11 +43,13 @@ describe('decoder', () => {
   let names = 0
   /** For most of the tests, since each start of a child costs up to a second. */
   let decoder: Decoder
-  /** The children of it, and how they ended. */
+  /** Those of its children that are for the healthy, and how all of them ended. */
   const children: number[] = []
   const deaths: string[] = []
-  /** The signal that its next children get as soon as they are ready, and for how many. */
-  let next: { signal: NodeJS.Signals; times: number } | undefined
+  /** The children that live, by what they are for. */
+  const living = new Map<string, number>()
+  /** The signals that its next children get as soon as they are ready, by what they are for. */
+  let next: { healthy?: NodeJS.Signals; suspects?: NodeJS.Signals } = {}
   let hasDied: (() => void) | undefined
   const others: Decoder[] = []
   before(async () => {
@@ -50,51 +61,60 @@ describe('decoder', () => {
       .withExif({ IFD0: { Make: 'Maker' }, IFD2: { DateTimeOriginal: '2024:05:06 07:08:09' } })
       .png({ compressionLevel: 1 })
       .toFile(picture)
-    const onReady = (pid: number) => {
-      children.push(pid)
-      if (next && next.times-- > 0) process.kill(pid, next.signal)
+    const onReady = (pid: number, child: string) => {
+      if (child === 'healthy') children.push(pid)
+      living.set(child, pid)
+      const { [child as 'healthy']: signal, ...others } = next
+      if (signal) process.kill(pid, signal)
+      next = others
     }
-    const onDeath = (how: string) => {
+    const onDeath = (how: string, child: string) => {
       deaths.push(how)
+      living.delete(child)
       hasDied?.()
     }
-    const log = logOf({ onReady, onDeath })
-    decoder = startDecoder({ log, silenceLimit: 2000, concurrency: 2 })
+    const onGo = (child: string) => living.delete(child)
+    const log = logOf({ onReady, onDeath, onGo })
+    decoder = startDecoder({ log, silenceLimit: 2000, places: { ofOne: 2, ofAll: 3 } })
   })
   after(async () => {
     for (const each of [decoder, ...others]) await each.close()
     await folder.remove()
   })
 
-  /** Has each of the next children get the signal when the jobs are in flight, before it reads one. */
-  const endChildren = async <Jobs>(
-    signal: NodeJS.Signals,
-    times: number,
-    start: () => Jobs,
-  ): Promise<Awaited<Jobs>> => {
-    // One that runs might answer while the signal is on its way: the jobs begin with a new child.
-    const died = new Promise<void>((resolve) => {
+  const nextDeath = () =>
+    new Promise<void>((resolve) => {
       hasDied = resolve
     })
+  /** Has the next children get the signals when jobs are in flight, before they read one. */
+  const endChildren = async <Jobs>(
+    signals: typeof next,
+    start: () => Jobs,
+  ): Promise<Awaited<Jobs>> => {
+    // One that runs might answer while the signal is on its way: the jobs begin with new children.
     // An idle child keeps no process alive.
     const awake = setInterval(() => {}, 1000)
-    process.kill(children.at(-1)!, 'SIGKILL')
-    await died
+    for (const pid of living.values()) {
+      const died = nextDeath()
+      process.kill(pid, 'SIGKILL')
+      await died
+    }
     clearInterval(awake)
-    next = { signal, times }
+    next = signals
     return await start()
   }
   /** Derives the picture into a folder of its own; called in turn, the jobs stand in that order. */
-  const derive = async (path = picture, mime_type = 'image/png') => {
+  const derive = async (path = picture, mime_type = 'image/png', by = 1) => {
     const made = join(folder.path, `made-${names++}`)
     mkdirSync(made)
     const thumbnailPath = join(made, 'thumbnail.jpg')
-    const derivatives = await decoder.derive({ path, mime_type, thumbnailPath })
+    const input = { path, mime_type, thumbnailPath, by, isUpload: true }
+    const derivatives = await decoder.derive(input)
     return { ...derivatives, files: await readdir(made), thumbnailPath }
   }
   const preview = async (path = picture, mime_type = 'image/png') => {
     const previewPath = join(folder.path, `preview-${names++}.jpg`)
-    const state = await decoder.picture('preview', { path, mime_type, to: previewPath })
+    const state = await decoder.picture('preview', { path, mime_type, to: previewPath, by: 1 })
     assert.equal(existsSync(previewPath), state === 'made')
     return { state, previewPath }
   }
@@ -161,7 +181,7 @@ describe('decoder', () => {
     it(`loses nothing when the child gets ${signal} in the middle of its work`, async () => {
       await preview()
       const before = children.length
-      const jobs = await endChildren(signal, 1, () => [1, 2, 3, 4, 5].map(() => derive()))
+      const jobs = await endChildren({ healthy: signal }, () => [1, 2, 3, 4, 5].map(() => derive()))
       for (const result of await Promise.all(jobs)) isMade(result)
       assert.equal(children.length, before + 2)
     })
@@ -174,6 +194,22 @@ describe('decoder', () => {
     await Promise.all([...previews, upload])
     // Those that were in flight go before, and one or two while the upload goes from job to job.
     assert.ok(ends.indexOf('upload') < 7, ends.join())
+  })
+
+  it('lets nobody wait for the many large pictures of another', async () => {
+    const large = join(folder.path, 'large.png')
+    await sharp({
+      create: { width: 4000, height: 3000, channels: 3, background: '#777', noise: NOISE },
+    })
+      .png({ compressionLevel: 1 })
+      .toFile(large)
+    const ends: string[] = []
+    const many = Array.from({ length: 4 }, () =>
+      derive(large, 'image/png', 1).then(() => ends.push('large')),
+    )
+    const small = derive(picture, 'image/png', 2).then(() => ends.push('small'))
+    await Promise.all([...many, small])
+    assert.equal(ends[0], 'small', ends.join())
   })
 
   it('lets no preview wait for all uploads', async () => {
@@ -196,12 +232,31 @@ describe('decoder', () => {
     await preview()
     const before = children.length
     // In flight are the EXIF jobs of the first two, then that of the first one alone.
-    const jobs = await endChildren('SIGSEGV', 2, () => [1, 2, 3].map(() => derive()))
+    const signals = { healthy: 'SIGSEGV', suspects: 'SIGSEGV' } as const
+    const jobs = await endChildren(signals, () => [1, 2, 3].map(() => derive()))
     const [first, second, third] = await Promise.all(jobs)
     assert.deepEqual([first!.exif, first!.date, first!.state], [{}, null, 'made'])
     isMade(second!)
     isMade(third!)
-    assert.equal(children.length, before + 3)
+    assert.equal(children.length, before + 2)
+  })
+
+  it('stops nobody for a suspect or a second try', async () => {
+    await preview()
+    const signals = { healthy: 'SIGSEGV', suspects: 'SIGSTOP' } as const
+    const [suspect] = await endChildren(signals, () => [preview()])
+    await nextDeath()
+    const retry = { path: picture, mime_type: 'image/png', to: join(folder.path, 'retry.jpg') }
+    const ends: string[] = []
+    const held = [
+      suspect!.then(() => ends.push('suspect')),
+      decoder.picture('preview', { ...retry, isSecondTry: true }).then(() => ends.push('retry')),
+    ]
+    for (const result of await Promise.all([1, 2, 3].map(() => derive()))) isMade(result)
+    assert.deepEqual(ends, [])
+    await Promise.all(held)
+    assert.deepEqual(ends, ['suspect', 'retry'])
+    assert.equal((await suspect!).state, 'pending')
   })
 
   it('holds a crash against the picture, but not a kill', async () => {
@@ -210,7 +265,10 @@ describe('decoder', () => {
       ['SIGKILL', 'pending'],
     ] as const) {
       assert.equal((await preview()).state, 'made')
-      assert.equal((await endChildren(signal, 2, () => preview())).state, state)
+      assert.equal(
+        (await endChildren({ healthy: signal, suspects: signal }, () => preview())).state,
+        state,
+      )
     }
     assert.equal((await preview()).state, 'made')
   })

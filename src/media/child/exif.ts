@@ -85,7 +85,8 @@ async function readBlocks(picture: Picture, exif: Buffer | undefined): Promise<R
     const { block, dropped } = await findBlock(picture, exif)
     return { blocks: (await exifr.parse(block, OPTIONS)) ?? {}, dropped }
   } catch (error) {
-    if ('refused' in failureOf(error) || isOfUnreadable(error)) throw error
+    const failure = failureOf(error)
+    if ('refused' in failure || 'starved' in failure || isOfUnreadable(error)) throw error
     return { blocks: {}, dropped: [] }
   }
 }

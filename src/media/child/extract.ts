@@ -3,7 +3,9 @@ import { withBoundedFile } from '../bounded-file.ts'
 import { boundedPicture } from './bounded-picture.ts'
 import { hasTooManyBoxes } from './film/heads.ts'
 import { takeFrame } from './frame.ts'
-import { decodeHeic } from './heic.ts'
+import { decodeHeic, HELD_OF_HEIC, MAX_HEIC_PIXELS } from './heic.ts'
+import { allowMemory } from './job-memory.ts'
+import { allowPixels } from './job-time.ts'
 
 /** The file from which a picture is made. */
 export interface PictureSource {
@@ -40,10 +42,15 @@ export async function extractPicture(
   }
   if (mime_type === 'image/heic' || mime_type === 'image/heif') {
     // AV1 in the same container is left to sharp, whose build has no decoder for what phones write.
-    const { compression } = await sharp(path)
+    const { compression, width, height } = await sharp(path)
       .metadata()
-      .catch(() => ({ compression: undefined }))
-    if (compression !== 'av1') return inTurn(() => decodeHeic(path))
+      .catch(() => ({ compression: undefined, width: MAX_HEIC_PIXELS, height: 1 }))
+    allowPixels(width * height, compression !== 'av1')
+    if (compression !== 'av1') {
+      const pixels = Math.min(width * height, MAX_HEIC_PIXELS)
+      allowMemory(pixels * HELD_OF_HEIC)
+      return inTurn(() => decodeHeic(path, pixels))
+    }
   }
   return boundedPicture(path, mime_type)
 }

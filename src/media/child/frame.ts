@@ -1,8 +1,9 @@
 import { failureOf } from '../outcome.ts'
+import { secondsLeft } from './job-time.ts'
 import { runProgram } from './program.ts'
 
 const MAX_SIZE = 1920
-const LIMITS = { seconds: 20, output: 32 * 2 ** 20, memory: 2 * 2 ** 20 }
+const MAX_OUTPUT = 32 * 2 ** 20
 /** A playlist would name other files, and a subtitle or a picture isn't a film. */
 const FORMATS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegvideo,mpegts'
 /**
@@ -32,7 +33,8 @@ export async function takeFrame(ffmpeg: string, video: string, second: number): 
   try {
     return await frameAt(ffmpeg, video, second)
   } catch (error) {
-    if ('refused' in failureOf(error)) throw error
+    const failure = failureOf(error)
+    if ('refused' in failure || 'starved' in failure) throw error
     return frameAt(ffmpeg, video, 0)
   }
 }
@@ -47,7 +49,8 @@ async function frameAt(ffmpeg: string, video: string, second: number): Promise<B
   const taking = ['-map', '0:V:0', '-frames:v', '1', '-filter_threads', '1', '-vf', FILTER]
   const writing = ['-c:v', 'png', '-compression_level', '1', '-threads', '1', '-f', 'image2pipe']
   const args = [...options, ...safety, ...decoding, ...from, '-i', `file:${video}`]
-  const frame = await runProgram(ffmpeg, [...args, ...taking, ...writing, 'pipe:1'], LIMITS)
+  const limits = { output: MAX_OUTPUT, seconds: secondsLeft() }
+  const frame = await runProgram(ffmpeg, [...args, ...taking, ...writing, 'pipe:1'], limits)
   if (frame.length === 0) throw new Error('the video gave no frame')
   return frame
 }

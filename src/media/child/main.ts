@@ -1,8 +1,11 @@
-import { access, constants } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
 import { onLine } from '../child-process.ts'
-import type { Message, Request } from '../decoder/process.ts'
+import type { Allowed, Message, Request, Signal } from '../decoder/process.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { readExif } from './exif.ts'
+import { inTier } from './job-memory.ts'
+import { measureSlowness, ownTime, programTime, timed } from './job-time.ts'
 import { hashOrNull, lookAtPicture } from './look.ts'
 import { lookAtThumbnail } from './luminances.ts'
 import { makePicture, makeThumbnail } from './picture.ts'
@@ -10,9 +13,18 @@ import { makePicture, makeThumbnail } from './picture.ts'
 // The process that reads what strangers made. It is told what to do line by line on standard input,
 // answers on standard output, and ends when the input does, however the server ended.
 
-const say = (message: Message | { ready: true } | { pong: true }) =>
+const say = (message: Message | Signal) =>
   // The leading line break ends whatever a library may have printed there.
-  process.stdout.write(`\n${JSON.stringify(message)}\n`)
+  process.stdout.write(`\n${JSON.stringify({ ...message, cpu: ownTime(), rss: memory() })}\n`)
+
+/** Returns the bytes of memory that this process has, or 0 when there is no open file to spare for it. */
+function memory(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return 0
+  }
+}
 
 /**
  * The code that reads videos takes as long to load as all the rest, and most files are pictures. A
@@ -31,7 +43,6 @@ async function perform(
   onWait: (isWaiting: boolean) => void,
 ): Promise<ChildOutcome<unknown>> {
   if (request.op === 'grey') return lookAtThumbnail(request.path)
-  await access(request.path, constants.R_OK)
   const video = request.mime_type.startsWith('video/') ? await loadVideo() : null
   switch (request.op) {
     case 'exif': {
@@ -53,16 +64,32 @@ async function perform(
   }
 }
 
-async function answer({ id, ...request }: Request & { id: number }): Promise<void> {
+async function answer(asked: Request & Allowed & { id: number }): Promise<void> {
+  const { id, spent, limit, tier, ...request } = asked
   try {
-    say({ id, ...(await perform(request, (waiting) => say({ id, waiting }))) })
+    await access(request.path, constants.R_OK)
+    const { size: bytes } = await stat(request.path)
+    const tell = (time: number) => say({ id, limit: time })
+    await timed({ bytes, spent, limit }, tell, async () => {
+      const wait = (waiting: boolean) => say({ id, waiting })
+      const outcome = await inTier(tier, () => perform(request, wait))
+      say({ id, ...outcome, programs: programTime() })
+    })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     const failure = failureOf(error)
     // A full disk stands in the way of the next content too, so whoever asked has to know of it.
-    if ('refused' in failure && code !== 'ENOSPC') say({ id, ...failure })
+    const isFull = code === 'ENOSPC'
+    if ('starved' in failure || ('refused' in failure && !isFull)) say({ id, ...failure })
     else say({ id, error: { message, code } })
   }
+}
+
+// When memory runs out, this process and its programs go before anything else does.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // There is no such thing on this system.
 }
 
 // A terminal's Ctrl-C and a service manager's SIGTERM reach the child too, but the server may still
@@ -72,7 +99,7 @@ process.stdout.on('error', () => process.exit(0))
 process.stdin.on('close', () => process.exit(0))
 onLine(process.stdin, (line) => {
   const request = JSON.parse(line)
-  if (request.ping) say({ pong: true })
+  if ('ping' in request) say({ pong: true })
   else void answer(request)
 })
-say({ ready: true })
+say({ ready: true, slowness: await measureSlowness() })

@@ -5,6 +5,8 @@ import type { DerivativeKind } from '../data-folder.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
 import { type FinerHash, finerHash } from './finer-hash.ts'
+import { allowMemory } from './job-memory.ts'
+import { allowPixels } from './job-time.ts'
 import { displayedSize, type Look, thumbHash } from './look.ts'
 import { luminances, type Pixels } from './luminances.ts'
 import { HASH_INPUT_SIZE, perceptualHash } from './phash.ts'
@@ -30,11 +32,12 @@ const FULL_QUALITY = 90
 /** A full picture of more pixels helps no browser. */
 const FULL_PIXELS = 100_000_000
 const MAX_PIXELS = 268_000_000
-/** The most bytes that a decoder may hold of a picture that it can't read row by row. */
-const MAX_HELD = 1_000_000_000
 /** Larger pictures are decoded one at a time. */
 const LARGE_PIXELS = 50_000_000
-const LARGE_HELD = 200_000_000
+const LARGE_HELD = 40_000_000
+/** Bytes for each column of a picture that is read row by row. */
+const ROWS = 12_000
+const MOST_UNPACKED = 75_000_000
 const SAMPLE_SIZES: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 }
 /** Bytes; a colour profile as large as a picture would be sent with every thumbnail. */
 const MAX_PROFILE = 16_384
@@ -49,7 +52,9 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((x) => `VipsForeignLoad${x}`),
 })
 
-const oneAtATime = pLimit(1)
+// A large picture waits for no film, whose memory isn't this process's.
+const onePicture = pLimit(1)
+const oneProgram = pLimit(1)
 
 /** What is made of a picture beside its thumbnail. */
 export interface Hashed extends Look {
@@ -159,18 +164,21 @@ async function make<Result>(
 ): Promise<ChildOutcome<Result>> {
   const started = performance.now()
   let waited = 0
-  const inTurn: InTurn = (work) => {
-    onWait(true)
-    const asked = performance.now()
-    return oneAtATime(() => {
-      waited += performance.now() - asked
-      onWait(false)
-      return work()
-    })
-  }
+  const turnOf =
+    (line: typeof onePicture): InTurn =>
+    (work) => {
+      onWait(true)
+      const asked = performance.now()
+      return line(() => {
+        waited += performance.now() - asked
+        onWait(false)
+        return work()
+      })
+    }
   let rendered: Rendered<Result>
   try {
-    const content = await extractPicture(job, inTurn)
+    const inTurn = turnOf(onePicture)
+    const content = await extractPicture(job, turnOf(oneProgram))
     const input = await unpacked(content, job)
     rendered = await render({
       decode: (size, work) => decode(input, { size }, inTurn, work),
@@ -206,7 +214,7 @@ async function unpacked(input: string | Buffer, job: Job): Promise<Input> {
   if (job.mime_type !== 'image/tiff' || !job.output640) return input
   const metadata = await sharp(input, INPUT).metadata()
   const held = heldBytes(metadata)
-  if (held > LARGE_HELD || !isPlain(metadata)) return input
+  if (held > MOST_UNPACKED || !isPlain(metadata)) return input
   const isCompressed = (await stat(job.path)).size < held
   if (!isCompressed) return input
   const picture = sharp(input, INPUT).autoOrient().raw()
@@ -237,8 +245,9 @@ async function decode<Result>(
 ): Promise<Result> {
   const metadata = await openInput(input, failOn).metadata()
   const { width, height, space, icc } = metadata
+  allowPixels(width * height)
   const held = heldBytes(metadata)
-  if (held > MAX_HELD) throw new Error('takes too much memory')
+  allowMemory(held)
   if (size === null && width * height > FULL_PIXELS) throw new Error('has too many pixels')
   const picture = openInput(input, failOn).autoOrient().flatten({ background: '#ffffff' })
   if (size !== null) picture.resize(size, size, { fit: 'inside', withoutEnlargement: true })
@@ -250,12 +259,25 @@ async function decode<Result>(
   return inTurn(() => render(picture, metadata))
 }
 
-function heldBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {
-  const samples = width * height * channels
-  // The coefficients of a progressive JPEG have 16 bits.
-  if (format === 'jpeg') return isProgressive ? samples * 2 : 0
-  if (format === 'png' && !isProgressive) return 0
-  // Measured: the AV1 decoder takes 18 bytes per pixel.
-  if (format === 'heif') return samples * 6
+/**
+ * Returns how many bytes a decoder holds of a picture that it can't read row by row; what isn't told by the
+ * format was measured.
+ */
+function heldBytes(metadata: Metadata): number {
+  const { format, isProgressive, width, height, channels, depth } = metadata
+  const pixels = width * height
+  const samples = pixels * channels
+  if (format === 'jpeg') return isProgressive ? pixels * coefficients(metadata) * 2 : 0
+  if (format === 'png' && !isProgressive) return Math.min(samples, width * ROWS)
+  if (format === 'heif') return samples * 6.3
+  if (format === 'gif') return pixels * 7
+  // A lossless one; the decoder shrinks another while it reads it.
+  if (format === 'webp') return pixels * 4.3
   return samples * (SAMPLE_SIZES[depth] ?? 8)
+}
+
+/** Returns how many coefficients a JPEG has for each pixel, of 16 bits each. */
+function coefficients({ channels, chromaSubsampling }: Metadata): number {
+  if (channels !== 3) return channels
+  return { '4:2:0': 1.5, '4:2:2': 2 }[chromaSubsampling ?? ''] ?? 3
 }

@@ -15,8 +15,9 @@ import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
 import { findFfmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
+import { noTime, type Places } from './jobs.ts'
 import type { Request } from './process.ts'
-import { type DecoderQueue, startQueue } from './queue.ts'
+import { type DecoderQueue, startQueue, type Waiter } from './queue.ts'
 import { durationOf, type Told, toldBy } from './told.ts'
 import { decoderVersion } from './version.ts'
 
@@ -52,13 +53,15 @@ export interface Shown {
   finer: FinerHash
 }
 
-interface Input {
+interface Input extends Waiter {
   path: string
   mime_type: string
-  isSecondTry?: boolean
 }
 
-/** The child process that decodes pictures, as the server sees it. */
+/** A content, and where its thumbnail and, if it is slow to decode, the larger one are written. */
+type DeriveInput = Input & { thumbnailPath: string; thumbnail640Path?: string }
+
+/** The child processes that decode pictures, as the server sees them. */
 export interface Decoder {
   /**
    * Reads the EXIF, writes the thumbnail and returns what was found; the state is `pending` when
@@ -66,7 +69,7 @@ export interface Decoder {
    * later, as failed. Of a picture that is slow to decode, the larger thumbnail is written, too, if
    * it has a path. Throws what would stand in the way of any content, such as a full disk.
    */
-  derive(input: Input & { thumbnailPath: string; thumbnail640Path?: string }): Promise<Derivatives>
+  derive(input: DeriveInput): Promise<Derivatives>
   /**
    * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less
    * work than decoding it. Returns null when the system refused; throws as `derive` does.
@@ -82,9 +85,7 @@ export interface Decoder {
    * system refused; throws as `derive` does, and what the file system says of a thumbnail that can't
    * be read.
    */
-  lookAtThumbnail(
-    input: Pick<Input, 'path' | 'isSecondTry'>,
-  ): Promise<{ shown: Shown | null } | null>
+  lookAtThumbnail(input: Omit<Input, 'mime_type'>): Promise<{ shown: Shown | null } | null>
   /** Writes another derivative to a path and returns its state; throws as `derive` does. */
   picture(
     kind: Exclude<DerivativeKind, 'thumbnail'>,
@@ -96,21 +97,27 @@ export interface Decoder {
   waitingPreviews(): number
   /** Changes whenever what can be decoded may have changed. */
   readonly version: string
-  /** Ends the child; jobs under way are rejected. */
+  /** Ends the children; jobs under way are rejected. */
   close(): Promise<void>
 }
 
-/** Returns the decoder; its child starts with the first job. Limits are in milliseconds. */
+/** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
   /** The program that takes frames from videos; without it videos have no picture. */
   ffmpegPath?: string | null
-  /** How long one job may take, from its start in the child. */
+  /**
+   * How much processor time all jobs for a file may take, and four times that of clock time; by default as
+   * much as its size and its pixels need on this machine.
+   */
   timeLimit?: number
   /** How long a child that has work may give no sign of life. */
   silenceLimit?: number
-  /** The number of jobs that may be in flight. */
-  concurrency?: number
+  /** How long a child without work is kept. */
+  idleLimit?: number
+  /** The bytes of memory with which a child is kept after its last job in flight. */
+  keptMemory?: number
+  places?: Places
   /**
    * Where pictures are written until they are whole, on the same file system as the finished ones;
    * by default next to those.
@@ -129,46 +136,58 @@ export function startDecoder(options: {
   const version = decoderVersion(ffmpeg)
   const queue = startQueue(options)
   const child: Child = {
-    run: (request, isSecondTry) => runLogged(queue, options.log, request, isSecondTry),
+    run: (request, waiter) => runLogged(queue, options.log, request, waiter),
     ffmpeg: ffmpeg?.path ?? null,
     temporaryFolder: options.temporaryFolder,
   }
-  return {
-    version,
-    async derive({ thumbnailPath, thumbnail640Path, ...input }) {
-      const { path, mime_type, isSecondTry } = input
-      const read = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
-      const { exif, dates, size } = toldBy(read, options.log)
-      const told = { ...input, ...('result' in read && { duration: durationOf(exif) }) }
-      const to = { path: thumbnailPath, path640: thumbnail640Path }
-      const made = await makePicture(child, 'thumbnail', told, to)
+  /** Reads what a content tells, and has its picture begun. */
+  const begin = async ({ thumbnailPath, thumbnail640Path, ...waiter }: DeriveInput) => {
+    const input = { ...waiter, time: noTime() }
+    const { path, mime_type } = input
+    const read = await child.run({ op: 'exif', path, mime_type }, input)
+    const { exif, dates, size } = toldBy(read, options.log)
+    const duration = durationOf(exif)
+    const told: Derivatives = {
+      exif,
+      date: firstDate(dates, { now: clock(), timeZone }),
+      phash: null,
+      finer: null,
+      looks: null,
+      state: 'pending',
+      decoder_version: version,
+    }
+    const source = { ...input, ...('result' in read && { duration }) }
+    const to = { path: thumbnailPath, path640: thumbnail640Path }
+    const picture = async (): Promise<Derivatives> => {
+      const made = await makePicture(child, 'thumbnail', source, to)
       const state = 'refused' in read ? 'pending' : stateOf(made)
       const hashed = 'result' in made ? (made.result as Hashed) : null
       const look = { size: size ?? hashed?.size ?? null, thumbhash: hashed?.thumbhash ?? null }
-      return {
-        exif,
-        date: firstDate(dates, { now: clock(), timeZone }),
-        phash: hashed?.phash ?? null,
-        finer: hashed?.finer ?? null,
-        looks: state === 'pending' ? null : looksOf(look, durationOf(exif)),
-        state,
-        decoder_version: version,
-      }
+      const looks = state === 'pending' ? null : looksOf(look, duration)
+      return { ...told, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
+    }
+    return { told, made: picture() }
+  }
+  return {
+    version,
+    async derive(input) {
+      const { made } = await begin(input)
+      return made
     },
-    async look({ path, mime_type, thumbnail, isSecondTry }) {
-      const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, isSecondTry)
+    async look({ path, mime_type, thumbnail, ...waiter }) {
+      const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, waiter)
       if ('refused' in outcome) return null
       if ('failed' in outcome) return looksOf({ size: null, thumbhash: null }, null)
       const { exif = {}, ...look } = outcome.result as Look & Partial<Film>
       return looksOf(look, durationOf(exif))
     },
-    async read({ path, mime_type, isSecondTry }) {
-      const outcome = await child.run({ op: 'exif', path, mime_type }, isSecondTry)
+    async read({ path, mime_type, ...waiter }) {
+      const outcome = await child.run({ op: 'exif', path, mime_type }, waiter)
       if ('refused' in outcome) return null
       return { told: 'failed' in outcome ? null : toldBy(outcome, options.log) }
     },
-    async lookAtThumbnail({ path, isSecondTry }) {
-      const outcome = await child.run({ op: 'grey', path }, isSecondTry)
+    async lookAtThumbnail({ path, ...waiter }) {
+      const outcome = await child.run({ op: 'grey', path }, waiter)
       if ('refused' in outcome) return null
       if ('failed' in outcome) return { shown: null }
       const { grey, finer } = outcome.result as EncodedShown
@@ -193,9 +212,9 @@ async function runLogged(
   queue: DecoderQueue,
   log: Log,
   request: Request,
-  isSecondTry: boolean | undefined,
+  waiter: Waiter,
 ): Promise<Outcome> {
-  const outcome = await queue.run(request, isSecondTry)
+  const outcome = await queue.run(request, waiter)
   if (!('result' in outcome)) {
     const isRefused = 'refused' in outcome
     const reason = isRefused ? outcome.refused : outcome.failed
@@ -211,13 +230,13 @@ async function makePicture(
   input: Input & Pick<PictureSource, 'duration'>,
   to: { path: string; path640?: string | undefined },
 ): Promise<Outcome> {
-  const { path, mime_type, duration, isSecondTry } = input
+  const { path, mime_type, duration, ...waiter } = input
   const name = `${basename(to.path)}.${randomBytes(6).toString('hex')}`
   const output = join(temporaryFolder ?? dirname(to.path), name)
   const output640 = to.path640 === undefined ? undefined : `${output}.640`
   try {
     const request = { op, output, output640, path, mime_type, ffmpeg, duration }
-    const outcome = await run(request, isSecondTry)
+    const outcome = await run(request, waiter)
     if ('result' in outcome) {
       await rename(output, to.path)
       if (output640 !== undefined) await renameIfThere(output640, to.path640!)

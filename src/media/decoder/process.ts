@@ -11,6 +11,7 @@ import {
   runtimeArguments,
 } from '../child-process.ts'
 import type { DerivativeKind } from '../data-folder.ts'
+import { BOUNDED_ENVIRONMENT, limitMemory, type Tier } from '../memory.ts'
 import type { Failure } from '../outcome.ts'
 
 /**
@@ -23,16 +24,43 @@ export type Request =
   | { op: 'grey'; path: string }
   | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)
 
-/** What the child says about a job: `waiting` leaves it under way, anything else ends it. */
+/**
+ * The kind of the child, and milliseconds of processor time: what earlier jobs for the same file have taken, and what it may take in
+ * all, if that doesn't depend on the file.
+ */
+export interface Allowed {
+  tier: Tier
+  spent: number
+  limit: number | undefined
+}
+
+/**
+ * What the child says about a job. `waiting` and the milliseconds of processor time that its file may take,
+ * as far as is known by now, leave it under way; anything else ends it, and may tell how many of them its
+ * programs took.
+ */
 export type Message =
   | { id: number; waiting: boolean }
-  | { id: number; result: unknown }
-  | ({ id: number } & Failure)
+  | { id: number; limit: number }
+  | Ended
   | { id: number; error: { message: string; code: string | undefined } }
+
+/** What the child says at the end of a job that was done, or could not be. */
+export type Ended = { id: number; programs?: number } & ({ result: unknown } | Failure)
+
+/** What it says of itself; `slowness` is how many times as long as where limits were chosen it needs. */
+export type Signal = { ready: true; slowness: number } | { pong: true }
+
+/** What it has taken when it says something: milliseconds of processor time, and bytes of memory now. */
+export interface Taken {
+  cpu: number
+  rss: number
+}
+type Said = (Message | Signal) & Taken
 
 /** One run of the child. */
 export interface DecoderProcess {
-  send(id: number, request: Request): void
+  send(id: number, request: Request, allowed: Allowed): void
   /** Asks for a sign of life; when none comes within the silence limit, the child is killed. */
   ping(): void
   kill(): void
@@ -46,7 +74,9 @@ export interface End {
 }
 
 interface Handlers {
-  onReady: (pid: number) => void
+  onReady: (pid: number, slowness: number) => void
+  /** Called with each message before it is heard. */
+  onTaken: (taken: Taken) => void
   onMessage: (message: Message) => void
   /** Called when the child is gone and everything that it said has been heard. */
   onEnd: (end: End) => void
@@ -56,14 +86,26 @@ const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
 /** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
+/**
+ * Either runtime decodes in as many threads, and would have only two or four of them: more than the jobs
+ * in flight, or slow ones would leave none to the next.
+ */
+const THREADS = '10'
 
 /**
- * Starts a child; `silenceLimit` is in milliseconds. Throws when the system has no files to spare.
+ * Starts a child that may take so many bytes of memory, null for any; `silenceLimit` is in milliseconds.
+ * Throws when the system has no files to spare.
  */
-export function startProcess(silenceLimit: number, log: Log, handlers: Handlers): DecoderProcess {
-  const child = spawn(process.execPath, [...runtimeArguments(), CHILD], {
+export function startProcess(
+  { memory, silenceLimit }: { memory: number | null; silenceLimit: number },
+  log: Log,
+  handlers: Handlers,
+): DecoderProcess {
+  const bound = memory === null ? '' : limitMemory(memory, true)
+  const program = [process.execPath, ...runtimeArguments(), CHILD]
+  const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
     // It reads strangers' bytes, so it gets no secrets.
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...BOUNDED_ENVIRONMENT, UV_THREADPOOL_SIZE: THREADS },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   if (!child.stdin || !child.stdout || !child.stderr) {
@@ -94,7 +136,8 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
       return
     }
     silence.end()
-    if ('ready' in message) handlers.onReady(child.pid!)
+    handlers.onTaken(message)
+    if ('ready' in message) handlers.onReady(child.pid!, message.slowness)
     else if ('id' in message) handlers.onMessage(message)
   })
   endWithThisProcess(child)
@@ -103,7 +146,7 @@ export function startProcess(silenceLimit: number, log: Log, handlers: Handlers)
 
   const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
   return {
-    send: (id, request) => write({ id, ...request }),
+    send: (id, request, allowed) => write({ id, ...request, ...allowed }),
     ping() {
       write({ ping: true })
       silence.begin(silenceLimit)
@@ -129,7 +172,7 @@ function silenceWatch(onLimit: () => void): { begin(limit: number): void; end():
   }
 }
 
-function parse(line: string): Message | { ready: true } | { pong: true } | null {
+function parse(line: string): Said | null {
   try {
     const value = JSON.parse(line)
     return typeof value === 'object' ? value : null

@@ -1,16 +1,22 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../../log.ts'
 import type { Outcome } from '../outcome.ts'
-import { createWaitingJobs, type Job, type WaitingJobs } from './jobs.ts'
-import {
-  type DecoderProcess,
-  type End,
-  type Message,
-  type Request,
-  startProcess,
-} from './process.ts'
+import { type FileTime, type Job, noTime, type Places } from './jobs.ts'
+import type { Request } from './process.ts'
+import { startWorker, type Worker } from './worker.ts'
 
-/** The jobs of the decoder's child, which is started for the first one and again when it dies. */
+/** Who waits for a job, and how it is tried. */
+export interface Waiter {
+  /** The user's id; without one, something is made again that nobody waits for. */
+  by?: number | undefined
+  /** Whether an upload waits for it, or an import. */
+  isUpload?: boolean
+  isSecondTry?: boolean
+  /** The time of the file that this and other jobs are for. */
+  time?: FileTime
+}
+
+/** The jobs of the decoder's two children, each of which is started when there is something for it. */
 export interface DecoderQueue {
   /**
    * Returns the outcome of the job; throws what stands in its way, such as a full disk. A job that
@@ -18,7 +24,7 @@ export interface DecoderQueue {
    * which comes later, it has failed. A job with which the child crashes, and crashes again when it
    * has nothing else to do, has failed on any try.
    */
-  run(request: Request, isSecondTry?: boolean): Promise<Outcome>
+  run(request: Request, waiter: Waiter): Promise<Outcome>
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
   /** Returns how many jobs wait that no upload waits for. */
@@ -26,203 +32,62 @@ export interface DecoderQueue {
   close(): Promise<void>
 }
 
-interface Child {
-  process: DecoderProcess
-  state: 'starting' | 'ready' | 'ending'
-}
-
-/** Limits are in milliseconds. */
-interface Queue {
-  log: Log
-  timeLimit: number
-  silenceLimit: number
-  waiting: WaitingJobs
-  inFlight: Map<number, Job>
-  child: Child | null
-  failedStarts: number
-  nextId: number
-  isClosed: boolean
-  /** Called when the child is gone. */
-  hasEnded: (() => void) | undefined
-  pings: NodeJS.Timeout | undefined
-}
-
-const PING_INTERVAL = 1000
-/** After this many children in a row have died before they were ready, all jobs are refused. */
-const START_ATTEMPTS = 3
+const IDLE_LIMIT = 5 * 60_000
+/** Of the child that is seldom needed. */
+const IDLE_LIMIT_OF_SUSPECTS = 30_000
+/** Bytes. Measured: beside the corpus's pictures, two at once, 340 MB on Bun and 250 MB on Node. */
+const KEPT_MEMORY = 400_000_000
+/** Bytes: what is freed doesn't all go back to the system, and a large picture needs all that there is. */
+const KEPT_FOR_LARGE = 150_000_000
 
 /** Returns a queue without jobs, with the options of `startDecoder`; limits are in milliseconds. */
 export function startQueue(options: {
   log: Log
   timeLimit?: number
   silenceLimit?: number
-  concurrency?: number
+  idleLimit?: number
+  keptMemory?: number
+  places?: Places
 }): DecoderQueue {
-  const { log, timeLimit = 60_000, silenceLimit = 10_000 } = options
-  const concurrency = options.concurrency ?? Math.min(4, Math.max(2, availableParallelism()))
-  const queue: Queue = {
-    log,
-    timeLimit,
-    silenceLimit,
-    waiting: createWaitingJobs(concurrency),
-    inFlight: new Map(),
-    child: null,
-    failedStarts: 0,
-    nextId: 1,
-    isClosed: false,
-    hasEnded: undefined,
-    pings: undefined,
-  }
-  return {
-    run: (request, isSecondTry = false) =>
-      new Promise((resolve, reject) => {
-        if (queue.isClosed) throw new Error('the decoder is closed')
-        const job = { id: queue.nextId++, request, isSecondTry, isSuspect: false }
-        queue.waiting.add({ ...job, timer: undefined, resolve, reject })
-        pump(queue)
-      }),
-    jobs: () => queue.inFlight.size + queue.waiting.count(),
-    waitingPreviews: () => queue.waiting.previews(),
-    close: () => closeQueue(queue),
-  }
-}
-
-async function closeQueue(queue: Queue): Promise<void> {
-  queue.isClosed = true
-  const error = new Error('the decoder is closed')
-  for (const job of allJobs(queue)) settle(queue, job, () => job.reject(error))
-  pump(queue)
-  if (queue.child === null) return
-  const ended = new Promise<void>((resolve) => {
-    queue.hasEnded = resolve
+  const { log, timeLimit, silenceLimit = 10_000, idleLimit = IDLE_LIMIT } = options
+  const { keptMemory = KEPT_MEMORY } = options
+  const ofOne = Math.min(4, Math.max(2, availableParallelism()))
+  const places = options.places ?? { ofOne, ofAll: ofOne + 1, ofAnswers: 2, ofLate: 2 }
+  let nextId = 1
+  let isClosed = false
+  // What was in flight while a child died, or is tried again, may end the next one too.
+  const onSuspect = (job: Job) => suspects.add(job)
+  const shared = { log, timeLimit, silenceLimit, idleLimit, keptMemory, onSuspect }
+  const alone = { ofOne: 1, ofAll: 1 }
+  const suspects = startWorker({
+    ...shared,
+    name: 'suspects',
+    tier: 'large',
+    idleLimit: Math.min(idleLimit, IDLE_LIMIT_OF_SUSPECTS),
+    keptMemory: Math.min(keptMemory, KEPT_FOR_LARGE),
+    places: alone,
   })
-  endChild(queue)
-  await ended
-}
-
-/** Gives the child as many jobs as it may have; called whenever that may have changed. */
-function pump(queue: Queue): void {
-  const { waiting, inFlight } = queue
-  const hasWork = () => inFlight.size > 0 || waiting.count() > 0
-  if (queue.child === null && hasWork()) startChild(queue)
-  if (!hasWork()) {
-    clearInterval(queue.pings)
-    queue.pings = undefined
-    return
-  }
-  // This timer also keeps the process alive while somebody waits.
-  queue.pings ??= setInterval(
-    () => inFlight.size > 0 && queue.child?.process.ping(),
-    Math.min(PING_INTERVAL, queue.silenceLimit),
-  )
-  const { child } = queue
-  if (child?.state !== 'ready') return
-  const next = () => waiting.take([...inFlight.values()])
-  for (let job = next(); job !== undefined; job = next()) {
-    inFlight.set(job.id, job)
-    startTimer(queue, job)
-    child.process.send(job.id, job.request)
-  }
-}
-
-function startTimer(queue: Queue, job: Job): void {
-  const { log, timeLimit: limit } = queue
-  job.timer = setTimeout(() => {
-    log.warn('the decoder took too long', { op: job.request.op, limit })
-    settle(queue, job, () => job.resolve(inDoubt(job, 'took too long')))
-    endChild(queue)
-  }, limit)
-}
-
-function settle({ inFlight }: Queue, job: Job, how: () => void): void {
-  clearTimeout(job.timer)
-  inFlight.delete(job.id)
-  how()
-}
-
-function hear(queue: Queue, message: Message): void {
-  const job = queue.inFlight.get(message.id)
-  if (job === undefined) return
-  if ('waiting' in message) {
-    clearTimeout(job.timer)
-    if (!message.waiting) startTimer(queue, job)
-    return
-  }
-  if ('error' in message) {
-    const { message: text, code } = message.error
-    settle(queue, job, () => job.reject(Object.assign(new Error(text), { code })))
-  } else {
-    const outcome = 'exceeded' in message ? inDoubt(job, message.exceeded) : message
-    settle(queue, job, () => job.resolve(outcome))
-  }
-  pump(queue)
-}
-
-function startChild(queue: Queue): void {
-  const { log, silenceLimit } = queue
-  const handlers = {
-    onReady(pid: number) {
-      log.debug('decoder ready', { pid })
-      queue.failedStarts = 0
-      if (queue.child) queue.child.state = 'ready'
-      pump(queue)
-    },
-    onMessage: (message: Message) => hear(queue, message),
-    onEnd(end: End) {
-      const wasStarting = queue.child?.state === 'starting'
-      queue.child = null
-      queue.hasEnded?.()
-      if (!queue.isClosed) afterDeath(queue, wasStarting, end)
+  const onStarved = (job: Job) => suspects.add(job)
+  const healthy = startWorker({ ...shared, name: 'healthy', tier: 'common', places, onStarved })
+  const both: Worker[] = [healthy, suspects]
+  const sum = (count: (worker: Worker) => number) => count(healthy) + count(suspects)
+  return {
+    run: (request, { by, isUpload = false, isSecondTry = false, time = noTime() }) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) throw new Error('the decoder is closed')
+        const made = by === undefined ? 'again' : 'view'
+        const urgency = !isUpload ? made : request.op === 'exif' ? 'answer' : 'upload'
+        const party = { by: by ?? null, urgency } as const
+        const job = { id: nextId++, request, ...party, isSecondTry, isSuspect: false }
+        const worker = isSecondTry ? suspects : healthy
+        const unsent = { sentAt: 0, before: { cpu: 0, wall: 0 }, hasBegunAgain: false }
+        worker.add({ ...job, ...unsent, time, timer: undefined, timedSince: 0, resolve, reject })
+      }),
+    jobs: () => sum((worker) => worker.jobs()),
+    waitingPreviews: () => sum((worker) => worker.waitingPreviews()),
+    async close() {
+      isClosed = true
+      await Promise.all(both.map((worker) => worker.close()))
     },
   }
-  try {
-    queue.child = { process: startProcess(silenceLimit, log, handlers), state: 'starting' }
-  } catch (cause) {
-    log.warn('the decoder does not start', { error: String(cause) })
-    refuseAll(queue)
-  }
-}
-
-function endChild({ child }: Queue): void {
-  if (child === null) return
-  child.state = 'ending'
-  child.process.kill()
-}
-
-function afterDeath(queue: Queue, wasStarting: boolean, end: End): void {
-  const { log, inFlight, waiting } = queue
-  log.warn('decoder died', { ...end, in_flight: inFlight.size })
-  if (wasStarting) queue.failedStarts++
-  for (const job of [...inFlight.values()]) {
-    if (job.isSuspect) settle(queue, job, () => job.resolve(afterSecondDeath(job, end)))
-    else settle(queue, job, () => waiting.add({ ...job, isSuspect: true }))
-  }
-  if (queue.failedStarts >= START_ATTEMPTS) {
-    queue.failedStarts = 0
-    refuseAll(queue)
-  }
-  pump(queue)
-}
-
-function allJobs({ inFlight, waiting }: Queue): Job[] {
-  return [...inFlight.values(), ...waiting.takeAll()]
-}
-
-function refuseAll(queue: Queue): void {
-  for (const job of allJobs(queue)) {
-    settle(queue, job, () => job.resolve({ refused: 'the decoder does not start' }))
-  }
-}
-
-/** Returns the outcome of what good content meets too on a loaded machine, but not twice. */
-function inDoubt({ isSecondTry }: Job, reason: string): Outcome {
-  return isSecondTry ? { failed: reason } : { refused: reason }
-}
-
-/**
- * Only a crash is surely the content's fault: the system kills for lack of memory, we for silence.
- */
-function afterSecondDeath(job: Job, { how }: End): Outcome {
-  const reason = `ended the decoder twice: ${how}`
-  return how === 'SIGKILL' ? inDoubt(job, reason) : { failed: reason }
 }

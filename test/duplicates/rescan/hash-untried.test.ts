@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { uuidToBlob } from '../../../src/db/columns.ts'
 import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
-import { type Library, openLibrary } from '../../support/harness.ts'
+import { type Library, type Logged, openLibrary } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 
@@ -44,6 +45,11 @@ const states = () =>
        FROM files f JOIN file_details d ON d.file_rid = f.rid ORDER BY f.rid`,
     )
     .map(({ state, hasHash }) => (hasHash ? `${state}, hashed` : state))
+const blobOf = (id: string) =>
+  library.deps.db.get<{ blob: string }>(
+    'SELECT blob FROM files JOIN file_details ON file_rid = rid WHERE id = ?',
+    uuidToBlob(id),
+  )!.blob
 const addFilms = async (count: number) => {
   for (let film = 0; film < count; film++) {
     assert.equal((await library.upload(token, WEBM, 'film.webm')).status, 201)
@@ -93,22 +99,20 @@ describe('a file that the system refused to have decoded', () => {
       .toBuffer()
     const upload = async (name: string, fields: Record<string, string> = {}) =>
       (await library.upload(token, photo, name, fields)).body
-    await upload('first.jpg')
-    const { pid } = library.logged.findLast((line) => line.message === 'decoder ready')!.fields!
+    const { id } = await upload('first.jpg')
+    // The second tries of a rescan are for another child, which is to be there, too.
+    const path = library.deps.storage.pathForDecoder(blobOf(id))
+    await library.deps.decoder.read({ path, mime_type: 'image/jpeg', isSecondTry: true })
+    const pids = ['healthy', 'suspects'].map((child) => {
+      const isReady = ({ message, fields }: Logged) =>
+        message === 'decoder ready' && fields?.child === child
+      return String(library.logged.findLast(isReady)!.fields!.pid)
+    })
     const limitFiles = (limit: string) => {
-      execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:`])
+      for (const pid of pids) execFileSync('prlimit', ['--pid', pid, `--nofile=${limit}:`])
     }
-    const [usual] = execFileSync('prlimit', [
-      '--pid',
-      String(pid),
-      '--nofile',
-      '-o',
-      'SOFT',
-      '--noheadings',
-    ])
-      .toString()
-      .trim()
-      .split('\n')
+    const ask = ['--pid', pids[0]!, '--nofile', '-o', 'SOFT', '--noheadings']
+    const usual = execFileSync('prlimit', ask).toString().trim()
     limitFiles('3')
     const given = '2020-01-02T03:04:05.000Z'
     const refused = [await upload('a.jpg'), await upload('b.jpg', { content_datetime: given })]
@@ -123,7 +127,7 @@ describe('a file that the system refused to have decoded', () => {
     assert.deepEqual(await rescan(), { hashed: 0, failed: 2 })
     assert.deepEqual(states(), ['made, hashed', 'pending', 'pending'])
 
-    limitFiles(usual!)
+    limitFiles(usual)
     assert.deepEqual(await rescan(), { hashed: 2, failed: 0 })
     const found = await Promise.all(
       refused.map(async ({ id }) => (await library.call('GET', `/files/${id}`, { token })).body),
@@ -135,7 +139,7 @@ describe('a file that the system refused to have decoded', () => {
         ['Maker', given],
       ],
     )
-    assert.equal(library.logged.filter((line) => line.message === 'decoder ready').length, 1)
+    assert.equal(library.logged.filter((line) => line.message === 'decoder ready').length, 2)
   })
 })
 

@@ -18,7 +18,8 @@ before(async () => {
   folder = await temporaryFolder()
   ffmpeg = await fakeFfmpeg(folder.path)
   ffmpeg.answer('frame')
-  library = await openLibrary({}, { ffmpegPath: ffmpeg.path, concurrency: 1 })
+  const places = { ofOne: 1, ofAll: 1 }
+  library = await openLibrary({}, { ffmpegPath: ffmpeg.path, places })
   for (const name of ['Ann', 'Bob', 'Carl']) {
     await library.addUser(name, { can_create: true, is_admin: true })
     pages[name] = await signInToPage(library, name)

@@ -28,7 +28,11 @@ describe('a bomb', () => {
   before(async () => {
     folder = await temporaryFolder()
     const debug = (message: string, fields?: Record<string, unknown>) =>
-      void (message === 'decoder ready' && children.push(Number(fields?.pid)))
+      void (
+        message === 'decoder ready' &&
+        fields?.child === 'healthy' &&
+        children.push(Number(fields?.pid))
+      )
     const silent = () => {}
     decoder = startDecoder({
       log: { debug, info: silent, warn: silent, error: silent },

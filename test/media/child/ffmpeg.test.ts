@@ -9,6 +9,7 @@ import { makeThumbnail } from '../../../src/media/child/picture.ts'
 import { runProgram } from '../../../src/media/child/program.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
+import { failureOf } from '../../../src/media/outcome.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import {
   corpus,
@@ -177,7 +178,7 @@ describe('frames of videos', () => {
       'no file': 'refused',
       'no room': 'refused',
       gone: 'refused',
-      'no memory': 'exceeded',
+      'no memory': 'starved',
       killed: 'exceeded',
     } as const
     for (const [answer, outcome] of Object.entries(expected)) {
@@ -224,8 +225,11 @@ describe('a program of others', () => {
     await assert.rejects(runProgram('sh', ['-c', 'echo why >&2; exit 3'], limits), /why/)
     await assert.rejects(runProgram('no-such-program', [], limits), /not found/)
     if (process.platform === 'linux') {
-      const hungry = runProgram('sort', ['/dev/zero'], { ...limits, memory: 50_000 })
+      const hungry = runProgram('sort', ['/dev/zero'], limits)
       await assert.rejects(hungry, /exhausted/)
+      const code = 'const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))'
+      const wasm = runProgram(process.execPath, ['-e', code], { ...limits, isWasm: true })
+      await assert.rejects(wasm, (error) => 'starved' in failureOf(error))
     }
   })
 })

@@ -281,6 +281,24 @@ describe('picture', () => {
     )
   })
 
+  it('is made of a progressive JPEG of 200 megapixels as programs write it, and not with all of its colours', async () => {
+    for (const [chromaSubsampling, outcome] of [
+      ['4:2:0', { result: null }],
+      ['4:4:4', { failed: 'takes too much memory' }],
+    ] as const) {
+      const options = { progressive: true, chromaSubsampling }
+      const jpeg = await plain(64, 64).jpeg(options).toBuffer()
+      // A decoder that doesn't mind the missing rest takes the memory for all of it.
+      const head = jpeg.indexOf(Buffer.from('ffc2', 'hex'))
+      jpeg.writeUInt16BE(12_240, head + 5)
+      jpeg.writeUInt16BE(16_320, head + 7)
+      const path = join(folder.path, 'large.jpg')
+      await writeFile(path, jpeg)
+      const job = { path, mime_type: 'image/jpeg', ffmpeg: null, output: `${path}.preview` }
+      assert.deepEqual(await makePicture('preview', job, () => {}), outcome)
+    }
+  })
+
   it('decodes large pictures one at a time', async () => {
     const picture = sharp({
       create: { width: 7200, height: 7200, channels: 3, background: '#fff' },

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 const ANSWERS = {
   frame: 'cat "$here/frame.png"',
   waits: 'echo >"$here/started"; read -r _ <"$here/go"; cat "$here/frame.png"',
+  burns: 'echo >"$here/started"; while :; do :; done',
   nonsense: 'echo "Invalid data found when processing input" >&2; exit 1',
   'no process': 'echo "pthread_create: Resource temporarily unavailable" >&2; exit 1',
   'no file': 'echo "av_interleaved_write_frame(): Too many open files" >&2; exit 1',
@@ -38,7 +39,7 @@ export async function fakeFfmpeg(folder: string) {
       const log = join(folder, 'runs')
       return existsSync(log) ? readFileSync(log, 'utf8').length / 'run\n'.length : 0
     },
-    /** Resolves when a run is waiting. */
+    /** Resolves when a run is waiting, or burns. */
     waiting: () => readFile(join(folder, 'started')),
     goOn: () => writeFile(join(folder, 'go'), '\n'),
   }

@@ -1,0 +1,306 @@
+import type { Log } from '../../log.ts'
+import { TIERS, type Tier } from '../memory.ts'
+import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
+import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
+import { type DecoderProcess, type End, type Message, startProcess, type Taken } from './process.ts'
+
+/** A child and the jobs that are for it; it is started for the first one and again when it dies. */
+export interface Worker {
+  add(job: Job): void
+  /** Returns how many jobs are in flight or waiting. */
+  jobs(): number
+  /** Returns how many jobs wait that no upload waits for. */
+  waitingPreviews(): number
+  /** Ends the child; all jobs are rejected. */
+  close(): Promise<void>
+}
+
+/** Limits are in milliseconds. */
+interface Options {
+  /** What the log calls the child. */
+  name: string
+  tier: Tier
+  log: Log
+  /** Of processor time for a file, instead of what the child allows it. */
+  timeLimit: number | undefined
+  silenceLimit: number
+  /** How long the child is kept for nothing. */
+  idleLimit: number
+  /** The bytes of memory with which it is kept when it waits for a job. */
+  keptMemory: number
+  places: Places
+  /** Takes a job that was in flight while the child died, to be tried once more. */
+  onSuspect: (job: Job) => void
+  /** Takes a job that needs more memory than there is here. */
+  onStarved?: (job: Job) => void
+}
+
+interface Child {
+  process: DecoderProcess
+  /** One that `goes` has nothing to do, and isn't missed. */
+  state: 'starting' | 'ready' | 'ending' | 'going'
+}
+
+interface State extends Options {
+  waiting: WaitingJobs
+  inFlight: Map<number, Job>
+  child: Child | null
+  /** The processor time that the child has taken, in milliseconds, as far as is known. */
+  cpu: number
+  /** The bytes of memory that it had when it last said something. */
+  rss: number
+  slowness: number
+  failedStarts: number
+  isClosed: boolean
+  /** Called when the child is gone. */
+  hasEnded: (() => void) | undefined
+  pings: NodeJS.Timeout | undefined
+  idle: NodeJS.Timeout | undefined
+}
+
+const PING_INTERVAL = 1000
+/** Milliseconds of processor time for a file before the child has told more, and the most that it gets. */
+const FIRST_LIMIT = 20_000
+const LONGEST = 600_000
+/** A machine takes at most as many times as long as the one on which these were measured. */
+const SLOWEST = 10
+/** As many times as much may pass on the clock: on a busy machine little of it is ours. */
+const WALL = 4
+/** After this many children in a row have died before they were ready, all jobs are refused. */
+const START_ATTEMPTS = 3
+
+/** Returns a worker without jobs. */
+export function startWorker(options: Options): Worker {
+  const worker: State = {
+    ...options,
+    waiting: createWaitingJobs(options.places),
+    inFlight: new Map(),
+    child: null,
+    cpu: 0,
+    rss: 0,
+    slowness: 1,
+    failedStarts: 0,
+    isClosed: false,
+    hasEnded: undefined,
+    pings: undefined,
+    idle: undefined,
+  }
+  return {
+    add(job) {
+      worker.waiting.add(job)
+      pump(worker)
+    },
+    jobs: () => worker.inFlight.size + worker.waiting.count(),
+    waitingPreviews: () => worker.waiting.previews(),
+    close: () => closeWorker(worker),
+  }
+}
+
+async function closeWorker(worker: State): Promise<void> {
+  worker.isClosed = true
+  const error = new Error('the decoder is closed')
+  for (const job of allJobs(worker)) settle(worker, job, () => job.reject(error))
+  pump(worker)
+  if (worker.child === null) return
+  const ended = new Promise<void>((resolve) => {
+    worker.hasEnded = resolve
+  })
+  endChild(worker)
+  await ended
+}
+
+/** Gives the child as many jobs as it may have; called whenever that may have changed. */
+function pump(worker: State): void {
+  const { waiting, inFlight, tier, timeLimit } = worker
+  const hasWork = () => inFlight.size > 0 || waiting.count() > 0
+  clearTimeout(worker.idle)
+  if (worker.child === null && hasWork()) startChild(worker)
+  if (!hasWork()) {
+    clearInterval(worker.pings)
+    worker.pings = undefined
+    worker.idle = setTimeout(() => letGo(worker), worker.idleLimit).unref()
+    return
+  }
+  // This timer also keeps the process alive while somebody waits.
+  worker.pings ??= setInterval(
+    () => {
+      if (inFlight.size > 0) worker.child?.process.ping()
+      pump(worker)
+    },
+    Math.min(PING_INTERVAL, worker.silenceLimit),
+  )
+  const { child } = worker
+  if (child?.state !== 'ready') return
+  const next = () => waiting.take([...inFlight.values()])
+  for (let job = next(); job !== undefined; job = next()) {
+    inFlight.set(job.id, job)
+    job.sentAt = performance.now()
+    const { time } = job
+    job.before = { cpu: time.cpu, wall: time.wall }
+    time.limit = timeLimit ?? Math.max(time.limit, FIRST_LIMIT * worker.slowness)
+    startTimer(worker, job)
+    child.process.send(job.id, job.request, { tier, spent: time.cpu, limit: timeLimit })
+  }
+}
+
+function startTimer(worker: State, job: Job): void {
+  const { time } = job
+  job.timedSince = performance.now()
+  job.timer = setTimeout(() => endLong(worker, job), WALL * time.limit - time.wall)
+}
+
+function stopTimer(job: Job): void {
+  if (job.timer === undefined) return
+  clearTimeout(job.timer)
+  job.timer = undefined
+  job.time.wall += performance.now() - job.timedSince
+}
+
+function endLong(worker: State, job: Job): void {
+  settle(worker, job, () => job.resolve(inDoubt(job, 'took too long')))
+  const { limit, cpu, wall } = job.time
+  worker.log.warn('the decoder took too long', { op: job.request.op, limit, cpu, wall })
+  endChild(worker)
+}
+
+/**
+ * Counts what the child has taken since it last told of it, for all jobs alike that were under way: the
+ * runtimes don't tell for which of them a thread has worked.
+ */
+function countTime(worker: State, cpu: number): void {
+  const jobs = [...worker.inFlight.values()].filter(({ timer }) => timer !== undefined)
+  const share = (cpu - worker.cpu) / jobs.length
+  worker.cpu = cpu
+  for (const job of jobs) {
+    job.time.cpu += share
+    if (job.time.cpu > job.time.limit) endLong(worker, job)
+  }
+}
+
+function allow(worker: State, job: Job, limit: number): void {
+  const { time } = job
+  const allowed = Math.min(limit, LONGEST * worker.slowness)
+  if (worker.timeLimit !== undefined || allowed <= time.limit) return
+  time.limit = allowed
+  if (job.timer === undefined) return
+  stopTimer(job)
+  startTimer(worker, job)
+}
+
+function settle({ inFlight }: State, job: Job, how: () => void): void {
+  stopTimer(job)
+  inFlight.delete(job.id)
+  how()
+}
+
+function hear(worker: State, message: Message): void {
+  const job = worker.inFlight.get(message.id)
+  if (job === undefined) return
+  if ('waiting' in message) {
+    stopTimer(job)
+    if (!message.waiting) startTimer(worker, job)
+    return
+  }
+  if ('limit' in message) {
+    allow(worker, job, message.limit)
+    return
+  }
+  if ('starved' in message && worker.onStarved) {
+    settle(worker, job, () => worker.onStarved!(job))
+  } else if ('error' in message) {
+    const { message: text, code } = message.error
+    settle(worker, job, () => job.reject(Object.assign(new Error(text), { code })))
+  } else {
+    job.time.cpu += message.programs ?? 0
+    settle(worker, job, () => job.resolve(outcomeOf(job, message)))
+  }
+  // What was freed doesn't all go back to the system.
+  if (worker.inFlight.size === 0 && worker.rss > worker.keptMemory) letGo(worker)
+  pump(worker)
+}
+
+function startChild(worker: State): void {
+  const { name, tier, log, silenceLimit } = worker
+  // A runtime that does not start within the bound is tried without.
+  const memory = worker.failedStarts === 0 ? TIERS[tier].child : null
+  const handlers = {
+    onReady(pid: number, slowness: number) {
+      log.debug('decoder ready', { child: name, pid, slowness })
+      worker.slowness = Math.min(Math.max(slowness, 1), SLOWEST)
+      worker.failedStarts = 0
+      if (worker.child) worker.child.state = 'ready'
+      pump(worker)
+    },
+    onTaken({ cpu, rss }: Taken) {
+      worker.rss = rss
+      countTime(worker, cpu)
+    },
+    onMessage: (message: Message) => hear(worker, message),
+    onEnd(end: End) {
+      const state = worker.child?.state
+      worker.child = null
+      worker.cpu = 0
+      worker.rss = 0
+      worker.hasEnded?.()
+      if (worker.isClosed) return
+      if (state === 'going') pump(worker)
+      else afterDeath(worker, state, end)
+    },
+  }
+  try {
+    worker.child = {
+      process: startProcess({ memory, silenceLimit }, log, handlers),
+      state: 'starting',
+    }
+  } catch (cause) {
+    log.warn('the decoder does not start', { error: String(cause) })
+    refuseAll(worker)
+  }
+}
+
+function endChild({ child }: State): void {
+  if (child === null) return
+  child.state = 'ending'
+  child.process.kill()
+}
+
+/** Ends the child when it waits for a job; the next job starts another one. */
+function letGo({ child, name, log, rss }: State): void {
+  if (child?.state !== 'ready') return
+  child.state = 'going'
+  child.process.kill()
+  log.debug('decoder goes', { child: name, rss })
+}
+
+function afterDeath(worker: State, state: Child['state'] | undefined, end: End): void {
+  const { name, log, waiting, inFlight, onSuspect } = worker
+  log.warn('decoder died', { child: name, ...end, in_flight: inFlight.size })
+  if (state === 'starting') worker.failedStarts++
+  for (const job of [...inFlight.values()]) {
+    // We ended it for the time of another job, with which this one shared what was counted.
+    if (state === 'ending' && !job.hasBegunAgain) {
+      settle(worker, job, () => waiting.add(begunAgain(job)))
+    } else if (job.isSuspect) settle(worker, job, () => job.resolve(afterSecondDeath(job, end)))
+    else settle(worker, job, () => onSuspect({ ...job, isSuspect: true }))
+  }
+  if (worker.failedStarts >= START_ATTEMPTS) {
+    worker.failedStarts = 0
+    refuseAll(worker)
+  }
+  pump(worker)
+}
+
+function begunAgain(job: Job): Job {
+  Object.assign(job.time, job.before)
+  return Object.assign(job, { hasBegunAgain: true })
+}
+
+function allJobs({ inFlight, waiting }: State): Job[] {
+  return [...inFlight.values(), ...waiting.takeAll()]
+}
+
+function refuseAll(worker: State): void {
+  for (const job of allJobs(worker)) {
+    settle(worker, job, () => job.resolve({ refused: 'the decoder does not start' }))
+  }
+}

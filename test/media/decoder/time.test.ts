@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
+import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { corpusFiles, temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
+
+/** On the clock a file may take as many times its limit. */
+const WALL = 4
+/** Milliseconds, long enough for a machine that stands still for a moment. */
+const LIMIT = 1500
+
+describe('the time of a file in the decoder', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let picture: string
+  let ffmpeg: Awaited<ReturnType<typeof fakeFfmpeg>>
+  let names = 0
+  const started: Decoder[] = []
+  before(async () => {
+    folder = await temporaryFolder()
+    ffmpeg = await fakeFfmpeg(folder.path)
+    picture = join(folder.path, 'picture.png')
+    const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const
+    const create = { width: 6000, height: 5000, channels: 3, background: '#777', noise } as const
+    await sharp({ create }).png({ compressionLevel: 1 }).toFile(picture)
+  })
+  after(async () => {
+    for (const decoder of started) await decoder.close()
+    await folder.remove()
+  })
+
+  type Options = Omit<Parameters<typeof startDecoder>[0], 'log'>
+  const filmAt = async (name: string) => {
+    const path = join(folder.path, name)
+    await writeFile(path, WEBM)
+    return path
+  }
+  /** Starts a decoder; tells of its child as soon as that is ready and has its first jobs. */
+  const start = (options: Options, onReady = (_pid: number, _child: string) => {}) => {
+    const tooLong: Record<string, number>[] = []
+    const log = {
+      debug: (message: string, fields?: Record<string, unknown>) => {
+        if (message === 'decoder ready') onReady(Number(fields?.pid), String(fields?.child))
+      },
+      info: () => {},
+      warn: (message: string, fields?: Record<string, unknown>) => {
+        if (message === 'the decoder took too long') tooLong.push(fields as Record<string, number>)
+      },
+      error: () => {},
+    }
+    const decoder = startDecoder({ ...options, log })
+    started.push(decoder)
+    return { decoder, tooLong }
+  }
+  const make = (decoder: Decoder) => {
+    const to = join(folder.path, `${names++}.jpg`)
+    return decoder.picture('full', { path: picture, mime_type: 'image/png', to })
+  }
+  const derive = (decoder: Decoder, path: string, mime_type: string, by = 1) => {
+    const thumbnailPath = join(folder.path, `${names++}.jpg`)
+    return decoder.derive({ path, mime_type, thumbnailPath, by, isUpload: true })
+  }
+  const stop = (pid: number) => process.kill(pid, 'SIGSTOP')
+  /** Waits as many milliseconds on the clock, which end a job that stands still. */
+  const wall = (milliseconds: number) =>
+    make(start({ timeLimit: milliseconds / WALL }, stop).decoder)
+
+  it('ends it after as much work, long before as much on the clock', async () => {
+    const { decoder, tooLong } = start({ timeLimit: 300, silenceLimit: 300 })
+    // On a machine that leaves it less than a quarter of a processor, the clock is first.
+    do assert.equal(await make(decoder), 'pending')
+    while (tooLong.at(-1)!.cpu! <= 300 && tooLong.length < 5)
+    const { limit, cpu, wall: clock } = tooLong.at(-1)!
+    assert.equal(limit, 300)
+    assert.ok(cpu! > limit!, String(cpu))
+    assert.ok(clock! < WALL * limit!, String(clock))
+  })
+
+  it('lets it wait for a busy machine', async () => {
+    let pid = 0
+    let isStopped = () => {}
+    const stopped = new Promise<void>((resolve) => {
+      isStopped = resolve
+    })
+    const { decoder, tooLong } = start({ timeLimit: 3000 }, (ready) => {
+      pid = ready
+      stop(pid)
+      isStopped()
+    })
+    const made = make(decoder)
+    await stopped
+    await wall(3200)
+    process.kill(pid, 'SIGCONT')
+    assert.equal(await made, 'made')
+    assert.deepEqual(tooLong, [])
+  })
+
+  it('is one for all that is made of it', async () => {
+    ffmpeg.answer('waits')
+    const film = await filmAt('film.webm')
+    let pid = 0
+    let isStopped = () => {}
+    const stopped = new Promise<void>((resolve) => {
+      isStopped = resolve
+    })
+    const { decoder, tooLong } = start({ timeLimit: LIMIT, ffmpegPath: ffmpeg.path }, (ready) => {
+      pid = ready
+      stop(pid)
+      isStopped()
+    })
+    const made = derive(decoder, film, 'video/webm')
+    await stopped
+    await wall(0.6 * WALL * LIMIT)
+    process.kill(pid, 'SIGCONT')
+    assert.equal((await made).state, 'pending')
+    const clock = tooLong[0]?.wall ?? 0
+    assert.ok(clock > 0.95 * WALL * LIMIT && clock < 1.5 * WALL * LIMIT, String(clock))
+    assert.equal(tooLong[0]?.op, 'thumbnail')
+  })
+
+  it('counts the work of the programs that are started for it', {
+    skip: withoutCorpus,
+  }, async () => {
+    const heic = corpusFiles().find((path) => path.endsWith('.HEIC'))!
+    const { state } = await derive(start({ timeLimit: 1000 }).decoder, heic, 'image/heic')
+    assert.equal(state, 'pending')
+    assert.equal((await derive(start({}).decoder, heic, 'image/heic')).state, 'made')
+  })
+
+  it('ends nothing but its own jobs: those beside them begin again, and wait for no suspects', async () => {
+    ffmpeg.answer('waits')
+    const children: string[] = []
+    const options = { timeLimit: 500, ffmpegPath: ffmpeg.path }
+    const { decoder, tooLong } = start(options, (_pid, child) => void children.push(child))
+    const long = derive(decoder, await filmAt('long.webm'), 'video/webm')
+    await ffmpeg.waiting()
+    ffmpeg.answer('frame')
+    // It waits in the child for the other one.
+    const beside = derive(decoder, await filmAt('beside.webm'), 'video/webm', 2)
+    assert.equal((await long).state, 'pending')
+    assert.equal((await beside).state, 'made')
+    assert.equal(tooLong.length, 1)
+    assert.deepEqual(children, ['healthy', 'healthy'])
+  })
+
+  it('makes nobody wait, though all places are held by films of two others', async () => {
+    ffmpeg.answer('waits')
+    const places = { ofOne: 2, ofAll: 3, ofAnswers: 2, ofLate: 2 }
+    const { decoder } = start({ places, ffmpegPath: ffmpeg.path })
+    const films = [1, 1, 2, 2, 1, 2].map(async (by, n) =>
+      derive(decoder, await filmAt(`${n}.webm`), 'video/webm', by),
+    )
+    await ffmpeg.waiting()
+    const started = performance.now()
+    assert.equal((await derive(decoder, picture, 'image/png', 3)).state, 'made')
+    const waited = performance.now() - started
+    assert.ok(waited < 5000, String(waited))
+    ffmpeg.answer('frame')
+    await ffmpeg.goOn()
+    for (const film of films) assert.equal((await film).state, 'made')
+  })
+})
