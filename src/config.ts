@@ -116,6 +116,7 @@ const Settings = z.object({
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
     86_400_000,
   ),
+  DECODER_TIME: duration.optional(),
   FFMPEG_PATH: z.string().optional(),
   PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
   CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
@@ -162,6 +163,8 @@ export interface Config {
   timeZone: string
   /** 0 means never. */
   duplicateRescanInterval: number
+  /** Of processor time for one file; null for what its size and pixels need. */
+  decoderTime: number | null
   /** The program; null when it is turned off. */
   ffmpegPath: string | null
   passwordMinLength: number
@@ -218,6 +221,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
+    decoderTime: settings.DECODER_TIME ?? null,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     confirmPassword: settings.CONFIRM_PASSWORD === 'on',

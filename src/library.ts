@@ -197,7 +197,7 @@ interface Assembly {
 /** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
-  const { dataDir, ffmpegPath, timeZone } = config
+  const { dataDir, decoderTime, ffmpegPath, timeZone } = config
   const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
@@ -217,6 +217,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       timeZone,
       ffmpegPath,
       temporaryFolder,
+      ...(decoderTime !== null && { timeLimit: decoderTime }),
       ...assembly.decoder,
     }),
     passwords: assembly.passwords ?? createPasswords(),

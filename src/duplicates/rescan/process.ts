@@ -66,10 +66,11 @@ function passOnLog(stderr: Readable): void {
 
 /** Returns what the command needs of the environment: all settings but those of requests. */
 export function rescanEnvironment(config: Config): NodeJS.ProcessEnv {
-  const { diskReserve } = config
+  const { decoderTime, diskReserve } = config
   return {
     ...childEnvironment(),
     DATA_DIR: config.dataDir,
+    ...(decoderTime !== null && { DECODER_TIME: `${decoderTime / 1000}s` }),
     ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',

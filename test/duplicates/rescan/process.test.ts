@@ -18,6 +18,7 @@ describe('a rescan that the server starts', () => {
   it('has every setting that it may read', () => {
     const given = parseConfig({
       DATA_DIR: '/pictures',
+      DECODER_TIME: '90s',
       DISK_RESERVE: '7MiB',
       DUPLICATE_HASH_THRESHOLD: '3',
       FFMPEG_PATH: '/opt/ffmpeg',
