@@ -19,11 +19,12 @@ import { requireQuota } from './usage/quota.ts'
  */
 export async function replaceFile(
   deps: ContentDeps,
-  request: { id: string; upload: Upload; writeAs: WriteAs },
+  request: { id: string; upload: Upload; user: User; writeAs: WriteAs },
 ): Promise<JsonText<File>> {
   const { id, upload, writeAs } = request
   const { temporary, size, sha256 } = upload.file
-  const content = await keepContent(deps, { path: temporary.path, size, sha256 })
+  const received = { path: temporary.path, size, sha256 }
+  const content = await keepContent(deps, received, request.user.id)
   const replace = (tx: Tx, user: User) => {
     const file = loadFile(tx, user, id, 'edit')
     const { creator_id, size: replaced } = file

@@ -213,7 +213,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       const { creator_id, size } = loadFile(db, c.var.user, id, 'edit')
       const use = async (upload: Upload) => {
         const as: WriteAs = (work) => writeAs(deps, c, work)
-        return jsonText(c, await replaceFile(deps, { id, upload, writeAs: as }))
+        const request = { id, upload, user: c.var.user, writeAs: as }
+        return jsonText(c, await replaceFile(deps, request))
       }
       return withUpload(deps, c, use, quotaShare(creator_id, size))
     },

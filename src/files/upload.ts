@@ -45,7 +45,8 @@ export async function uploadFile(
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
-  const content = await keepContent(deps, { path: temporary.path, size, sha256 })
+  const received = { path: temporary.path, size, sha256 }
+  const content = await keepContent(deps, received, request.user.id)
   const dates = {
     given: fields.content_datetime,
     ofContent: content.derivatives.date,
@@ -108,6 +109,7 @@ export function createFile(
 export async function keepContent(
   deps: ContentDeps,
   temporary: { path: string; size: number; sha256: Uint8Array },
+  by: number | undefined,
 ): Promise<Content> {
   const { path, size, sha256 } = temporary
   const type = await requireAccepted(path)
@@ -118,6 +120,8 @@ export async function keepContent(
       mime_type: type.mime_type,
       thumbnailPath: deps.storage.thumbnailPath(blob),
       thumbnail640Path: deps.storage.derivativePath('thumbnail640', blob),
+      by,
+      isUpload: true,
     })
     void deps.storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, derivatives }

@@ -120,7 +120,8 @@ async function prepareSafely(
   caller: () => User,
 ): Promise<Prepared> {
   try {
-    return await prepareEntry(deps, entry, quotaLeft(deps.db, deps.config, caller().id))
+    const by = caller().id
+    return await prepareEntry(deps, entry, { by, left: quotaLeft(deps.db, deps.config, by) })
   } catch (error) {
     return {
       finish() {

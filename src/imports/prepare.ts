@@ -33,14 +33,14 @@ export interface Prepared {
 }
 
 /**
- * Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. Throws
+ * Returns an entry that is ready to be imported or skipped, for the user `by`; the library doesn't know it yet. Throws
  * insufficient_storage when it is to be imported and has more than `left` bytes, as the quota of
  * its creator allows, or when the disk has no room.
  */
 export async function prepareEntry(
   deps: ContentDeps,
   entry: FolderEntry,
-  left = Number.POSITIVE_INFINITY,
+  { by, left = Number.POSITIVE_INFINITY }: { by?: number; left?: number } = {},
 ): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (await isBeingWritten(entry)) return skip('still being written')
@@ -55,7 +55,7 @@ export async function prepareEntry(
     }
     // Before the slow work, and again in the write.
     if (opened.size > left) throw overQuota()
-    return await prepareContent(deps, entry, source, opened)
+    return await prepareContent(deps, entry, source, { opened, by })
   } finally {
     await source.close()
   }
@@ -97,7 +97,7 @@ async function prepareContent(
   deps: ContentDeps,
   entry: FolderEntry,
   source: FileHandle,
-  opened: Stats,
+  { opened, by }: { opened: Stats; by: number | undefined },
 ): Promise<Prepared> {
   const temporary = await deps.storage.createTemporary(opened.size)
   let content: Content
@@ -107,7 +107,7 @@ async function prepareContent(
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
       return skip('still being written')
     }
-    content = await keepContent(deps, { path: temporary.path, ...copied })
+    content = await keepContent(deps, { path: temporary.path, ...copied }, by)
   } catch (error) {
     if (error instanceof AppError && error.code === 'unsupported_mime') return skip(error.message)
     throw error

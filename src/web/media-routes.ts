@@ -58,7 +58,7 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
     (c) =>
       sendCurrent(deps, c, async (file) => {
         const kind = thumbnailOf(c.req.valid('query').size)
-        return send(c, file, await openDerivative(deps, file, kind))
+        return send(c, file, await openDerivative(deps, file, kind, c.var.user.id))
       }),
   )
 
@@ -76,7 +76,7 @@ export function webMediaRoutes(deps: MediaDeps): Hono<AppEnv> {
     validQuery(VersionQuery),
     (c) =>
       sendCurrent(deps, c, async (file) =>
-        send(c, file, await openDerivative(deps, file, 'preview')),
+        send(c, file, await openDerivative(deps, file, 'preview', c.var.user.id)),
       ),
   )
 

@@ -90,7 +90,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     (c) =>
       sendCurrent(deps, c, async (file) => {
         const kind = thumbnailOf(c.req.valid('query').size)
-        const picture = await openDerivative(deps, file, kind)
+        const picture = await openDerivative(deps, file, kind, c.var.user.id)
         const isStandIn = kind === 'thumbnail640' && !picture.isFinal
         return sendPicture(c, file, { picture, cacheControl: isStandIn ? 'no-store' : CHECKED })
       }),
@@ -109,7 +109,7 @@ export function derivativeRoutes(deps: DerivativeDeps): Hono<AppEnv> {
     validPath(FilePath),
     (c) =>
       sendCurrent(deps, c, async (file) => {
-        const picture = await openDerivative(deps, file, 'preview')
+        const picture = await openDerivative(deps, file, 'preview', c.var.user.id)
         return sendPicture(c, file, { picture, cacheControl: CHECKED })
       }),
   )

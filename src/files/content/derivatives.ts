@@ -7,6 +7,7 @@ import type { StoredPicture } from '../../media/storage.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
+import { derivativeKey, makeOnce, makerOf } from './makers.ts'
 
 /** A derivative as it is sent. */
 export interface SentDerivative extends StoredPicture {
@@ -24,26 +25,27 @@ const IN_PLACE: Partial<Record<DerivativeKind, DerivativeKind>> = {
 /** With more previews than these waiting, larger thumbnails are not made. */
 const LONG_QUEUE = 8
 
-/** The derivatives that are being made right now, by kind and blob: each has one maker. */
-const makers = new Map<string, Promise<DerivativeState>>()
-
 /**
- * Returns a derivative of a file, made now if it is absent. In place of one that can't be made, or
- * not at the moment, a larger thumbnail is the usual one, a full picture the preview, and the others
- * are a placeholder. Throws insufficient_storage for a thumbnail or preview that is to be made while
- * the disk has no room.
+ * Returns a derivative of a file, made now if it is absent, for the user with the id `by`. In place of
+ * one that can't be made, or not at the moment, a larger thumbnail is the usual one, a full picture the
+ * preview, and the others are a placeholder. Throws insufficient_storage for a thumbnail or preview that
+ * is to be made while the disk has no room.
  */
 export async function openDerivative(
   deps: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
+  by: number,
 ): Promise<SentDerivative> {
   const present = await findDerivative(deps, file, kind)
   if (present) return present
-  const made = isToBeMade(deps, file, kind) && (await makeOnce(deps, file, kind)) === 'made'
+  const makeIt = () => makeOnce(keyOf(file, kind), () => make(deps, file, kind, by))
+  const made = isToBeMade(deps, file, kind) && (await makeIt()) === 'made'
   if (made) await removeIfGone(deps, file)
   const fresh = made ? await findDerivative(deps, file, kind) : null
-  return fresh ?? openInPlace(deps, file, kind)
+  // It may be the first to go when it is counted: what is open by then can still be sent.
+  if (fresh && kind !== 'thumbnail') void deps.storage.countCached(kind, file.blob)
+  return fresh ?? openInPlace(deps, file, kind, by)
 }
 
 /** Returns what is sent in place of a derivative that is not there. Throws as `openDerivative` does. */
@@ -51,12 +53,13 @@ export async function openInPlace(
   deps: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
+  by: number,
 ): Promise<SentDerivative> {
   const other = IN_PLACE[kind]
   if (other === undefined) {
     return { ...(await placeholder()), etag: '"placeholder"', isFinal: false }
   }
-  const sent = await openDerivative(deps, file, other)
+  const sent = await openDerivative(deps, file, other, by)
   return { ...sent, isFinal: sent.isFinal && failures.has(keyOf(file, kind)) }
 }
 
@@ -79,7 +82,7 @@ export async function findDerivative(
 }
 
 function keyOf(file: FileRecord, kind: DerivativeKind): string {
-  return `${kind} ${file.blob}`
+  return derivativeKey(kind, file.blob)
 }
 
 const KEPT = 10_000
@@ -120,7 +123,7 @@ function hasRoomFor(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): 
     return true
   }
   const isQueueLong = kind === 'thumbnail640' && deps.decoder.waitingPreviews() > LONG_QUEUE
-  return deps.disk.hasRoom() && (!isQueueLong || makers.has(keyOf(file, kind)))
+  return deps.disk.hasRoom() && (!isQueueLong || makerOf(keyOf(file, kind)) !== undefined)
 }
 
 /** Has a derivative made, and remembers when it is not to be tried again, or not at once. */
@@ -128,9 +131,10 @@ async function make(
   deps: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
+  by: number,
 ): Promise<DerivativeState> {
   const key = keyOf(file, kind)
-  const state = await tryToMake(deps, file, kind, refusals.has(key))
+  const state = await tryToMake(deps, file, kind, { by, isSecondTry: refusals.has(key) })
   refusals.delete(key)
   if (state === 'pending') refusals.set(key, deps.clock())
   if (state === 'failed') failures.set(key, true)
@@ -141,14 +145,13 @@ async function tryToMake(
   { db, clock, decoder, storage }: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
-  isSecondTry: boolean,
+  waiter: { by: number; isSecondTry: boolean },
 ): Promise<DerivativeState> {
   const { blob, mime_type } = file
-  const input = { path: storage.pathForDecoder(blob), mime_type, isSecondTry }
+  const input = { path: storage.pathForDecoder(blob), mime_type, ...waiter }
   if (kind !== 'thumbnail') {
-    const state = await decoder.picture(kind, { ...input, to: storage.derivativePath(kind, blob) })
-    if (state === 'made') void storage.countCached(kind, blob)
-    return state
+    if (kind === 'thumbnail640' && (await cameAlong({ storage }, blob))) return 'made'
+    return decoder.picture(kind, { ...input, to: storage.derivativePath(kind, blob) })
   }
   const thumbnailPath = storage.thumbnailPath(blob)
   const derivatives = await decoder.derive({ ...input, thumbnailPath })
@@ -161,15 +164,13 @@ async function tryToMake(
   return derivatives.state
 }
 
-function makeOnce(
-  deps: ContentDeps,
-  file: FileRecord,
-  kind: DerivativeKind,
-): Promise<DerivativeState> {
-  const key = keyOf(file, kind)
-  const running = makers.get(key)
-  if (running) return running
-  const started = make(deps, file, kind).finally(() => makers.delete(key))
-  makers.set(key, started)
-  return started
+/** Returns whether the larger thumbnail has come with the other one, which is waited for if it is being made. */
+async function cameAlong(
+  { storage }: Pick<ContentDeps, 'storage'>,
+  blob: string,
+): Promise<boolean> {
+  const other = makerOf(derivativeKey('thumbnail', blob))
+  if (other === undefined) return false
+  await other.catch(() => {})
+  return (await storage.findDerivative('thumbnail640', blob)) !== null
 }

@@ -32,13 +32,13 @@ export async function openFull(
   file: FileRecord,
   client: { user_id: number; signal: AbortSignal },
 ): Promise<SentDerivative> {
-  if (!UNSHOWN.has(file.mime_type)) return openDerivative(deps, file, 'preview')
+  if (!UNSHOWN.has(file.mime_type)) return openDerivative(deps, file, 'preview', client.user_id)
   const present = await findDerivative(deps, file, 'full')
   if (present) return present
   const end = isToBeMade(deps, file, 'full') ? await takeTurn(client).catch(() => null) : null
-  if (end === null) return openInPlace(deps, file, 'full')
+  if (end === null) return openInPlace(deps, file, 'full', client.user_id)
   try {
-    return await openDerivative(deps, file, 'full')
+    return await openDerivative(deps, file, 'full', client.user_id)
   } finally {
     end()
   }
