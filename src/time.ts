@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 /** Returns the current time, in milliseconds since 1970-01-01 UTC; tests pass in their own. */
 export type Clock = () => number
 
@@ -18,6 +20,23 @@ export function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promis
     promise.finally(settle).then(resolve, reject)
     if (signal.aborted) abort()
   })
+}
+
+/** Resolves as the promise does, or with null when it takes longer than `ms` milliseconds. */
+export async function within<T>(
+  promise: Promise<T>,
+  ms: number,
+  wait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal }),
+): Promise<T | null> {
+  const settled = new AbortController()
+  const over = wait(ms, settled.signal).then(() => null)
+  // The wait is ended when the promise has settled before.
+  over.catch(() => {})
+  try {
+    return await Promise.race([promise, over])
+  } finally {
+    settled.abort()
+  }
 }
 
 /** The first and the last millisecond that RFC 3339 can express, of the years 0001 and 9999. */

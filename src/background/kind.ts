@@ -46,6 +46,8 @@ export interface Kind<File extends { rid: number }> {
   version(deps: LookDeps): string
   /** Returns up to a PORTION of the files of a stretch that lack it, the newest first. */
   list(db: Db, stretch: Stretch & { version: string }): File[]
+  /** Returns the rids of the files that each start looks at, beside those that are owed another try. */
+  listDue?(db: Db): number[]
   /** Looks at a file until `signal` ends the pass; throws only what a full disk makes of any file. */
   look(deps: LookDeps, file: File, signal: AbortSignal): Promise<Looked>
 }

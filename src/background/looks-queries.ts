@@ -44,3 +44,13 @@ const unseen = prepared(
 export function listUnseen(db: Db, stretch: Stretch & { version: string }): Unseen[] {
   return unseen.all(db, stretch)
 }
+
+/** Returns the rids of the files whose contents could not be decoded yet: the system refused, or ended before. */
+export function listPending(db: Db): number[] {
+  return db
+    .select({ rid: fileDetails.file_rid })
+    .from(fileDetails)
+    .where(eq(fileDetails.derivative_state, 'pending'))
+    .all()
+    .map(({ rid }) => rid)
+}

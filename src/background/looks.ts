@@ -3,13 +3,14 @@ import { recordLooks, UNKNOWN_LOOKS } from '../files/looks/queries.ts'
 import type { Looks } from '../media/decoder/decoder.ts'
 import { decodeContent } from './decode.ts'
 import { type Finding, type Kind, type LookDeps, type Looked, lookAtContent } from './kind.ts'
-import { listUnseen, type Unseen } from './looks-queries.ts'
+import { listPending, listUnseen, type Unseen } from './looks-queries.ts'
 
-/** How files look that are from before this was kept. */
+/** How files look that are from before this was kept, or whose pictures a stop has overtaken. */
 export const looks: Kind<Unseen> = {
   name: 'looks',
   version: ({ decoder }) => decoder.version,
   list: listUnseen,
+  listDue: listPending,
   look: lookAt,
 }
 
@@ -32,7 +33,9 @@ async function lookAt(deps: LookDeps, file: Unseen, signal: AbortSignal): Promis
     const looks =
       (await decoder.look(input)) ?? (await decoder.look({ ...input, isSecondTry: true }))
     if (!looks) return null
-    const tellsAll = looks.thumbhash !== null && looks.width !== null
+    // A thumbnail of a `pending` content is there without its hash when a stop has come in between.
+    const isHashed = file.derivative_state !== 'pending'
+    const tellsAll = isHashed && looks.thumbhash !== null && looks.width !== null
     return tellsAll || hasFailed ? tell(deps, file, looks) : await decode(deps, file)
   }
   return lookAtContent(deps, file, signal, { find, nothing, meanwhile: () => {} })

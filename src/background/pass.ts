@@ -32,7 +32,7 @@ export interface Pass {
 
 /**
  * Returns the pass that an earlier process was on with this version of a kind of work, or one from the
- * newest file on. `due` is what it tries again, by default all that an earlier process owes.
+ * newest file on. `due` is what it tries again, by default all that an earlier process owes or has left.
  */
 export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): Pass {
   const { db, clock } = deps
@@ -47,7 +47,7 @@ export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): 
     return { kind, work, due: [], refused: [], hasFound: false }
   }
   const hasFound = known.place !== null || known.due !== null
-  const pass = { kind, work: known, due: due ?? listOwed(db, name), refused: [], hasFound }
+  const pass = { kind, work: known, due: due ?? leftBefore(db, kind), refused: [], hasFound }
   const left = pass.due.length || null
   if (known.place !== null || known.due === left) return pass
   const work = write(db, { now: clock() }, (tx) => {
@@ -57,6 +57,12 @@ export function beginPass(deps: PassDeps, kind: AnyKind, due: number[] | null): 
     return begun
   })
   return { ...pass, work }
+}
+
+/** Returns the rids of the files that an earlier process has left to this one, the oldest first. */
+function leftBefore(db: Db, { name, listDue }: AnyKind): number[] {
+  const rids = new Set([...listOwed(db, name), ...(listDue?.(db) ?? [])])
+  return [...rids].sort((one, other) => one - other)
 }
 
 /** Returns an operation, or null when it was undone or is being undone. */

@@ -1965,7 +1965,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
       phash: number | null
       /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number
@@ -2353,7 +2353,7 @@ export interface components {
       exif: {
         [key: string]: unknown
       }
-      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded */
+      /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
       phash: number | null
       /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
       creator_id: number

@@ -27,6 +27,15 @@ export function hasBlob(db: Db, file: { rid: number; blob: string }): boolean {
   return row !== undefined
 }
 
+/** Returns the file that has a blob, if there is one. */
+export function findFileOf(db: Db, blob: string): { rid: number; blob: string } | undefined {
+  return db
+    .select({ rid: fileDetails.file_rid, blob: fileDetails.blob })
+    .from(fileDetails)
+    .where(eq(fileDetails.blob, blob))
+    .get()
+}
+
 /** Records that a content could not be decoded on a later try; what an earlier try made stays. */
 export function recordFailure(
   tx: Tx,

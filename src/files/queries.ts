@@ -7,7 +7,7 @@ import { importJournal } from '../db/schema/imports.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
 import type { FileDate } from '../media/dates.ts'
-import type { Derivatives } from '../media/decoder/decoder.ts'
+import type { Derivatives, InTime } from '../media/decoder/decoder.ts'
 import type { User } from '../user.ts'
 import type { FileDateColumns } from './dates/file-date.ts'
 import { recordFinerHash } from './finer-hash-queries.ts'
@@ -127,6 +127,8 @@ export interface Content {
   mime_type: string
   mime_extension: string
   derivatives: Derivatives
+  /** What is still being made from it. */
+  later: InTime['later']
 }
 
 const insertedFile = prepared(

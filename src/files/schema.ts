@@ -79,7 +79,8 @@ export const File = z
       .meta({
         description:
           'Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null ' +
-          'when the content could not be decoded',
+          'when the content could not be decoded, or not yet: after an upload, a picture that ' +
+          'takes longer than ten seconds follows by itself',
       }),
     creator_id: CreatorId,
     creator_name: CreatorName,

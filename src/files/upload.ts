@@ -17,6 +17,7 @@ import { addTags, withFollowing } from '../tags/apply.ts'
 import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
+import { follow } from './content/follow.ts'
 import { uploadDate } from './dates/file-date.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
@@ -104,7 +105,8 @@ export function createFile(
 
 /**
  * Moves a finished temporary file to its permanent path, and has its EXIF read and its hash and
- * thumbnail made. Throws unsupported_mime for a file that isn't a picture or video.
+ * thumbnail made for the user with that id; what takes too long for that comes later, once the content
+ * is committed or discarded. Throws unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
@@ -115,7 +117,7 @@ export async function keepContent(
   const type = await requireAccepted(path)
   const blob = await deps.storage.keep(path)
   try {
-    const derivatives = await deps.decoder.derive({
+    const made = await deps.decoder.deriveInTime({
       path: deps.storage.pathForDecoder(blob),
       mime_type: type.mime_type,
       thumbnailPath: deps.storage.thumbnailPath(blob),
@@ -124,7 +126,7 @@ export async function keepContent(
       isUpload: true,
     })
     void deps.storage.countCached('thumbnail640', blob)
-    return { blob, size, sha256, ...type, derivatives }
+    return { blob, size, sha256, ...type, ...made }
   } catch (error) {
     await deps.storage.removeBlob(blob)
     throw error
@@ -133,21 +135,30 @@ export async function keepContent(
 
 /**
  * Runs the write that gives a kept content its row, and returns its result; if it throws an
- * AppError, or has no room on the disk, the content is removed.
+ * AppError, or has no room on the disk, the content is removed. What comes later of it follows.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
   content: Content,
   commit: () => T,
 ): Promise<T> {
+  let result: T
   try {
-    return commit()
+    result = commit()
   } catch (error) {
     // Any other error may come from the commit itself, which may be on the disk all the same: one
     // content too many is waste, one too few is a loss. A commit without room surely isn't there.
-    if (error instanceof AppError || isOutOfSpace(error)) await removeContent(deps, content.blob)
+    if (error instanceof AppError || isOutOfSpace(error)) await discardContent(deps, content)
     throw error
   }
+  follow(deps, content)
+  return result
+}
+
+/** Removes a kept content that gets no row, and what comes later of it. */
+export async function discardContent(deps: ContentDeps, content: Content): Promise<void> {
+  await removeContent(deps, content.blob)
+  follow(deps, content)
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Tx } from '../db/write.ts'
 import { AppError, overQuota } from '../errors.ts'
 import { importDate } from '../files/dates/file-date.ts'
 import type { Content } from '../files/queries.ts'
-import { type ContentDeps, commitContent, createFile, keepContent } from '../files/upload.ts'
+import {
+  type ContentDeps,
+  commitContent,
+  createFile,
+  discardContent,
+  keepContent,
+} from '../files/upload.ts'
 import { requireQuota } from '../files/usage/quota.ts'
 import { cleanFilename } from '../http/disposition.ts'
 import type { User } from '../user.ts'
@@ -116,7 +122,7 @@ async function prepareContent(
   }
   return {
     finish: (writeAs) => importContent(deps, entry, opened, content, writeAs),
-    discard: () => deps.storage.removeBlob(content.blob),
+    discard: () => discardContent(deps, content),
   }
 }
 

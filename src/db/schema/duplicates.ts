@@ -10,7 +10,10 @@ export const duplicateScans = sqliteTable('duplicate_scans', {
   started_at: instant().notNull(),
   finished_at: instant(),
   is_current: flag().notNull(),
-  /** Whether all older files had their finer hash when it began, and all was seen that it was to look at. */
+  /**
+   * Whether all older files had their finer hash when it began, all that can be hashed was, and all was seen
+   * that it was to look at.
+   */
   is_whole: flag().notNull().default(false),
 })
 

@@ -7,7 +7,7 @@ import { createUnionFind } from '../union-find.ts'
 import { findPairs } from './find-pairs.ts'
 import type { Found, HashedFiles } from './found.ts'
 import { hashUntried, type RescanDeps } from './hash-untried.ts'
-import { countFiles, isFinerKnown, makeCurrent } from './queries.ts'
+import { countFiles, hasUntried, isFinerKnown, makeCurrent } from './queries.ts'
 import { insertScan, readHashes, removeOtherScans, writeMembers, writePairs } from './scan-rows.ts'
 import type { RescanEvent } from './schema.ts'
 
@@ -37,10 +37,16 @@ export async function* rescan(
   await removeOtherScans(deps)
   const knowsFiner = isFinerKnown(db)
   const hashing = yield* hashUntried(deps)
+  // Its hash may come before the next one, by a look or from an upload that didn't wait for it.
+  const lacksHashes = hasUntried(db, deps.decoder.version)
   const hashes = readHashes(db)
   const found = yield* findPairs(deps, hashes, knowsFiner)
   const scan = write(db, { now: clock() }, (tx) =>
-    insertScan(tx, { threshold, startedAt, isWhole: knowsFiner && found.isWhole }),
+    insertScan(tx, {
+      threshold,
+      startedAt,
+      isWhole: knowsFiner && found.isWhole && !lacksHashes,
+    }),
   )
   yield* writeScan(deps, scan, hashes, found)
   const summary = {

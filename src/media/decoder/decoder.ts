@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DerivativeState } from '../../enums.ts'
 import type { Log } from '../../log.ts'
-import type { Clock } from '../../time.ts'
+import { type Clock, type Wait, within } from '../../time.ts'
 import type { Exif } from '../child/exif.ts'
 import type { PictureSource } from '../child/extract.ts'
 import type { Film } from '../child/film/video.ts'
@@ -46,6 +46,14 @@ export interface Derivatives {
   decoder_version: string
 }
 
+/** What is made from a content within the time that its upload waits for it. */
+export interface InTime {
+  /** Beyond that time, what the content tells, with the state `pending`. */
+  derivatives: Derivatives
+  /** What is still being made, with what it tells; null when that was in time. */
+  later: Promise<Derivatives> | null
+}
+
 /** What a thumbnail shows, to be compared with another one. */
 export interface Shown {
   /** 64x64 luminances, row by row. */
@@ -70,6 +78,11 @@ export interface Decoder {
    * it has a path. Throws what would stand in the way of any content, such as a full disk.
    */
   derive(input: DeriveInput): Promise<Derivatives>
+  /**
+   * Does what `derive` does, but waits no longer than 10 s for the picture, once the EXIF is read. Throws
+   * as `derive` does; so does what comes later.
+   */
+  deriveInTime(input: DeriveInput): Promise<InTime>
   /**
    * Returns how a content looks by its head and, if it has one, its thumbnail, which is much less
    * work than decoding it. Returns null when the system refused; throws as `derive` does.
@@ -101,6 +114,9 @@ export interface Decoder {
   close(): Promise<void>
 }
 
+/** How long an upload waits for its picture, in milliseconds. */
+const PATIENCE = 10_000
+
 /** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
@@ -126,6 +142,8 @@ export function startDecoder(options: {
   /** An IANA name: the zone of clocks that come without one; by default UTC. */
   timeZone?: string
   clock?: Clock
+  /** How an upload's wait passes. */
+  wait?: Wait
 }): Decoder {
   const { timeZone = 'UTC', clock = Date.now } = options
   const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
@@ -170,9 +188,11 @@ export function startDecoder(options: {
   }
   return {
     version,
-    async derive(input) {
-      const { made } = await begin(input)
-      return made
+    derive: async (input) => (await begin(input)).made,
+    async deriveInTime(input) {
+      const { told, made } = await begin(input)
+      const derivatives = await within(made, PATIENCE, options.wait)
+      return derivatives ? { derivatives, later: null } : { derivatives: told, later: made }
     },
     async look({ path, mime_type, thumbnail, ...waiter }) {
       const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, waiter)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { renameSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -87,6 +87,25 @@ describe('a rescan of its own', () => {
     for (let n = 0; n < 3; n++) waits.push(await next())
     assert.deepEqual(waits, [1, 2, 4, 8, 1, 1, 2])
     renameSync(`${shelf}.absent`, shelf)
+    await rescanAll()
+    assert.equal(whyOutOfDate(deps), null)
+  })
+
+  it('is due when a hash has come too late for the last one', async () => {
+    const { deps } = library
+    const { id, blob } = deps.db.get<{ id: string; blob: string }>(
+      'SELECT lower(hex(id)) AS id, blob FROM files JOIN file_details ON file_rid = rid ORDER BY rid',
+    )!
+    const shelf = dirname(deps.storage.pathForDecoder(blob))
+    renameSync(shelf, `${shelf}.absent`)
+    deps.db.run("UPDATE file_details SET derivative_state = 'pending' WHERE blob = ?", blob)
+    await rescanAll()
+    renameSync(`${shelf}.absent`, shelf)
+    rmSync(deps.storage.thumbnailPath(blob))
+    const uuid = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    const look = await library.fetchRaw('GET', `/files/${uuid}/thumbnail`, { token })
+    assert.notEqual(look.headers.get('ETag'), '"placeholder"')
+    assert.equal(whyOutOfDate(deps), 'unfinished')
     await rescanAll()
     assert.equal(whyOutOfDate(deps), null)
   })

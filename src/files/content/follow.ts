@@ -1,0 +1,42 @@
+import { type WriteDeps, write } from '../../db/write.ts'
+import type { DerivativeState } from '../../enums.ts'
+import type { Log } from '../../log.ts'
+import type { Storage } from '../../media/storage.ts'
+import { findFileOf, recordDerivatives } from '../derivative-queries.ts'
+import type { Content } from '../queries.ts'
+import { derivativeKey, makeOnce } from './makers.ts'
+
+interface FollowDeps extends WriteDeps {
+  storage: Storage
+  log: Log
+}
+
+/**
+ * Has the picture that a content's upload didn't wait for follow: once it is there, it is recorded, or
+ * removed with the content if no file has that any more. It must be known whether one has it now. What
+ * goes wrong leaves the content `pending`, as a kill does.
+ */
+export function follow(deps: FollowDeps, { blob, later }: Pick<Content, 'blob' | 'later'>): void {
+  if (later === null) return
+  // Whoever looks at the thumbnail meanwhile waits for this one.
+  const key = derivativeKey('thumbnail', blob)
+  makeOnce(key, () => settle(deps, blob, later)).catch((error) => {
+    deps.log.warn('a picture does not follow', { blob, error: String(error) })
+  })
+}
+
+async function settle(
+  { db, clock, storage }: FollowDeps,
+  blob: string,
+  later: NonNullable<Content['later']>,
+): Promise<DerivativeState> {
+  try {
+    const derivatives = await later
+    const file = findFileOf(db, blob)
+    if (file) write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
+    return derivatives.state
+  } finally {
+    if (findFileOf(db, blob)) void storage.countCached('thumbnail640', blob)
+    else await storage.removeBlob(blob)
+  }
+}
