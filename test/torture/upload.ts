@@ -68,12 +68,15 @@ export async function killDuringUploads(rounds: number, runtime?: Runtime): Prom
   }
 }
 
-/** Returns an access token of the admin. */
-export async function signIn({ url, adminPassword }: SpawnedServer): Promise<string> {
+/** Returns an access token of the admin, or of somebody with the same password. */
+export async function signIn(
+  { url, adminPassword }: SpawnedServer,
+  name = 'admin',
+): Promise<string> {
   const response = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'admin', password: adminPassword }),
+    body: JSON.stringify({ name, password: adminPassword }),
   })
   assert.equal(response.status, 200)
   return ((await response.json()) as { access_token: string }).access_token
