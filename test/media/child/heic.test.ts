@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { readExif } from '../../../src/media/child/exif.ts'
 import { decodeHeic } from '../../../src/media/child/heic.ts'
 import { makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { tiffHead } from '../../../src/media/child/tiff.ts'
@@ -17,6 +18,7 @@ import {
   withoutEncoder,
   withoutMagick,
 } from '../../support/media/media.ts'
+import { writePhoneHeic } from '../../support/media/phone-heic.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
 const withoutHevc = withoutEncoder('libx265')
@@ -57,6 +59,38 @@ describe('HEIC', () => {
     const differences = made.reduce((sum, value, i) => sum + Math.abs(value - wanted[i]!), 0)
     assert.ok(differences / made.length < 10, `${differences / made.length}`)
     assert.deepEqual(icc, (await sharp(IPHONE).metadata()).icc)
+  })
+
+  it('shows what a phone cuts into tiles, of 8 bits and of 10, and tells its EXIF', {
+    skip: withoutHevc,
+  }, async () => {
+    const drawing = join(folder.path, 'drawing.jpg')
+    const size = { width: 280, height: 200 }
+    const raw = { ...size, channels: 3 as const }
+    const pixels = Uint8Array.from(
+      { length: 280 * 200 * 3 },
+      (_, n) => ((n / 840) * (n % 840)) >> 8,
+    )
+    const exif = { IFD0: { Model: 'A phone' } }
+    await sharp(pixels, { raw }).blur(3).withExif(exif).jpeg({ quality: 95 }).toFile(drawing)
+    const expected = await hashOf(await sharp(drawing).rotate(-90).png().toBuffer())
+    const block = (await sharp(drawing).metadata()).exif!
+    for (const bits of [8, 10] as const) {
+      const path = join(folder.path, `phone-${bits}.heic`)
+      const how = { ...size, tile: 64, bits, exif: block, turns: 1, thumbnail: 64 } as const
+      await writePhoneHeic(path, drawing, how)
+      assert.equal((await sniff(path))?.mime_type, 'image/heic')
+      const { jpeg, phash } = await thumbnailOf(path)
+      const { width, height } = await sharp(jpeg).metadata()
+      assert.deepEqual([width, height], [200, 280])
+      assert.ok(distance(phash, expected) <= 4, `${bits}: ${distance(phash, expected)}`)
+      assert.equal((await readExif(path, 'image/heic')).exif.Model, 'A phone')
+      const output = join(folder.path, 'full.jpg')
+      const job = { path, mime_type: 'image/heic', ffmpeg: null, output }
+      assert.deepEqual(await makePicture('full', job, () => {}), { result: null })
+      const full = await sharp(output).metadata()
+      assert.deepEqual([full.width, full.height], [200, 280])
+    }
   })
 
   it('has a preview', { skip: withoutCorpus }, async () => {
