@@ -106,6 +106,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
     async close() {
       await deps.longChanges.stop()
       await deps.decoder.close()
+      await deps.storage.close()
       emptyLog(db)
       db.close()
       lock.release()

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog } from '../log.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
+import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
 
 /** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
@@ -39,8 +40,15 @@ export interface Storage {
   createTemporary(size?: number): Promise<TemporaryFile>
   /** Moves a finished file to its permanent place and returns its blob, a new name. */
   keep(temporaryPath: string): Promise<string>
-  /** Removes the content with its derivatives, as far as they exist. */
+  /**
+   * Removes the content with its derivatives, as far as they exist. A held one goes to the temporary
+   * files, of which the next start leaves none, and away when it is free.
+   */
   removeBlob(blob: string): Promise<void>
+  /** Returns a hold, of nothing yet: what is added to it stays until it is released. */
+  hold(): Hold
+  /** Removes what waited for a hold, of which there are none any more. */
+  close(): Promise<void>
   /** Returns the content, opened for reading; throws ENOENT when there is none. */
   open(blob: string): Promise<FileHandle>
   /** Returns where the decoder, a process of its own, finds the content. */
@@ -83,6 +91,15 @@ export async function openStorage(
   for (const name of await readdir(temporary)) {
     await rm(join(temporary, name), { recursive: true, force: true })
   }
+  const pathAside = (blob: string) => join(temporary, blob)
+  const holds = createHolds({
+    // In this order, so that none is left that is being set aside meanwhile.
+    async removeContent(blob) {
+      await rm(folder.content(blob), { force: true })
+      await rm(pathAside(blob), { force: true })
+    },
+    log,
+  })
 
   return {
     async createTemporary(size = 0) {
@@ -103,10 +120,17 @@ export async function openStorage(
       return blob
     },
     async removeBlob(blob) {
-      const derivatives = DERIVATIVES.map((kind) => folder.derivative(kind, blob))
-      for (const path of [folder.content(blob), ...derivatives]) await rm(path, { force: true })
+      const path = folder.content(blob)
+      if (holds.defers(blob)) await unlessAbsent(rename(path, pathAside(blob)))
+      else await rm(path, { force: true })
+      for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
     },
-    open: (blob) => open(folder.content(blob), 'r'),
+    hold: holds.hold,
+    close: holds.end,
+    async open(blob) {
+      const content = await unlessAbsent(open(folder.content(blob), 'r'))
+      return content ?? open(pathAside(blob), 'r')
+    },
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
     derivativePath: folder.derivative,
@@ -125,11 +149,15 @@ export async function openStorage(
 
 /** Returns the picture at a path, or null when there is none. */
 export async function findPicture(path: string): Promise<StoredPicture | null> {
+  const found = await unlessAbsent(stat(path))
+  // A power cut leaves nothing but the name of a picture that was not on the disk yet.
+  return found?.size ? { open: () => open(path, 'r'), size: found.size } : null
+}
+
+/** Returns null when what was asked for is not there. */
+async function unlessAbsent<Value>(asked: Promise<Value>): Promise<Value | null> {
   try {
-    const { size } = await stat(path)
-    // This is what a power cut leaves of a picture that was not on the disk yet.
-    if (size === 0) return null
-    return { open: () => open(path, 'r'), size }
+    return await asked
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
