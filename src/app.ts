@@ -10,6 +10,8 @@ import { docsRoutes } from './docs/routes.ts'
 import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { similarRoutes } from './duplicates/similar/routes.ts'
+import { archiveDownloadRoutes, archiveRoutes } from './files/archive/archive-routes.ts'
+import { createArchives } from './files/archive/archives.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
 import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
 import { tagCountRoutes } from './files/counts/counts-routes.ts'
@@ -76,7 +78,9 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   app.route('/', webMediaRoutes(deps))
   const api = new Hono<AppEnv>()
   api.route('/', publicAuthRoutes({ ...deps, ...limits }))
+  const archives = createArchives(deps.clock)
   api.route('/', contentRoutes(deps))
+  api.route('/', archiveDownloadRoutes({ ...deps, archives }))
   api.use(guard(deps))
   api.route('/', authRoutes(deps))
   api.route('/', userRoutes({ ...deps, ...limits }))
@@ -89,6 +93,7 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', shareRoutes(deps))
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
+  api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps) }))
   api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))

@@ -73,6 +73,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /files/bulk/permanent': { file_ids: [TRASHED] },
     'POST /files/bulk/share': { file_ids: [FILE], add: [{ user_id: 1 }], is_public: true },
     'POST /files/reach': { file_ids: [FILE], user_ids: [2] },
+    'POST /files/archive': { file_ids: [FILE] },
     'POST /files/bulk/review': { file_ids: [FILE], needs_review: false },
     'POST /files/bulk/common-tags': { file_ids: [FILE] },
     'POST /files/duplicates/dismiss': { file_id_a: FILE, file_id_b: SECOND },

@@ -154,6 +154,8 @@ export interface Details {
   acl_change: Change<Permission[]>
   duplicate_dismiss: { file_id_a: string; file_id_b: string }
   duplicate_rescan: Record<string, number>
+  /** Files that were taken out of the library together: how many, and their contents in bytes. */
+  archive_download: { files: number; bytes: number }
   /** How many objects were taken back, and how many were not. */
   operation_undo: { operation: number; undone: number; kept: number }
 }
@@ -199,6 +201,7 @@ export const AUDIT_ACTIONS = [
   'acl_change',
   'duplicate_dismiss',
   'duplicate_rescan',
+  'archive_download',
   'operation_undo',
 ] as const satisfies (keyof Details)[]
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -59,6 +59,23 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
+ * Returns the guard of an archive: only a GET that carries the token of one as `access_token` in its
+ * query. It sets `user` and `archive_id`.
+ */
+export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
+  const admitArchive: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const token = c.req.method === 'GET' ? c.req.query('access_token') : undefined
+    const archive = token === undefined ? null : await deps.tokens.verifyArchive(token)
+    const user = archive && findActiveUser(deps.db, archive.user_id)
+    if (!user) throw unauthorized('The token of an archive is required')
+    c.set('user', user)
+    c.set('archive_id', archive.archive_id)
+    await next()
+  }
+  return withPart(admitArchive, { security: 'archive' })
+}
+
+/**
  * Returns the caller with their present rights, for a second check inside a write. Throws AppError
  * unauthorized when the session has ended since the guard admitted them.
  */

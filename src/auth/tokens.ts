@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { createBoundedMap } from '../bounded-map.ts'
 import type { Config } from '../config.ts'
+import { DAY } from '../time.ts'
 
 export interface AccessClaims {
   user_id: number
@@ -11,6 +12,11 @@ export interface AccessClaims {
 interface ContentClaims {
   user_id: number
   file_id: string
+}
+
+interface ArchiveClaims {
+  user_id: number
+  archive_id: string
 }
 
 /** What a refresh token is made from: a row of `sessions`. */
@@ -35,17 +41,24 @@ export interface Tokens {
   refresh: RefreshTokens
   signAccess(user_id: number, session_id: number): Promise<string>
   signContent(user_id: number, file_id: string): Promise<string>
+  signArchive(user_id: number, archive_id: string): Promise<string>
   /** Returns the claims, or null for anything that isn't a live access token of this server. */
   verifyAccess(token: string): Promise<AccessClaims | null>
   /** Returns the claims, or null for anything that isn't a live content token of this server. */
   verifyContent(token: string): Promise<ContentClaims | null>
+  /** Returns the claims, or null for anything that isn't a live archive token of this server. */
+  verifyArchive(token: string): Promise<ArchiveClaims | null>
 }
 
 type Verified =
   | { kind: 'access'; claims: AccessClaims; expires: number }
   | { kind: 'content'; claims: ContentClaims; expires: number }
+  | { kind: 'archive'; claims: ArchiveClaims; expires: number }
 
 const MAX_REMEMBERED = 10_000
+
+/** An archive itself is gone much sooner, which its token doesn't tell: that it was one is told longer. */
+const ARCHIVE_TOKEN_TTL = DAY
 
 /** Returns what makes and checks all tokens; `secret` has at least 32 bytes. */
 export function createTokens(options: {
@@ -76,6 +89,8 @@ export function createTokens(options: {
       sign('access', user_id, { sid: session_id }, config.accessTokenTtl),
     signContent: (user_id, file_id) =>
       sign('content', user_id, { fid: file_id }, config.contentTokenTtl),
+    signArchive: (user_id, archive_id) =>
+      sign('archive', user_id, { aid: archive_id }, ARCHIVE_TOKEN_TTL),
     verifyAccess: async (token) => {
       const verified = await verify(token)
       return verified?.kind === 'access' ? verified.claims : null
@@ -83,6 +98,10 @@ export function createTokens(options: {
     verifyContent: async (token) => {
       const verified = await verify(token)
       return verified?.kind === 'content' ? verified.claims : null
+    },
+    verifyArchive: async (token) => {
+      const verified = await verify(token)
+      return verified?.kind === 'archive' ? verified.claims : null
     },
   }
 }
@@ -136,7 +155,7 @@ async function check(token: string, secret: Uint8Array, now: number): Promise<Ve
   try {
     const result = await jwtVerify(token, secret, {
       algorithms: ['HS256'],
-      audience: ['access', 'content'],
+      audience: ['access', 'content', 'archive'],
       requiredClaims: ['sub', 'jti', 'iat', 'exp'],
       currentDate: new Date(now),
     })
@@ -152,6 +171,9 @@ async function check(token: string, secret: Uint8Array, now: number): Promise<Ve
   }
   if (payload.aud === 'content' && typeof payload.fid === 'string') {
     return { kind: 'content', claims: { user_id, file_id: payload.fid }, expires }
+  }
+  if (payload.aud === 'archive' && typeof payload.aid === 'string') {
+    return { kind: 'archive', claims: { user_id, archive_id: payload.aid }, expires }
   }
   return null
 }

@@ -244,6 +244,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/archive': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Download an archive
+     * @description The files that the user who asked for it may view when the download begins, as a ZIP in which nothing is compressed, made as it is read: always the whole. Contents that are replaced or deleted meanwhile are sent as they were. In the place of what can not be read there are zeros, and a last file `MISSING.txt` names it. A user may have two archives under way at once, and all users together ten.
+     */
+    get: operations['getArchive']
+    put?: never
+    /**
+     * Ask for many files as one ZIP
+     * @description For one download, to be begun within ten minutes, with the token in the query. Files that do not exist, that the caller may not view, or that are in the trash are left out. There may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked for are remembered, of all users the last twenty, until the server ends.
+     */
+    post: operations['createArchive']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/auth/logout': {
     parameters: {
       query?: never
@@ -1518,6 +1542,47 @@ export interface components {
       /** @description Ids of the named tags and, for `add`, of those that followed by rules */
       applied_tag_ids: string[]
     }
+    Archive: {
+      /** @description To be sent as `access_token` in the query, once and within ten minutes */
+      token: string
+      /** @description How many files it will hold */
+      files: number
+      /** @description How large their contents are together */
+      bytes: number
+    }
+    ArchiveAsked: {
+      /** @description Ids of at most 25000 files; a repeated one counts once */
+      file_ids?: string[]
+      /**
+       * Format: uuid
+       * @description Id of a pool, in the place of `file_ids`: its files
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      pool_id?: string
+      /**
+       * @description In the place of `file_ids` and `pool_id`: the files of a list, whose other parts are `search`, `from` and `to`; all files when it is empty
+       * @example {t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}
+       * @example {r=1}
+       */
+      filter?: string
+      /**
+       * @description Part of the name, in upper or lower case
+       * @example beach
+       */
+      search?: string
+      /**
+       * Format: date-time
+       * @description The instant from which on to take files, by `content_datetime`
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      from?: string
+      /**
+       * Format: date-time
+       * @description The instant before which to take files, by `content_datetime`
+       * @example 2024-05-06T07:08:09.000Z
+       */
+      to?: string
+    }
     AuditLogEntry: {
       /**
        * Format: int64
@@ -1529,7 +1594,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo
        * @example file_create
        */
       action: string
@@ -3017,7 +3082,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description Too many failed attempts, passwords sent at once, or uploads waiting; try again later */
+    /** @description Too many failed attempts, passwords sent at once, uploads waiting, or archives under way; try again later */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -4634,6 +4699,79 @@ export interface operations {
         }
         content?: never
       }
+    }
+  }
+  getArchive: {
+    parameters: {
+      query?: {
+        /** @description The token of the archive */
+        access_token?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The archive */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          /** @description The number of bytes in the body */
+          'Content-Length'?: number
+          /** @description That it is to be saved, and its name (RFC 6266) */
+          'Content-Disposition': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/zip': Blob
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      404: components['responses']['not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  createArchive: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ArchiveAsked']
+      }
+    }
+    responses: {
+      /** @description The token, and what it is for */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Archive']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
     }
   }
   logout: {
@@ -7992,7 +8130,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

@@ -17,9 +17,10 @@ which \`POST /api/v1/auth/refresh\` exchanges for new ones. A refresh token can 
 lost the answer may send it again within a minute; sent any later, it ends the session. The content of a
 file can also be requested with \`?access_token=…\`, by GET only, with an access token or with a content
 token, which is made by \`POST /api/v1/files/{file_id}/content-token\`, is valid for that one file and
-outlives the session. After too many failed attempts to sign in or to refresh, every attempt is answered
-with 429 for a while, even a right one. After many failures for one name, an answer for it takes up to 15
-seconds longer outside the networks from which its user has signed in before.
+outlives the session; an archive only with its own, which \`POST /api/v1/files/archive\` returns. After
+too many failed attempts to sign in or to refresh, every attempt is answered with 429 for a while, even
+a right one. After many failures for one name, an answer for it takes up to 15 seconds longer outside
+the networks from which its user has signed in before.
 
 ## Rights
 

@@ -18,6 +18,8 @@ export interface AppEnv {
     log: Log
     user: User
     session_id: number
+    /** The archive that the token of the request is for. */
+    archive_id: string
     /** Resolves when an answer that is made piece by piece has come to its end. */
     sent?: Promise<void>
     /** The requests of the client, which this one enters and leaves; absent when nobody counts them. */

@@ -80,6 +80,7 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   acl_change: null,
   duplicate_dismiss: null,
   duplicate_rescan: null,
+  archive_download: null,
   // It tells only that the entries before it were an undo.
   operation_undo: () => {},
 }

@@ -24,13 +24,14 @@ function read(part: string | undefined) {
   return JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 }
 
-describe('access and content tokens', () => {
-  it('carry audience, user, session or file, and times, under HS256', async () => {
+describe('access, content and archive tokens', () => {
+  it('carry audience, user, session, file or archive, and times, under HS256', async () => {
     const { tokens, time } = setUp()
     const issued = Math.floor(time.now / 1000)
     for (const [token, own, ttl] of [
       [await tokens.signAccess(7, 9), { aud: 'access', sid: 9 }, 900],
       [await tokens.signContent(7, FILE), { aud: 'content', fid: FILE }, 21_600],
+      [await tokens.signArchive(7, 'an id'), { aud: 'archive', aid: 'an id' }, 86_400],
     ] as const) {
       const [header, payload, signature] = token.split('.')
       const expected = createHmac('sha256', SECRET).update(`${header}.${payload}`)
@@ -46,6 +47,7 @@ describe('access and content tokens', () => {
     const { tokens } = setUp()
     const access = await tokens.signAccess(7, 9)
     const content = await tokens.signContent(7, FILE)
+    const archive = await tokens.signArchive(7, 'an id')
     const refresh = tokens.refresh.make({ id: 9, generation: 1, nonce: Buffer.alloc(32) })
     // Twice, since the second check is answered from memory.
     for (let round = 0; round < 2; round++) {
@@ -54,6 +56,11 @@ describe('access and content tokens', () => {
       assert.equal(await tokens.verifyAccess(content), null)
       assert.equal(await tokens.verifyContent(access), null)
       assert.equal(await tokens.verifyAccess(refresh), null)
+      assert.deepEqual(await tokens.verifyArchive(archive), { user_id: 7, archive_id: 'an id' })
+      assert.equal(await tokens.verifyAccess(archive), null)
+      assert.equal(await tokens.verifyContent(archive), null)
+      assert.equal(await tokens.verifyArchive(access), null)
+      assert.equal(await tokens.verifyArchive(content), null)
     }
   })
 

@@ -72,6 +72,8 @@ POST   /files/bulk/restore                    401    401     200=     200=   200
 POST   /files/bulk/permanent                  401    401     200=     200=   200    200=   200   200
 POST   /files/bulk/share                      401    401     200=     200=   200=   200=   200   200
 POST   /files/reach                           401    401     200=     200=   200=   200=   200=  200=
+POST   /files/archive                         401    401     200=     200=   200=   200=   200=  200=
+GET    /files/archive                         401    401     401      401    401    401    401   401
 POST   /files/bulk/review                     401    401     204=     204=   204    204=   204   204
 POST   /files/bulk/common-tags                401    401     200=     200=   200=   200=   200=  200=
 GET    /files/duplicates                      401    401     200:0    200:1  200:1  200:1  200:1 200:1

@@ -71,6 +71,12 @@ const SECURITY_SCHEMES = {
     name: 'access_token',
     description: 'An access token or the content token of this very file; for GET only',
   },
+  archive: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'The token of the archive, which `POST /files/archive` returns; for GET only',
+  },
   cookie: {
     type: 'apiKey',
     in: 'cookie',

@@ -41,7 +41,7 @@ export interface OperationPart {
   path?: z.ZodObject
   query?: z.ZodObject
   body?: { schema: z.ZodType; isOptional: boolean }
-  security?: 'bearer' | 'content' | 'cookie'
+  security?: 'bearer' | 'content' | 'archive' | 'cookie'
   errors?: ErrorCode[]
 }
 

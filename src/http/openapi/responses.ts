@@ -38,7 +38,8 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   unsupported_mime: "The file isn't a picture or video of a known type",
   range_not_satisfiable: 'The range is outside the file',
   rate_limited:
-    'Too many failed attempts, passwords sent at once, or uploads waiting; try again later',
+    'Too many failed attempts, passwords sent at once, uploads waiting, or archives under way; try ' +
+    'again later',
   internal_error: 'Something went wrong in the server',
   busy: 'The client has too many requests under way, or the server is stopping; try again later',
   insufficient_storage:

@@ -19,6 +19,8 @@ import {
 } from '../../support/contract/specification.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 
+const ARCHIVE = 'GET /api/v1/files/archive'
+
 describe('the OpenAPI document', () => {
   let library: Library
   let document: Json
@@ -98,7 +100,7 @@ describe('the OpenAPI document', () => {
     for (const { method, path, description } of contract.operations) {
       const name = `${method} ${path}`
       const isPublic = [...PUBLIC, ...ALSO_PUBLIC].includes(name)
-      const scheme = path.startsWith('/web/') ? 'cookie' : 'bearer'
+      const scheme = path.startsWith('/web/') ? 'cookie' : name === ARCHIVE ? 'archive' : 'bearer'
       const wanted = isPublic
         ? []
         : [{ [scheme]: [] }, ...(name === CONTENT ? [{ content: [] }] : [])]

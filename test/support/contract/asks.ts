@@ -47,6 +47,13 @@ const crowded = ({ library, users, image }: World) => {
   }
   return { file: image, done }
 }
+/** Asks for an archive, and returns the request for its download. */
+const archive = async ({ library, signIn }: World) => {
+  const token = (await signIn('owner')).access_token
+  const body = { file_ids: [file] }
+  const asked = await library.call('POST', '/files/archive', { token, body })
+  return { query: `?access_token=${asked.body.token}` }
+}
 const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
   return { body: {}, done: () => lock.release() }
@@ -204,6 +211,32 @@ export const ROWS: Record<string, Row> = {
     200: ({ users }) => body({ file_ids: [file, unknown], user_ids: [users.stranger] }),
     403: { as: 'stranger', body: { pool_id: IDS.pool, user_ids: [] } },
     404: body({ file_ids: [], user_ids: [UNKNOWN_NUMBER] }),
+  },
+  createArchive: {
+    200: body({ file_ids: [file, unknown] }),
+    403: { as: 'stranger', body: { pool_id: IDS.pool } },
+    404: body({ pool_id: unknown }),
+  },
+  getArchive: {
+    200: archive,
+    400: async (world) => ({ query: `${(await archive(world)).query}&access_token=x` }),
+    401: {},
+    404: async (world) => {
+      const { query } = await archive(world)
+      await (await world.library.fetchRaw('GET', `/files/archive${query}`)).arrayBuffer()
+      return { query }
+    },
+    429: async (world) => {
+      const begin = async () => {
+        const { query } = await archive(world)
+        return world.library.fetchRaw('GET', `/files/archive${query}`)
+      }
+      const under = [await begin(), await begin()]
+      return {
+        ...(await archive(world)),
+        done: () => Promise.all(under.map((response) => response.body?.cancel())),
+      }
+    },
   },
   bulkRestore: { 200: body({ file_ids: [trashed, unknown] }) },
   bulkDeletePermanently: { 200: body({ file_ids: [trashed, file, unknown] }) },

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** Types of binary answers, which are judged by their heads. */
-const BINARY = /^(image|video)\/|^application\/octet-stream/
+const BINARY = /^(image|video)\/|^application\/(octet-stream|zip)/
 const STREAM = 'application/x-ndjson'
 
 /**

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors.ts'
+import { type Clock, MINUTE } from '../../time.ts'
+
+/** How many archives that were asked for are remembered, and how many of one user. */
+const LISTS = 20
+const LISTS_OF_USER = 3
+/** How many are sent at once, and how many to one user. */
+const DOWNLOADS = 10
+const DOWNLOADS_OF_USER = 2
+/** Milliseconds within which a download has to begin. */
+const LIFETIME = 10 * MINUTE
+/** Seconds after which somebody may try again. */
+const RETRY_AFTER = 60
+
+interface List {
+  id: string
+  user_id: number
+  /** The row numbers of its files. */
+  rids: Uint32Array
+  expires: number
+}
+
+/** The archives that were asked for and not yet begun, and those that are sent. */
+export interface Archives {
+  /** Remembers which files a user asked for, and returns the id of the archive. */
+  add(user_id: number, rids: Uint32Array): string
+  /**
+   * Returns the files of an archive, which is forgotten then, and what is to be called at the end of its
+   * download. Throws not_found for one that isn't remembered, and rate_limited, which leaves it, while
+   * others are sent.
+   */
+  begin(user_id: number, id: string): { rids: Uint32Array; end: () => void }
+}
+
+/** Returns the archives of a server that nobody has asked for any yet. */
+export function createArchives(clock: Clock): Archives {
+  /** The oldest first. */
+  let lists: List[] = []
+  const downloads = new Set<{ user_id: number }>()
+  const drop = (which: (list: List) => boolean) => {
+    lists = lists.filter((list) => !which(list))
+  }
+
+  return {
+    add(user_id, rids) {
+      const now = clock()
+      const id = randomUUID()
+      lists.push({ id, user_id, rids, expires: now + LIFETIME })
+      drop((list) => list.expires <= now)
+      const own = lists.filter((list) => list.user_id === user_id)
+      if (own.length > LISTS_OF_USER) drop((list) => list === own[0])
+      lists = lists.slice(-LISTS)
+      return id
+    },
+    begin(user_id, id) {
+      const list = lists.find((one) => one.id === id && one.user_id === user_id)
+      if (!list || list.expires <= clock()) {
+        throw new AppError('not_found', 'There is no such archive any more; ask for it again')
+      }
+      const own = [...downloads].filter((download) => download.user_id === user_id)
+      if (own.length >= DOWNLOADS_OF_USER)
+        throw refused(`You may have ${DOWNLOADS_OF_USER} archives`)
+      if (downloads.size >= DOWNLOADS) throw refused(`There may be ${DOWNLOADS} archives`)
+      drop((one) => one === list)
+      const download = { user_id }
+      downloads.add(download)
+      return { rids: list.rids, end: () => downloads.delete(download) }
+    },
+  }
+}
+
+function refused(limit: string): AppError {
+  return new AppError('rate_limited', `${limit} under way at once; try again later`, {
+    headers: { 'Retry-After': String(RETRY_AFTER) },
+  })
+}

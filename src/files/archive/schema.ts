@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Uuid } from '../../http/fields.ts'
+import { FilterText, idList, ListedFiles } from '../schema.ts'
+
+/** Files that a request may name: a body has no room for many more. */
+const MOST_NAMED = 25_000
+/** Files that an archive holds at most. */
+export const MOST_FILES = 100_000
+/** Bytes of their contents. */
+export const MOST_BYTES = 200e9
+
+const { search, from, to } = ListedFiles.shape
+
+const LISTED = ['filter', 'search', 'from', 'to'] as const
+
+/** Returns whether a body names files in exactly one of the ways. */
+function namesOne(asked: Record<string, unknown>): boolean {
+  const isListed = LISTED.some((field) => asked[field] !== undefined)
+  const ways = [asked.file_ids !== undefined, asked.pool_id !== undefined, isListed]
+  return ways.filter(Boolean).length === 1
+}
+
+export const ArchiveAsked = z
+  .object({
+    file_ids: idList(Uuid, MOST_NAMED, 'files').optional(),
+    pool_id: Uuid.optional().meta({
+      description: 'Id of a pool, in the place of `file_ids`: its files',
+    }),
+    filter: FilterText.optional().meta({
+      description:
+        'In the place of `file_ids` and `pool_id`: the files of a list, whose other parts are ' +
+        '`search`, `from` and `to`; all files when it is empty',
+    }),
+    search,
+    from: from.meta({
+      description: 'The instant from which on to take files, by `content_datetime`',
+    }),
+    to: to.meta({ description: 'The instant before which to take files, by `content_datetime`' }),
+  })
+  .refine(namesOne, {
+    path: ['file_ids'],
+    error:
+      'must be there, or `pool_id`, or one of `filter`, `search`, `from` and `to`, and only that',
+  })
+  .meta({ id: 'ArchiveAsked' })
+export type ArchiveAsked = z.output<typeof ArchiveAsked>
+
+export const Archive = z
+  .object({
+    token: z.string().meta({
+      description: 'To be sent as `access_token` in the query, once and within ten minutes',
+    }),
+    files: z.int().meta({ description: 'How many files it will hold' }),
+    bytes: z.int().meta({ description: 'How large their contents are together' }),
+  })
+  .meta({ id: 'Archive' })
+export type Archive = z.infer<typeof Archive>
+
+export const ArchiveQuery = z.object({
+  access_token: z.string().optional().meta({ description: 'The token of the archive' }),
+})

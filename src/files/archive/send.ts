@@ -1,0 +1,94 @@
+import type { Context } from 'hono'
+import { audit } from '../../audit/record.ts'
+import { type WriteDeps, write } from '../../db/write.ts'
+import { contentDisposition } from '../../http/disposition.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { stream } from '../../http/stream.ts'
+import type { Hold } from '../../media/holds.ts'
+import type { Storage } from '../../media/storage.ts'
+import { createPause } from '../../pause.ts'
+import { MINUTE } from '../../time.ts'
+import { viewableFiles } from './archive-queries.ts'
+import type { Archives } from './archives.ts'
+import { createNames } from './names.ts'
+import { createZip, MISSING, type Zip } from './zip.ts'
+
+export interface ArchiveDeps extends WriteDeps {
+  storage: Storage
+  archives: Archives
+}
+
+/** How many files are read before others may get a turn: about 5 ms. */
+const STRETCH = 500
+
+/**
+ * Returns the archive for whose token the request was admitted, as it is read. Throws not_found for one
+ * that isn't remembered, and rate_limited while too many others are sent.
+ */
+export async function sendArchive(deps: ArchiveDeps, c: Context<AppEnv>): Promise<Response> {
+  const { user, archive_id, log, request_id } = c.var
+  const { rids, end } = deps.archives.begin(user.id, archive_id)
+  const hold = deps.storage.hold()
+  const release = () => {
+    end()
+    return hold.release()
+  }
+  try {
+    const zip = createZip({
+      open: deps.storage.open,
+      onUnread: (blob, error) =>
+        log.warn('a content could not be read', { request_id, blob, error: String(error) }),
+    })
+    const added = await addFiles(deps, c, rids, { zip, hold })
+    const { size, bytes } = zip.end()
+    write(deps.db, { now: deps.clock() }, (tx) => audit(tx, user, 'archive_download', null, added))
+    return c.body(stream(c, releasing(bytes, release)), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Length': String(size),
+      'Content-Disposition': contentDisposition('attachment', 'Tagstead.zip'),
+      'Cache-Control': 'no-store',
+    })
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/**
+ * Adds what may be viewed now, which is held at once, in the same turn, and returns how many files that is
+ * and how large their contents are together.
+ */
+async function addFiles(
+  { db }: ArchiveDeps,
+  c: Context<AppEnv>,
+  rids: Uint32Array,
+  { zip, hold }: { zip: Zip; hold: Hold },
+): Promise<{ files: number; bytes: number }> {
+  const nameOf = createNames([MISSING])
+  const pause = createPause()
+  const added = { files: 0, bytes: 0 }
+  for (let at = 0; at < rids.length; at += STRETCH) {
+    for (const file of viewableFiles(db, c.var.user, [...rids.subarray(at, at + STRETCH)])) {
+      const clock = file.content_datetime + (file.content_offset ?? 0) * MINUTE
+      const { blob, size } = file
+      zip.add({ name: nameOf({ ...file, clock }), blob, size, clock })
+      hold.add([blob])
+      added.files++
+      added.bytes += size
+    }
+    await pause()
+  }
+  return added
+}
+
+/** Yields the bytes and, whether they are taken to the end or not, releases what they came from. */
+async function* releasing(
+  bytes: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  release: () => Promise<void>,
+) {
+  try {
+    yield* bytes
+  } finally {
+    await release()
+  }
+}
