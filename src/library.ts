@@ -39,6 +39,7 @@ import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
 import { createRuns, type Runs } from './runs.ts'
+import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
 import { tagRestoration } from './tags/restore.ts'
 import { ruleApplication } from './tags/rules/apply-rule.ts'
@@ -71,6 +72,7 @@ export const LONG_CHANGES = [
   ruleApplication,
   tagRemoval,
   tagRestoration,
+  tagMerge,
   userRemoval,
   operationUndo,
   viewFolding,

@@ -81,6 +81,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /files/import': {},
     'POST /tags': { name: 'new' },
     'PATCH /tags/:tag_id': { name: 'changed' },
+    'POST /tags/:tag_id/merge': { into: FREE_TAG },
     'POST /tags/:tag_id/rules': { then_tag_id: FREE_TAG },
     'PATCH /tags/:tag_id/rules/:then_tag_id': { is_active: false },
     'POST /categories': { name: 'new' },

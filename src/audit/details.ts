@@ -77,6 +77,15 @@ interface TagsOfFile {
   by_rule: string[]
 }
 
+interface TagsReplaced extends TagsOfFile {
+  removed_tag_ids: string[]
+  /** Those of them that only followed from rules. */
+  removed_by_rule: string[]
+  /** Tags that only followed from rules before, and now don't; and the other way round, by an undo. */
+  now_by_hand?: string[]
+  now_by_rule?: string[]
+}
+
 interface PoolFiles {
   count: number
   /** The first hundred. */
@@ -117,6 +126,8 @@ export interface Details {
   file_review: { needs_review: Change<boolean> }
   file_tag_add: TagsOfFile
   file_tag_remove: TagsOfFile
+  /** Others came instead of some, as one was merged into another one, or as that was undone. */
+  file_tag_replace: TagsReplaced
   file_merge: TagsOfFile & {
     discard: string
     delete_discarded: boolean
@@ -124,7 +135,12 @@ export interface Details {
     pools_joined: number
     pool_ids: string[]
   }
-  tag_create: Created<TagFields> & { file_count: number; rule_count: number }
+  tag_create: Created<TagFields> & {
+    file_count: number
+    rule_count: number
+    /** Into which tag the merge was that was undone, if it was made again by that. */
+    merged_into?: string
+  }
   tag_edit: { changes: Changes }
   tag_delete: Deleted<TagFields> & {
     file_count: number
@@ -132,6 +148,20 @@ export interface Details {
     /** So that a set of files that was kept in memory is not taken for that of the tag made again. */
     internal: { files_version: number }
   } & ({ by_hand: Packed; by_rule: Packed } | Incomplete)
+  /** The tag is gone; what became of each file, an entry of its own tells. */
+  tag_merge: Deleted<TagFields> & {
+    into: string
+    into_name: string
+    files_changed: number
+    /** Files that had no room for what follows from the other tag, if there were any. */
+    files_skipped?: number
+    rules: RuleOfTag[]
+    /** Those of the rules of the other tag that it would have got, too. */
+    former_rules: RuleOfTag[]
+    /** The files that had both tags. */
+    both: Packed | Incomplete
+    internal: { files_version: number }
+  }
   tag_rule_create: RuleDetails & Applied & { is_active: boolean }
   tag_rule_edit: RuleDetails & Applied & { is_active: Change<boolean> }
   tag_rule_delete: RuleDetails & { is_active: boolean }
@@ -182,10 +212,12 @@ export const AUDIT_ACTIONS = [
   'file_review',
   'file_tag_add',
   'file_tag_remove',
+  'file_tag_replace',
   'file_merge',
   'tag_create',
   'tag_edit',
   'tag_delete',
+  'tag_merge',
   'tag_rule_create',
   'tag_rule_edit',
   'tag_rule_delete',

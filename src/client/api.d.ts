@@ -1229,13 +1229,33 @@ export interface paths {
     post?: never
     /**
      * Delete a tag
-     * @description It is gone at once, with its rules. The answer comes when it has been removed from all files, while other requests go on.
+     * @description It is gone at once, with its rules. The answer comes when it has been removed from all files, while other requests go on. A tag that is being merged with another one is not deleted: 409.
      */
     delete: operations['deleteTag']
     options?: never
     head?: never
     /** Change a tag */
     patch: operations['updateTag']
+    trace?: never
+  }
+  '/api/v1/tags/{tag_id}/merge': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Merge a tag into another one
+     * @description For those who may edit both. All files that carry the tag lose it and get the other one, with the tags that follow from that, whoever owns them; by hand, when one of the two was. The other tag keeps its fields and rights and takes over the rules, on either side, but those between the two: one that both have is active when one was. Then the tag is deleted. When more than 200 tags would follow from one, nothing is changed: 409. A file that has no room for what follows from the other tag gets that tag alone. The answer comes when all files are done, while other requests go on: until then whoever puts the old tag on a file puts the other one on, and neither can be deleted or merged (409).
+     */
+    post: operations['mergeTag']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/categories/{category_id}/tags': {
@@ -1594,7 +1614,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo
        * @example file_create
        */
       action: string
@@ -2803,6 +2823,14 @@ export interface components {
        * @default false
        */
       is_public?: boolean
+    }
+    TagMerge: {
+      /**
+       * Format: uuid
+       * @description Id of the tag that takes over the files and rules
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      into: string
     }
     TagOffsetPage: {
       /** @description The items on this page, in the order of the list */
@@ -7412,6 +7440,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      409: components['responses']['conflict']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']
@@ -7435,6 +7464,47 @@ export interface operations {
     }
     responses: {
       /** @description The changed tag */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Tag']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      403: components['responses']['forbidden']
+      404: components['responses']['not_found']
+      408: components['responses']['timeout']
+      409: components['responses']['conflict']
+      413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  mergeTag: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Id of the tag */
+        tag_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TagMerge']
+      }
+    }
+    responses: {
+      /** @description The other tag */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8130,7 +8200,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_merge, tag_create, tag_edit, tag_delete, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

@@ -52,6 +52,15 @@ export function listSubjects(db: Db): string[] {
   return rows.map((row) => row.subject)
 }
 
+const ofKind = prepared({ kind: longChanges.kind }, (db, given) =>
+  db.select({ subject }).from(longChanges).where(eq(longChanges.kind, given.kind)),
+)
+
+/** Returns the subjects of the changes of a kind that are under way. */
+export function subjectsOfKind(db: Db, kind: string): string[] {
+  return ofKind.all(db, { kind }).map((row) => row.subject)
+}
+
 /** Returns the subjects of the changes that are under way as parts of an operation. */
 export function subjectsOf(db: Db, number: number): string[] {
   const rows = db.select({ subject }).from(longChanges).where(eq(operation, number)).all()

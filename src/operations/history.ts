@@ -81,6 +81,11 @@ function detailsAsSeen(
         const tag_ids = seenTags(all.tag_ids)
         return tag_ids.length > 0 ? { tag_ids, ...byRule(all) } : null
       }
+      case 'file_tag_replace': {
+        const lists = Object.entries(all).map(([name, ids]) => [name, seenTags(ids)] as const)
+        const isSeen = lists.some(([, ids]) => ids.length > 0)
+        return isSeen ? Object.fromEntries(lists) : null
+      }
       case 'file_create':
         return { ...details, tag_ids: seenTags(all.tag_ids) }
       case 'file_merge': {

@@ -120,6 +120,29 @@ export function fileStates(db: Db, user: User, ids: Iterable<string>): Map<strin
   return new Map(rows.map((file) => [file.id, file]))
 }
 
+/**
+ * Returns those of the tags that the operation of an entry made again as it undid a merge: its own undo
+ * merges them once more, whoever has the files that carry them.
+ */
+export function tagsMergedAgain(db: Db, entry: number, ids: Iterable<string>): Set<string> {
+  const { id, action, object_id, operation, details } = auditLog
+  const list = JSON.stringify([...new Set(ids)].map((one) => one.replaceAll('-', '')))
+  const ofEntry = db.select({ operation }).from(auditLog).where(eq(id, entry))
+  const rows = db
+    .select({ object_id })
+    .from(auditLog)
+    .where(
+      and(
+        inArray(object_id, sql`(SELECT unhex(value) FROM json_each(${list}))`),
+        eq(action, 'tag_create'),
+        sql`${details} ->> '$.merged_into' IS NOT NULL`,
+        // An operation may have very many entries, and a tag has few.
+        sql`+${operation} = ${ofEntry}`,
+      ),
+    )
+  return new Set(rows.all().map((row) => row.object_id!))
+}
+
 /** Returns the row numbers of those of the tags that exist, by their ids. */
 export function tagRidsById(db: Db, ids: Iterable<string>): Map<string, number> {
   const list = JSON.stringify([...new Set(ids)].map((id) => id.replaceAll('-', '')))

@@ -36,3 +36,14 @@ export const insertedPairs = prepared({ pairs: 'text' }, (db, given) =>
       .from(sql`json_each(${given.pairs})`),
   ),
 )
+
+/** Marks the pairs, all of which stand, as by hand or not. */
+export const handedPairs = prepared({ pairs: 'text' }, (db, given) =>
+  db
+    .update(fileTags)
+    .set({ by_hand: sql`p.value ->> 2` })
+    .from(sql`json_each(${given.pairs}) AS p`)
+    .where(
+      sql`${eq(fileTags.file_rid, sql`p.value ->> 0`)} AND ${eq(fileTags.tag_rid, sql`p.value ->> 1`)}`,
+    ),
+)

@@ -6,7 +6,7 @@ import type { User } from '../user.ts'
 import type { Entry } from './queries.ts'
 import type { Kept, KeptReason } from './schema.ts'
 
-type ObjectName = { type: ObjectType; id: string }
+export type ObjectName = { type: ObjectType; id: string }
 
 /** What an undo has done so far. */
 export interface Tally {
@@ -14,6 +14,7 @@ export interface Tally {
   took(object: ObjectName): void
   /** Notes that something was not. */
   keep(object: ObjectName | null, reason: KeptReason): void
+  hasTaken(object: ObjectName): boolean
   undone(): number
   /** Each object once for each reason. */
   kept(): Kept[]
@@ -37,6 +38,7 @@ export function createTally(): Tally {
       const [object_type, object_id] = [object?.type ?? null, object?.id ?? null]
       kept.set(`${object_type} ${object_id} ${reason}`, { object_type, object_id, reason })
     },
+    hasTaken: ({ type, id }) => undone.has(`${type} ${id}`),
     undone: () => undone.size,
     kept: () => [...kept.values()],
   }

@@ -1,5 +1,6 @@
 import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
+import { pack } from '../audit/packed.ts'
 import {
   categoryFields,
   editCategory,
@@ -12,9 +13,11 @@ import { editPool, poolFields, removePool, restorePool } from '../pools/edit.ts'
 import { loadPool, poolFileRids } from '../pools/queries.ts'
 import type { PoolUpdate } from '../pools/schema.ts'
 import { changeTag, tagFields } from '../tags/edit.ts'
+import { mergeTag } from '../tags/merge/merge.ts'
+import { takeRulesBack } from '../tags/merge/rules.ts'
 import { loadTag } from '../tags/queries.ts'
 import { removeTag } from '../tags/remove.ts'
-import { restoreTag } from '../tags/restore.ts'
+import { requireRestorable, restoreTag } from '../tags/restore.ts'
 import { isRuleActive, rulesAbout } from '../tags/rules/rule-queries.ts'
 import { createRule, editRule, loadRuleTags, removeRule, ridsOf } from '../tags/rules/rules.ts'
 import type { TagUpdate } from '../tags/schema.ts'
@@ -28,10 +31,15 @@ export const undoTagCreated = oneByOne<'tag_create'>((tx, user, { object, detail
   const tag = loadTag(tx, user, object.id, 'edit')
   const isAsCreated =
     isSame(idOfCategory(tagFields(tx, tag)), idOfCategory(details.fields)) &&
-    tag.file_count <= details.file_count &&
+    // Those of a merge came back by their own entries, and all go over again.
+    (details.merged_into !== undefined || tag.file_count <= details.file_count) &&
     rulesAbout(tx, tag.rid).length <= details.rule_count
   if (!isAsCreated) return refused('changed')
-  removeTag(tx, user, tag, { isPart: true })
+  if (details.merged_into === undefined) removeTag(tx, user, tag, { isPart: true })
+  else {
+    const into = loadTag(tx, user, details.merged_into, 'edit')
+    mergeTag(tx, user, { old: tag, into, isPart: true })
+  }
   return UNDONE
 })
 
@@ -88,6 +96,20 @@ export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, detail
   if ('incomplete' in details) return refused('incomplete')
   const { rules, full } = restoreTag(tx, user, object.id, details)
   const isWhole = rules === details.rules.length && full === 0
+  return { took: true, kept: isWhole ? null : 'conflict' }
+})
+
+/** The files come back by their own entries. */
+export const undoTagMerged = oneByOne<'tag_merge'>((tx, user, { object, details }) => {
+  if (!couldEdit(user, details)) return refused('forbidden')
+  const into = findObject(tx, 'tag', details.into) && loadTag(tx, user, details.into, 'edit')
+  requireRestorable(tx, user, details)
+  const { rules, former_rules } = details
+  const areTaken = !into || takeRulesBack(tx, { old: object.id, into, rules, former_rules })
+  const none = pack([])
+  const former = { ...details, by_hand: none, by_rule: none, merged_into: details.into }
+  const back = restoreTag(tx, user, object.id, former)
+  const isWhole = areTaken && back.rules === rules.length
   return { took: true, kept: isWhole ? null : 'conflict' }
 })
 

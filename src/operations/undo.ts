@@ -12,7 +12,7 @@ import { findChange, subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
 import { type Entry, findOperation, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
-import { createTally, type Undo } from './tally.ts'
+import { createTally, type ObjectName, type Undo } from './tally.ts'
 import {
   undoFileCreated,
   undoFileEdited,
@@ -34,8 +34,10 @@ import {
   undoTagCreated,
   undoTagDeleted,
   undoTagEdited,
+  undoTagMerged,
 } from './undo-objects.ts'
 import { undoFilesAdded, undoFilesRemoved, undoReordered } from './undo-pools.ts'
+import { undoTagsReplaced } from './undo-replaced.ts'
 import { undoTagsAdded, undoTagsRemoved } from './undo-tags.ts'
 
 /** How each action is taken back: null for never. */
@@ -61,10 +63,12 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   file_review: undoFileReviewed,
   file_tag_add: undoTagsAdded,
   file_tag_remove: undoTagsRemoved,
+  file_tag_replace: undoTagsReplaced,
   file_merge: undoFileMerged,
   tag_create: undoTagCreated,
   tag_edit: undoTagEdited,
   tag_delete: undoTagDeleted,
+  tag_merge: undoTagMerged,
   tag_rule_create: undoRuleCreated,
   tag_rule_edit: undoRuleEdited,
   tag_rule_delete: undoRuleDeleted,
@@ -103,6 +107,8 @@ interface Undoing {
   /** Entries from here on have been taken back; the newest are the first. */
   from: number
   undone: number
+  /** What the last entry was about, if it counts among these already. */
+  counted?: ObjectName | null
   kept: Kept[]
   kept_total: number
 }
@@ -129,12 +135,16 @@ function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
     if (undo) undo(tx, user, run, tally)
     else for (const { object } of run) tally.keep(object, 'not_undoable')
   }
+  const { counted } = state
+  const last = entries.at(-1)?.object
+  const isSame = last?.id === counted?.id && last?.type === counted?.type
   return {
     ...state,
     ...withMore(state, asSeen(tx, user, tally.kept())),
     from: entries.at(-1)?.id ?? state.from,
-    // Of an operation that takes several portions, no two entries are about one object.
-    undone: state.undone + tally.undone(),
+    // Of an operation that takes several portions, entries about one object follow each other.
+    undone: state.undone + tally.undone() - (counted && tally.hasTaken(counted) ? 1 : 0),
+    counted: last && (tally.hasTaken(last) || isSame) ? last : null,
   }
 }
 
@@ -231,13 +241,14 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
 
 /** Returns how many rows an entry tells of. */
 function rowsOf({ details }: Entry): number {
-  const { tag_ids, files, by_hand, by_rule, tags } = (details ?? {}) as {
+  const { tag_ids, removed_tag_ids, files, by_hand, by_rule, tags } = (details ?? {}) as {
     tag_ids?: string[]
+    removed_tag_ids?: string[]
     by_rule?: Packed | string[]
   } & Partial<Record<'files' | 'by_hand' | 'tags', Packed>>
   const lists = [files, by_hand, tags, Array.isArray(by_rule) ? undefined : by_rule]
   const listed = lists.reduce((sum, list) => sum + (list?.count ?? 0), 0)
-  return Math.max(1, listed + (tag_ids?.length ?? 0))
+  return Math.max(1, listed + (tag_ids?.length ?? 0) + (removed_tag_ids?.length ?? 0))
 }
 
 /** Returns the entries in their order, in runs of one action each, so that sets stay sets. */

@@ -126,23 +126,34 @@ export function filesAfter(
   return filesPast.all(db, { tag_rid, after, limit }).map((row) => row.file_rid)
 }
 
-const crowded = prepared({ files: 'text', tags: 'text', count: 'number' }, (db, given) => {
-  const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags} WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
-  return db
-    .select({ rid: files.rid })
-    .from(files)
-    .where(
-      and(
-        inArray(files.rid, listed(given.files)),
-        gt(sql`${files.tag_count} + ${given.count}`, TAGS_OF_FILE),
-        gt(lacked, 0),
-        gt(sql`${files.tag_count} + ${lacked}`, TAGS_OF_FILE),
-      ),
-    )
-})
+const crowded = prepared(
+  { files: 'text', tags: 'text', count: 'number', losing: 'number' },
+  (db, given) => {
+    const lacked = sql`(${given.count} - (SELECT count(*) FROM ${fileTags} WHERE ${fileTags.file_rid} = ${files.rid} AND ${fileTags.tag_rid} IN ${listed(given.tags)}))`
+    return db
+      .select({ rid: files.rid })
+      .from(files)
+      .where(
+        and(
+          inArray(files.rid, listed(given.files)),
+          gt(sql`${files.tag_count} + ${given.count} - ${given.losing}`, TAGS_OF_FILE),
+          gt(lacked, 0),
+          gt(sql`${files.tag_count} + ${lacked} - ${given.losing}`, TAGS_OF_FILE),
+        ),
+      )
+  },
+)
 
-/** Returns those of the files that would carry more tags than a file may. */
-export function crowdedFiles(db: Db, files: number[], tags: number[]): number[] {
+/**
+ * Returns those of the files that would carry more tags than a file may, when they get those that they
+ * lack and lose so many others.
+ */
+export function crowdedFiles(
+  db: Db,
+  files: number[],
+  tags: number[],
+  { losing = 0 } = {},
+): number[] {
   const list = { files: JSON.stringify(files), tags: JSON.stringify(tags) }
-  return crowded.all(db, { ...list, count: tags.length }).map((row) => row.rid)
+  return crowded.all(db, { ...list, count: tags.length, losing }).map((row) => row.rid)
 }

@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { addedTags, addedToExisting, namedTags, reachedTags, removedTags } from './apply-queries.ts'
 import { requireRoomOnFiles } from './limits.ts'
+import { tagsToPut } from './merge/under-way.ts'
 
 /** Tags to put on files, by their row numbers: all of them, and those that a request names. */
 export interface AddedTags {
@@ -15,8 +16,12 @@ export function expandTags(db: Db, tags: number[]): number[] {
   return reachedTags.all(db, { tags: JSON.stringify(tags) }).map((row) => row.rid)
 }
 
-/** Returns named tags to put on files, and with them the tags that follow by active rules. */
-export function withFollowing(db: Db, named: number[]): AddedTags {
+/**
+ * Returns named tags to put on files, and with them the tags that follow by active rules. Instead of a
+ * tag that is being merged into another one, it is that one.
+ */
+export function withFollowing(db: Db, tags: number[]): AddedTags {
+  const named = tagsToPut(db, tags)
   return { all: expandTags(db, named), named }
 }
 

@@ -45,10 +45,10 @@ export function recordCreated(
   tx: Tx,
   actor: Actor,
   tag: TagRecord,
-  counts: { file_count: number; rule_count: number },
+  had: { file_count: number; rule_count: number; merged_into?: string },
 ): void {
   const { id, name, is_public } = tag
-  const details = { name, is_public, fields: tagFields(tx, tag), ...counts }
+  const details = { name, is_public, fields: tagFields(tx, tag), ...had }
   audit(tx, actor, 'tag_create', { type: 'tag', id }, details)
 }
 

@@ -35,11 +35,43 @@ interface RuleRids {
 /** Throws conflict when a rule that becomes active makes more tags follow from one than may. */
 export function requireFewFollowing(db: Db, rule: RuleRids): void {
   const following = tooManyFollowing(db, rule)
-  if (following === null) return
-  throw new AppError(
+  if (following !== null) throw tooMany(following)
+}
+
+function tooMany(following: number): AppError {
+  return new AppError(
     'conflict',
     `At most ${FOLLOWING_TAGS} tags may follow from one by rules, and ${following} would`,
   )
+}
+
+/**
+ * Throws conflict when a tag that takes over the rules of another one makes more tags follow from one
+ * than may, and more than now.
+ */
+export function requireFewFollowingMerged(
+  db: Db,
+  { old, into }: { old: number; into: number },
+): void {
+  const leading = new Set(
+    [old, into].flatMap((tag) => tagsLeadingTo.all(db, { tag }).map((row) => row.rid)),
+  )
+  const rules = rulesAround.all(db, { tags: JSON.stringify([...leading]) })
+  const merged = (rid: number) => (rid === old ? into : rid)
+  const before = nextOf(rules)
+  const after = nextOf(
+    rules.map(({ when_tag_rid, then_tag_rid }) => ({
+      when_tag_rid: merged(when_tag_rid),
+      then_tag_rid: merged(then_tag_rid),
+    })),
+  )
+  leading.delete(old)
+  for (const tag of leading) {
+    // The tag itself is among them.
+    const following = reached(after, tag).size - 1
+    const isMore = following > reached(before, tag).size - 1
+    if (following > FOLLOWING_TAGS && isMore) throw tooMany(following)
+  }
 }
 
 /**
@@ -48,13 +80,8 @@ export function requireFewFollowing(db: Db, rule: RuleRids): void {
  */
 export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRids): number | null {
   const leading = tagsLeadingTo.all(db, { tag: when_tag_rid }).map((row) => row.rid)
-  const next = new Map<number, number[]>()
   const tags = JSON.stringify([...leading, then_tag_rid])
-  for (const rule of rulesAround.all(db, { tags })) {
-    const following = next.get(rule.when_tag_rid)
-    if (following) following.push(rule.then_tag_rid)
-    else next.set(rule.when_tag_rid, [rule.then_tag_rid])
-  }
+  const next = nextOf(rulesAround.all(db, { tags }))
   const coming = reached(next, then_tag_rid)
   for (const tag of leading) {
     const following = reached(next, tag)
@@ -65,6 +92,17 @@ export function tooManyFollowing(db: Db, { when_tag_rid, then_tag_rid }: RuleRid
     if (following.size - 1 > FOLLOWING_TAGS) return following.size - 1
   }
   return null
+}
+
+/** Returns the tags that follow from each by one rule. */
+function nextOf(rules: RuleRids[]): Map<number, number[]> {
+  const next = new Map<number, number[]>()
+  for (const { when_tag_rid, then_tag_rid } of rules) {
+    const following = next.get(when_tag_rid)
+    if (following) following.push(then_tag_rid)
+    else next.set(when_tag_rid, [then_tag_rid])
+  }
+  return next
 }
 
 /** Returns a tag and all that follow from it. */

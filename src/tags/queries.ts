@@ -27,6 +27,15 @@ export function loadTag(db: Db, user: User, id: string, right: Right): TagRecord
   return requireAllowed(load(user, right).get(db, { id, user: user.id }), 'tag')
 }
 
+const byRid = prepared({ rid: tags.rid }, (db, given) =>
+  db.select(TAG).from(tags).where(eq(tags.rid, given.rid)),
+)
+
+/** Returns a tag that exists, by its row number. */
+export function loadTagByRid(db: Db, rid: number): TagRecord {
+  return byRid.get(db, { rid })!
+}
+
 const loadRids = preparedWithAccess('tag', { ids: 'text' }, (db, given, allowed) =>
   db
     .select({ rid: tags.rid, allowed })
@@ -169,6 +178,11 @@ export function hideTag(tx: Tx, rid: number): void {
     .set({ id: nobodys, name: nobodys, name_key: '', category_rid: null, is_deleted: true })
     .where(eq(tags.rid, rid))
     .run()
+  deleteRulesAbout(tx, rid)
+}
+
+/** Deletes the rules that have a tag on either side. */
+export function deleteRulesAbout(tx: Tx, rid: number): void {
   tx.delete(tagRules)
     .where(or(eq(tagRules.when_tag_rid, rid), eq(tagRules.then_tag_rid, rid)))
     .run()

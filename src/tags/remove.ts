@@ -9,6 +9,7 @@ import { type Begun, beginChange, type LongChange } from '../long-changes/change
 import { findChange } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
 import { tagFields } from './edit.ts'
+import { requireNoMerge } from './merge/under-way.ts'
 import { deleteTag, filesVersion, hideTag, type TagRecord, takeOffFirst } from './queries.ts'
 import { endRestoration } from './restore.ts'
 import { endApplicationsOf } from './rules/apply-rule.ts'
@@ -68,7 +69,7 @@ export function removalUnderWay(db: Db, user: User, id: string): Begun<null> | u
 
 /**
  * Deletes a tag and its rules at once, and begins to take it off its files; as a part of an operation
- * that has an entry in this write, or as one of its own.
+ * that has an entry in this write, or as one of its own. Throws conflict while it is being merged.
  */
 export function removeTag(
   tx: Tx,
@@ -77,6 +78,7 @@ export function removeTag(
   { isPart = false } = {},
 ): Begun<null> {
   const { rid, id, name, file_count, creator_id } = tag
+  requireNoMerge(tx, [rid])
   endRestoration(tx, rid)
   endApplicationsOf(tx, rid)
   if (isPart) reserveOperation(tx)

@@ -1,8 +1,10 @@
 import { findObject, heirOf, restorePermissions } from '../acl/queries.ts'
 import type { Details, RuleOfTag } from '../audit/details.ts'
 import { type Packed, pack, unpack } from '../audit/packed.ts'
+import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { beginChange, endChanges, type LongChange } from '../long-changes/change.ts'
+import { findChange } from '../long-changes/queries.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
 import { putBack } from './apply.ts'
@@ -34,27 +36,57 @@ export const tagRestoration: LongChange<Restoration, null> = {
   },
 }
 
+function subjectOf(id: string): string {
+  return `restore tag ${id}`
+}
+
+/** Returns whether a tag that was made again is still being put back on its files. */
+export function isBeingRestored(db: Db, id: string): boolean {
+  return findChange(db, subjectOf(id)) !== undefined
+}
+
 /** Ends the restoration of a tag that is deleted again. */
 export function endRestoration(tx: Tx, rid: number): void {
   endChanges<Restoration>(tx, tagRestoration.kind, (state) => state.rid === rid)
 }
 
+/** What is known of a tag that is gone, and of the files that carried it. */
+type Former = Omit<Details['tag_delete'], 'file_count' | 'incomplete'> & {
+  by_hand: Packed
+  by_rule: Packed
+  /** Into which tag it was merged, if it was; its files come back by their own entries. */
+  merged_into?: string
+}
+
+/**
+ * Returns who has a tag that is made again. Throws conflict when its name is taken or its creator has
+ * made as many tags as they may.
+ */
+export function requireRestorable(
+  db: Db,
+  user: User,
+  { fields, creator_id }: Pick<Former, 'fields' | 'creator_id'>,
+): number {
+  requireFreeTagName(db, fields.name, null)
+  const heir = heirOf(db, creator_id, user)
+  requireRoomForTag(db, heir)
+  return heir
+}
+
 /**
  * Makes a deleted tag again, with its rights, and with what still exists of its category and its rules,
  * and begins to put it back on its files; returns how many rules it got, and how many files have no
- * room for it. Throws conflict when its name is taken or its creator has made as many tags as they may.
+ * room for it. Throws what `requireRestorable` throws.
  */
 export function restoreTag(
   tx: Tx,
   user: User,
   id: string,
-  deleted: Details['tag_delete'] & { by_hand: Packed; by_rule: Packed },
+  deleted: Former,
 ): { rules: number; full: number } {
-  const { internal, permissions, by_hand, by_rule } = deleted
+  const { internal, permissions, by_hand, by_rule, merged_into } = deleted
   const { category_id, ...fields } = deleted.fields
-  requireFreeTagName(tx, fields.name, null)
-  const creator_id = heirOf(tx, deleted.creator_id, user)
-  requireRoomForTag(tx, creator_id)
+  const creator_id = requireRestorable(tx, user, deleted)
   const category = category_id === null ? undefined : findObject(tx, 'category', category_id)
   const { rid } = internal
   reinsertTag(tx, {
@@ -72,9 +104,13 @@ export function restoreTag(
   const inOrder = deleted.rules.toSorted((a, b) => isOwn(b) - isOwn(a))
   const rules = restoreRules(tx, inOrder)
   const { existing, full } = roomOnFiles(tx, [...unpack(by_hand), ...unpack(by_rule)])
-  const counts = { file_count: existing - full, rule_count: rules }
-  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), counts)
+  const had = {
+    file_count: existing - full,
+    rule_count: rules,
+    ...(merged_into && { merged_into }),
+  }
+  recordCreated(tx, user, loadTag(tx, user, id, 'edit'), had)
   const state = { rid, by_hand, by_rule }
-  beginChange(tx, tagRestoration, { subject: `restore tag ${id}`, actor: user, state })
+  beginChange(tx, tagRestoration, { subject: subjectOf(id), actor: user, state })
   return { rules, full }
 }

@@ -4,6 +4,7 @@ import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { loadCategory } from '../categories/queries.ts'
 import { CategoryPath } from '../categories/schema.ts'
+import { invalid } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { OffsetQuery } from '../http/fields.ts'
 import { type JsonText, jsonText } from '../http/json.ts'
@@ -14,9 +15,18 @@ import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
 import { createTag, editTag } from './edit.ts'
 import { listTags } from './list.ts'
+import { mergeTag } from './merge/merge.ts'
 import { loadTag } from './queries.ts'
 import { removalUnderWay, removeTag } from './remove.ts'
-import { Tag, TagCreate, TagListQuery, TagOffsetPage, TagPath, TagUpdate } from './schema.ts'
+import {
+  Tag,
+  TagCreate,
+  TagListQuery,
+  TagMerge,
+  TagOffsetPage,
+  TagPath,
+  TagUpdate,
+} from './schema.ts'
 
 /** Returns the routes of tags and of a category's tags. */
 export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
@@ -113,10 +123,11 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Delete a tag',
       description:
         'It is gone at once, with its rules. The answer comes when it has been removed from all ' +
-        'files, while other requests go on.',
+        'files, while other requests go on. A tag that is being merged with another one is not ' +
+        'deleted: 409.',
       isAudited: true,
       responses: { 204: null },
-      errors: ['not_found', 'forbidden'],
+      errors: ['not_found', 'forbidden', 'conflict'],
     }),
     validPath(TagPath),
     async (c) => {
@@ -128,6 +139,42 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
         )
       })
       return c.body(null, 204)
+    },
+  )
+
+  routes.post(
+    '/tags/:tag_id/merge',
+    operation({
+      id: 'mergeTag',
+      tag: 'Tags',
+      summary: 'Merge a tag into another one',
+      description:
+        'For those who may edit both. All files that carry the tag lose it and get the other one, ' +
+        'with the tags that follow from that, whoever owns them; by hand, when one of the two was. ' +
+        'The other tag keeps its fields and rights and takes over the rules, on either side, but ' +
+        'those between the two: one that both have is active when one was. Then the tag is ' +
+        'deleted. When more than 200 tags would follow from one, nothing is changed: 409. A file ' +
+        'that has no room for what follows from the other tag gets that tag alone. The answer ' +
+        'comes when all files are done, while other requests go on: until then whoever puts the ' +
+        'old tag on a file puts the other one on, and neither can be deleted or merged (409).',
+      isAudited: true,
+      responses: { 200: { description: 'The other tag', schema: Tag } },
+      errors: ['not_found', 'forbidden', 'conflict'],
+    }),
+    validPath(TagPath),
+    validBody(TagMerge),
+    async (c) => {
+      const { tag_id } = c.req.valid('param')
+      const { into } = c.req.valid('json')
+      if (into === tag_id) throw invalid('into', 'must be a different tag')
+      await writeLongAs(deps, c, (tx, user) => {
+        requireExists(tx, 'tag', into)
+        const old = loadTag(tx, user, tag_id, 'edit')
+        return mergeTag(tx, user, { old, into: loadTag(tx, user, into, 'edit') })
+      })
+      // Others may have changed it since.
+      const { id } = loadTag(db, c.var.user, into, 'view')
+      return jsonText(c, present(c.var.user, id))
     },
   )
 

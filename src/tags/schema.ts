@@ -98,6 +98,10 @@ export const TagFilesQuery = z.object({
   limit: limitText(200).default(50),
 })
 
+export const TagMerge = z
+  .object({ into: Uuid.meta({ description: 'Id of the tag that takes over the files and rules' }) })
+  .meta({ id: 'TagMerge' })
+
 const THEN_TAG = { description: 'Id of the tag that follows' }
 const IsActive = z.boolean().meta({ description: 'Whether the rule takes effect' })
 

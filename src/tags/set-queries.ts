@@ -26,7 +26,7 @@ export const tagsAmong = prepared({ files: 'text', tags: 'text' }, (db, given) =
     .orderBy(sql`j.key`),
 )
 
-const recorded = (action: TagAction) =>
+const recorded = (action: TagAction | 'file_tag_replace') =>
   auditEach(
     action,
     'file',
@@ -41,6 +41,7 @@ const recorded = (action: TagAction) =>
 export const recordedSets = {
   file_tag_add: recorded('file_tag_add'),
   file_tag_remove: recorded('file_tag_remove'),
+  file_tag_replace: recorded('file_tag_replace'),
 }
 
 /** Puts tags on files that lack them; a set is a list of [tag, whether by hand]. */

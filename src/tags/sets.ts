@@ -74,7 +74,7 @@ export function removeFromFiles(tx: Tx, actor: Actor, files: number[], rids: num
 }
 
 /** Returns the files in sets that have the same ones of the tags. */
-function filesAlike(db: Db, files: number[], tags: Placed[]): Alike[] {
+export function filesAlike(db: Db, files: number[], tags: Placed[]): Alike[] {
   // Neighbours in the table are then changed one after the other.
   const inOrder = files.toSorted((a, b) => a - b)
   const rows = tagsAmong.all(db, {

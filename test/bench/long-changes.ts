@@ -7,6 +7,7 @@ import { LONG_CHANGES } from '../../src/library.ts'
 import { createLog } from '../../src/log.ts'
 import { createLongChanges } from '../../src/long-changes/runner.ts'
 import { undoOperation } from '../../src/operations/undo.ts'
+import { mergeTag } from '../../src/tags/merge/merge.ts'
 import { loadTag } from '../../src/tags/queries.ts'
 import { removeTag } from '../../src/tags/remove.ts'
 import { createRule } from '../../src/tags/rules/rules.ts'
@@ -15,7 +16,7 @@ import { removeUser } from '../../src/users/remove.ts'
 import { type Made, makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
 
-const FILES = 100_000
+const FILES = Number(process.env.BENCH_FILES ?? 100_000)
 /** Most rows that a portion may change would take so long, in milliseconds. */
 const LIMIT = 40
 
@@ -35,12 +36,18 @@ export async function bench(): Promise<void> {
   const db = library.reopen()
   try {
     const { root, ann } = library.users
-    const [beach, sea, sun] = ['beach', 'sea', 'sun'].map((name) => addTag(db, name)) as [
+    const names = ['beach', 'sea', 'sun', 'old', 'into', 'new']
+    const [beach, sea, sun, old, into, fresh] = names.map((name) => addTag(db, name)) as [
+      Tag,
+      Tag,
+      Tag,
       Tag,
       Tag,
       Tag,
     ]
-    db.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files', beach.rid)
+    for (const { rid } of [beach, old]) {
+      db.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files', rid)
+    }
     db.run('INSERT INTO tag_rules VALUES (?, ?, 1)', sea.rid, sun.rid)
     const rule = (tx: Tx) => {
       const whenTag = loadTag(tx, root, beach.id, 'edit')
@@ -48,7 +55,36 @@ export async function bench(): Promise<void> {
       const active = { is_active: true, apply_to_existing: true }
       return createRule(tx, root, { whenTag, thenTag }, active)
     }
+    const merge = (tx: Tx) => {
+      const tags = [old, into].map((tag) => loadTag(tx, root, tag.id, 'edit'))
+      return mergeTag(tx, root, { old: tags[0]!, into: tags[1]! })
+    }
+    const merged = await timed(db, library, { what: 'a tag is merged', work: merge, listed: into })
+    const unmerged = await timed(db, library, {
+      what: 'the undo of it',
+      work: (tx) => undoOperation(tx, root, lastOperation(db)),
+      listed: old,
+    })
+    // The same in two steps: all files get another tag by a rule, and the old one is deleted.
+    const ruled = await timed(db, library, {
+      what: 'a rule, 1 tag',
+      work: (tx) => {
+        const tags = [old, fresh].map((tag) => loadTag(tx, root, tag.id, 'edit'))
+        const active = { is_active: true, apply_to_existing: true }
+        return createRule(tx, root, { whenTag: tags[0]!, thenTag: tags[1]! }, active)
+      },
+      listed: fresh,
+    })
+    const deleted = await timed(db, library, {
+      what: 'its when-tag is deleted',
+      work: (tx) => removeTag(tx, root, loadTag(tx, root, old.id, 'edit')),
+      listed: fresh,
+    })
     const rows = [
+      merged,
+      unmerged,
+      ruled,
+      deleted,
       await timed(db, library, { what: 'a rule, 2 tags', work: rule, listed: sea }),
       await timed(db, library, {
         what: 'the undo of it',
@@ -66,6 +102,10 @@ export async function bench(): Promise<void> {
         listed: library.tags[0]!,
       }),
     ]
+    const share = merged['in all, ms'] / (ruled['in all, ms'] + deleted['in all, ms'])
+    process.stdout.write(
+      `a merge takes ${share.toFixed(2)} of a rule and a deletion; may take 1.3\n`,
+    )
     printTable(`changes of ${FILES} files in portions, of which none may take ${LIMIT} ms`, rows)
   } finally {
     db.close()

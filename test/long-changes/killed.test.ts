@@ -52,6 +52,30 @@ const CASES: Record<string, Case> = {
     },
     expected: { file_tags: FILES, tags: 1, tag_delete: 1 },
   },
+  'a tag is merged into another one': {
+    async ready(library, token) {
+      const [beach, into] = await twoTags(library, token)
+      const sun = await addTag(library, token, 'sun')
+      const options = { token, body: { then_tag_id: sun.id } }
+      await library.call('POST', `/tags/${beach}/rules`, options)
+      makeFiles(library, FILES / 2, { owner: 1, tags: [beach] })
+      makeFiles(library, FILES / 2, { owner: 1, tags: [beach, into] })
+      return () => library.call('POST', `/tags/${beach}/merge`, { token, body: { into } })
+    },
+    expected: { file_tags: 2 * FILES, tags: 2, file_tag_replace: FILES, tag_merge: 1 },
+  },
+  'a merge is undone': {
+    async ready(library, token) {
+      const [beach, into] = await twoTags(library, token)
+      makeFiles(library, 10_500, { owner: 1, tags: [beach] })
+      const options = { token, body: { into } }
+      const merged = await library.call('POST', `/tags/${beach}/merge`, options)
+      const path = `/operations/${operationOf(merged)}/undo`
+      return () => library.call('POST', path, { token })
+    },
+    rows: 1000,
+    expected: { file_tags: 10_500, tags: 2, file_tag_replace: 21_000, operation_undo: 1 },
+  },
   'a user is deleted': {
     async ready(library, token) {
       const id = await library.addUser('Gone', { can_create: true })

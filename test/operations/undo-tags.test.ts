@@ -172,6 +172,39 @@ describe('tags and categories come and go', () => {
   })
 })
 
+describe('tags are merged and come apart', () => {
+  const merge = (old: keyof typeof TAG, into: keyof typeof TAG) =>
+    ask('POST', `/tags/${TAG[old]}/merge`, { into: TAG[into] })
+  const rule = (when: keyof typeof TAG, then: keyof typeof TAG) =>
+    ask('POST', `/tags/${TAG[when]}/rules`, { then_tag_id: TAG[then], apply_to_existing: false })
+  const replaced = (count: number) => ['tag_create', ...Array(count).fill('file_tag_replace')]
+  takesBack([
+    {
+      kind: 'one with rules, a category and rights, which a file has beside the other one',
+      act: () => merge('sun', 'sand'),
+      undone: 5,
+      actions: replaced(4),
+    },
+    {
+      kind: 'one that only follows, and is public',
+      act: () => merge('sea', 'beach'),
+      undone: 2,
+      actions: replaced(1),
+    },
+  ])
+
+  it('one with a rule that the other one has switched off', async () => {
+    await rule('beach', 'sand')
+    await undoing.thereAndBack(() => merge('beach', 'sea'), { undone: 3, actions: replaced(2) })
+  })
+
+  it('one that makes the other one by hand, which follows from it', async () => {
+    await ask('PUT', `/files/${file(7)}/tags/${TAG.beach}`)
+    await ask('POST', `/tags/${TAG.beach}/rules`, { then_tag_id: TAG.sea })
+    await undoing.thereAndBack(() => merge('beach', 'sun'), { undone: 4, actions: replaced(3) })
+  })
+})
+
 describe('rules come and go, with the tags that they put on', () => {
   const rules = (when: keyof typeof TAG) => `/tags/${TAG[when]}/rules`
   const rule = (when: keyof typeof TAG, then: keyof typeof TAG) => `${rules(when)}/${TAG[then]}`

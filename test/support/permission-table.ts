@@ -92,6 +92,7 @@ POST   /tags                                  401    401     403      403    403
 GET    /tags/:tag_id                          401    401     403      200    200    200    200   200
 PATCH  /tags/:tag_id                          401    401     403      403    200    403    200   200
 DELETE /tags/:tag_id                          401    401     403      403    204    403    204   204
+POST   /tags/:tag_id/merge                    401    401     403      403    200    403    200   200
 GET    /tags/:tag_id/files                    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /tags/:tag_id/rules                    401    401     403      200:1  200:1  200:1  200:1 200:1
 GET    /tags/counts                           401    401     200      200    200    200    200   200

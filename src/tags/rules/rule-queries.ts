@@ -7,6 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import { tagRules, tags } from '../../db/schema/tags.ts'
 import type { Tx } from '../../db/write.ts'
 import { tooManyFollowing } from '../limits.ts'
+import { tagsToPut } from '../merge/under-way.ts'
 
 type Rule = typeof tagRules.$inferSelect
 type RuleRids = Pick<Rule, 'when_tag_rid' | 'then_tag_rid'>
@@ -75,17 +76,23 @@ export function rulesAbout(db: Db, rid: number): RuleOfTag[] {
 }
 
 /**
- * Writes those of the rules whose tags exist and after which not too many tags follow from one; returns
- * how many there were.
+ * Writes those of the rules whose tags exist, and after which not too many tags follow from one; returns
+ * how many there were. A rule of a tag that is being merged into another one becomes one of that, as the
+ * others did: active when one of both is, and gone where it is between the two.
  */
 export function restoreRules(tx: Tx, rules: RuleOfTag[]): number {
   let restored = 0
   for (const { when_tag_id, then_tag_id, is_active } of rules) {
-    const when_tag_rid = findObject(tx, 'tag', when_tag_id)?.rid
-    const then_tag_rid = findObject(tx, 'tag', then_tag_id)?.rid
-    if (when_tag_rid === undefined || then_tag_rid === undefined) continue
-    if (is_active && tooManyFollowing(tx, { when_tag_rid, then_tag_rid }) !== null) continue
-    insertRule(tx, { when_tag_rid, then_tag_rid, is_active })
+    const found = [when_tag_id, then_tag_id].flatMap((id) => findObject(tx, 'tag', id)?.rid ?? [])
+    if (found.length < 2) continue
+    const [when_tag_rid, then_tag_rid] = tagsToPut(tx, found)
+    if (then_tag_rid !== undefined) {
+      const rule = { when_tag_rid: when_tag_rid!, then_tag_rid }
+      const isActive = isRuleActive(tx, rule)
+      if (is_active && !isActive && tooManyFollowing(tx, rule) !== null) continue
+      if (isActive === null) insertRule(tx, { ...rule, is_active })
+      else if (is_active) updateRule(tx, { ...rule, is_active })
+    }
     restored++
   }
   return restored

@@ -7,6 +7,7 @@ import type { Begun } from '../../long-changes/change.ts'
 import type { User } from '../../user.ts'
 import { viewTags } from '../cache.ts'
 import { requireFewFollowing } from '../limits.ts'
+import { isMergedAway } from '../merge/under-way.ts'
 import { loadTag, type TagRecord } from '../queries.ts'
 import type { TagRule } from '../schema.ts'
 import { applyRule, endApplication, presentRule, type RuleTags } from './apply-rule.ts'
@@ -63,7 +64,8 @@ export function loadRuleTags(db: Db, user: User, when_id: string, then_id: strin
 
 /**
  * Creates a rule for two different tags and begins to apply it, if it shall be applied. Throws conflict
- * when it already exists, or when it is active and too many tags would follow from one.
+ * when it already exists, when it is active and too many tags would follow from one, and while one of
+ * the tags is being merged into another one.
  */
 export function createRule(
   tx: Tx,
@@ -74,6 +76,9 @@ export function createRule(
   const rids = ridsOf(tags)
   if (isRuleActive(tx, rids) !== null) {
     throw new AppError('conflict', 'This rule already exists')
+  }
+  if (isMergedAway(tx, [rids.when_tag_rid, rids.then_tag_rid])) {
+    throw new AppError('conflict', 'One of the tags is being merged into another one')
   }
   if (rule.is_active) requireFewFollowing(tx, rids)
   insertRule(tx, { ...rids, is_active: rule.is_active })

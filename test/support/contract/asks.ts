@@ -58,6 +58,16 @@ const held = (name: string) => (world: World) => {
   const lock = acquireLock(join(world.library.folder, `${name}.lock`), 'held')
   return { body: {}, done: () => lock.release() }
 }
+/** Has the tag merged into another one, as long as nobody goes on with it. */
+const merging = ({ library: { deps } }: World): Ask => {
+  const [old, into] = [ridOf(deps.db, 'tag', tag), ridOf(deps.db, 'tag', free)]
+  deps.db.run(
+    `INSERT INTO long_changes (kind, subject, user_id, user_name, state, started_at)
+     VALUES ('merge_tag', ?, 1, '', '{}', 0)`,
+    `merge tag ${old} into ${into}`,
+  )
+  return {}
+}
 /** Makes a thousand tags that follow from one, as none can be made to any more; returns the request. */
 const withMany = (when: string, ask: (world: World) => Ask) => (world: World) => {
   const { db } = world.library.deps
@@ -287,7 +297,14 @@ export const ROWS: Record<string, Row> = {
   countTags: { 200: {}, 400: { query: '?trash=maybe' } },
   getTag: { 200: {} },
   updateTag: { 200: body({ color: 'ff8800' }), 409: body({ name: 'then' }) },
-  deleteTag: { 204: {} },
+  deleteTag: { 204: {}, 409: merging },
+  mergeTag: {
+    200: body({ into: free }),
+    400: body({ into: tag }),
+    403: { as: 'owner', body: { into: hidden } },
+    404: body({ into: unknown }),
+    409: (world) => ({ ...merging(world), body: { into: follower } }),
+  },
   listTagFiles: { 200: {} },
   listAllTagRules: { 200: {} },
   listTagRules: { 200: {} },
