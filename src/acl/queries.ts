@@ -79,20 +79,29 @@ export function objectsAllowed(
     .map((object) => object.id)
 }
 
-/** Returns the access entries of an object, ordered by user. */
-export function listPermissions(db: Db, type: ObjectType, rid: number): Permission[] {
-  return db
+const entriesOf = prepared({ type: acl.object_type, rid: acl.object_rid }, (db, given) =>
+  db
     .select({
       user_id: acl.user_id,
-      user_name: users.name,
+      user_name: sql<string>`${users.name}`.as('user_name'),
       can_view: acl.can_view,
       can_edit: acl.can_edit,
     })
     .from(acl)
     .innerJoin(users, eq(users.id, acl.user_id))
-    .where(and(eq(acl.object_type, type), eq(acl.object_rid, rid), eq(users.is_deleted, false)))
-    .orderBy(acl.user_id)
-    .all()
+    .where(
+      and(
+        eq(acl.object_type, given.type),
+        eq(acl.object_rid, given.rid),
+        eq(users.is_deleted, false),
+      ),
+    )
+    .orderBy(acl.user_id),
+)
+
+/** Returns the access entries of an object, ordered by user. */
+export function listPermissions(db: Db, type: ObjectType, rid: number): Permission[] {
+  return entriesOf.all(db, { type, rid })
 }
 
 /** Replaces all access entries of an object; the right to edit brings the right to view. */

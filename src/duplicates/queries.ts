@@ -118,21 +118,28 @@ export function stillVisible(db: Db, viewer: User, rids: number[]): number[] {
     .map((file) => file.rid)
 }
 
+const without = prepared({ file_rid: files.rid, other_rid: files.rid }, (db, given) => {
+  const held = alias(poolFiles, 'held')
+  const other = db
+    .select({ rid: sql`${held.file_rid}` })
+    .from(held)
+    .where(and(eq(held.pool_rid, poolFiles.pool_rid), eq(held.file_rid, given.other_rid)))
+  return db
+    .select({
+      pool_rid: poolFiles.pool_rid,
+      pool_id: sql<string>`${pools.id}`.mapWith(pools.id).as('pool_id'),
+      position: poolFiles.position,
+    })
+    .from(poolFiles)
+    .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
+    .where(and(eq(poolFiles.file_rid, given.file_rid), notExists(other)))
+})
+
 /** Returns where a file is in the pools that another file is not in. */
 export function placesWithout(
   db: Db,
   file_rid: number,
   other_rid: number,
 ): { pool_rid: number; pool_id: string; position: number }[] {
-  const held = alias(poolFiles, 'held')
-  const other = db
-    .select({ rid: held.file_rid })
-    .from(held)
-    .where(and(eq(held.pool_rid, poolFiles.pool_rid), eq(held.file_rid, other_rid)))
-  return db
-    .select({ pool_rid: poolFiles.pool_rid, pool_id: pools.id, position: poolFiles.position })
-    .from(poolFiles)
-    .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
-    .where(and(eq(poolFiles.file_rid, file_rid), notExists(other)))
-    .all()
+  return without.all(db, { file_rid, other_rid })
 }
