@@ -92,6 +92,14 @@ interface PoolFiles {
   file_ids: string[]
 }
 
+/** An entry of an access list that was made larger; `from` is null where there was none. */
+export interface PermissionChange extends Pick<Permission, 'user_id' | 'user_name'> {
+  from: Rights | null
+  to: Rights
+}
+
+type Rights = Pick<Permission, 'can_view' | 'can_edit'>
+
 interface Permission {
   user_id: number
   user_name: string
@@ -134,6 +142,10 @@ export interface Details {
     changes: Changes
     pools_joined: number
     pool_ids: string[]
+    /** Tags that only followed from rules before, and now are on the file as by hand. */
+    named?: string[]
+    /** Entries of its access list that came from the other file, and what they were before. */
+    permissions?: PermissionChange[]
   }
   tag_create: Created<TagFields> & {
     file_count: number
@@ -172,8 +184,16 @@ export interface Details {
   pool_edit: { changes: Changes }
   /** The files in their order. */
   pool_delete: Deleted<PoolFields> & { file_count: number } & ({ files: Packed } | Incomplete)
-  /** The files in their order, of which the first has the position. */
-  file_pool_add: PoolFiles & { position: number } & ({ files: Packed } | Incomplete)
+  /**
+   * The files in their order, of which the first has the position; where they took the places of files
+   * that were merged into them (`by_merge`), others are in between. `internal.merged` has these, each after
+   * the file into which it was merged.
+   */
+  file_pool_add: PoolFiles & {
+    position: number
+    by_merge?: true
+    internal?: { merged: Packed }
+  } & ({ files: Packed } | Incomplete)
   /** The files and their former positions, by these. */
   file_pool_remove: PoolFiles & ({ files: Packed; positions: Packed } | Incomplete)
   /** The files that moved in their new order, and for each of their former places its index there. */
@@ -241,5 +261,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 /** The actions that put tags on files and take them off. */
 export type TagAction = 'file_tag_add' | 'file_tag_remove'
 
-/** Raised when the details of an action gain fields: since 2 they hold what an undo needs. */
-export const DETAILS_VERSION = 2
+/** Raised when the details of an action gain fields: since 2 they hold what an undo needs,
+ * since 3 those of a merge its rights. */
+export const DETAILS_VERSION = 3

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
@@ -23,7 +24,7 @@ export function isUndone(db: Db, operation: number): boolean {
 // An operation may have very many entries, of which this is one; few of all are of this kind.
 const undo = prepared({ operation: auditLog.operation }, (db, given) =>
   db
-    .select({ id: auditLog.id })
+    .select({ of: sql<number>`${auditLog.details} ->> '$.operation'`.as('of') })
     .from(auditLog)
     .where(
       and(eq(auditLog.action, 'operation_undo'), sql`+${auditLog.operation} = ${given.operation}`),
@@ -31,9 +32,32 @@ const undo = prepared({ operation: auditLog.operation }, (db, given) =>
     .limit(1),
 )
 
-/** Returns whether an operation took back another one. */
-export function isUndo(db: Db, operation: number): boolean {
-  return undo.get(db, { operation }) !== undefined
+/** Returns the operation that another one took back, or undefined when that is no undo. */
+export function tookBack(db: Db, operation: number): number | undefined {
+  return undo.get(db, { operation })?.of
+}
+
+// All entries of a merge are written at once; one of its own may come after very many others.
+const merge = prepared({ operation: auditLog.operation }, (db, given) => {
+  const first = alias(auditLog, 'first')
+  const { performed_at } = first
+  const begun = db.select({ performed_at }).from(first).where(eq(first.id, given.operation))
+  return db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.action, 'file_merge'),
+        eq(auditLog.performed_at, begun),
+        sql`+${auditLog.operation} = ${given.operation}`,
+      ),
+    )
+    .limit(1)
+})
+
+/** Returns whether an operation merged files. */
+export function isMerge(db: Db, operation: number): boolean {
+  return merge.get(db, { operation }) !== undefined
 }
 
 /** Returns the subject of the long change that undoes an operation. */

@@ -1488,7 +1488,7 @@ export interface paths {
     put?: never
     /**
      * Take back what a request, an import or a rule did
-     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone. The answer comes when all is taken back, while other requests go on. An operation that was undone already, or that is not over yet, is answered with 409.
+     * @description For who did it, for a day, and for admins. What still stands as the operation left it is taken back, object by object, as far as the caller may edit it: tags, rules, fields, trash, review, the files of pools and their order, merges, and deletions of tags, categories and pools. What was created is deleted as long as it has no more than then, and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what was deleted for good stay as they are. The undo is an operation of its own, which can be undone; only that of a merge of files can not: they are merged anew, as they are by then. The answer comes when all is taken back, while other requests go on. An operation that was undone already, that is not over yet, or that took back a merge of files, is answered with 409.
      */
     post: operations['undoOperation']
     delete?: never
@@ -2281,7 +2281,7 @@ export interface components {
       /** @description Id of the object; null if there is none, or if the caller may not view it */
       object_id: string | null
       /**
-       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now, or because a file would have more than 1,000 tags; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
+       * @description `changed`: something no longer stands as the operation left it; `gone`: the object no longer exists, or a file that was merged into it does not, and what came from that one stays; `forbidden`: the caller may not edit it; `conflict`: the state of the library does not allow it, for example because another object has the name now, or because a file would have more than 1,000 tags; `incomplete`: it was too much to be written down; `not_undoable`: this is never taken back
        * @enum {string}
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
@@ -2937,7 +2937,7 @@ export interface components {
     UndoResult: {
       /**
        * Format: int64
-       * @description Number of the operation that the undo itself is, which can be undone, too; null when nothing was taken back, so that it can be tried again
+       * @description Number of the operation that the undo itself is, which can be undone, too, if it did not take back a merge of files; null when nothing was taken back, so that it can be tried again
        */
       operation: number | null
       /** @description Of how many objects something was taken back */

@@ -92,8 +92,11 @@ function detailsAsSeen(
         // Entries of earlier versions don't tell the pools, so their number isn't shown either.
         const pool_ids = seen('pool', (all.pool_ids as string[] | undefined) ?? [])
         const discard = seen('file', [all.discard as string])[0]
-        const { discard: _, ...rest } = details
-        const shown = { ...rest, tag_ids: seenTags(all.tag_ids), ...byRule(all), pool_ids }
+        const { discard: _, named, permissions, ...rest } = details
+        const rights = permissions && file.creator_id === viewer.id ? { permissions } : {}
+        const byHand = named ? { named: seenTags(named) } : {}
+        const tags = { tag_ids: seenTags(all.tag_ids), ...byRule(all), ...byHand }
+        const shown = { ...rest, ...tags, ...rights, pool_ids }
         return { ...shown, pools_joined: pool_ids.length, ...(discard && { discard }) }
       }
       case 'duplicate_dismiss': {

@@ -28,9 +28,10 @@ export function operationRoutes(deps: LongWriteDeps): Hono<AppEnv> {
         'categories and pools. What was created is deleted as long as it has no more than then, ' +
         'and uploads go to the trash. Accounts, rights, dismissals, replaced contents and what ' +
         'was deleted for good stay as they are. ' +
-        'The undo is an operation of its own, which can be undone. The answer comes when all is ' +
-        'taken back, while other requests go on. An operation that was undone already, or that is ' +
-        'not over yet, is answered with 409.',
+        'The undo is an operation of its own, which can be undone; only that of a merge of files ' +
+        'can not: they are merged anew, as they are by then. The answer comes when all is taken ' +
+        'back, while other requests go on. An operation that was undone already, that is not over ' +
+        'yet, or that took back a merge of files, is answered with 409.',
       isAudited: true,
       responses: {
         200: { description: 'What was taken back and what was not', schema: UndoResult },

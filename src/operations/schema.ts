@@ -34,7 +34,8 @@ const Kept = z
     reason: z.enum(KEPT_REASONS).meta({
       description:
         '`changed`: something no longer stands as the operation left it; `gone`: the object no ' +
-        'longer exists; `forbidden`: the caller may not edit it; `conflict`: the state of the ' +
+        'longer exists, or a file that was merged into it does not, and what came from that one ' +
+        'stays; `forbidden`: the caller may not edit it; `conflict`: the state of the ' +
         'library does not allow it, for example because another object has the name now, or ' +
         'because a file would have more than 1,000 tags; ' +
         '`incomplete`: it was too much to be written down; `not_undoable`: this is never taken back',
@@ -48,8 +49,8 @@ export const UndoResult = z
     operation: NumberId.nullable().meta({
       format: 'int64',
       description:
-        'Number of the operation that the undo itself is, which can be undone, too; null when ' +
-        'nothing was taken back, so that it can be tried again',
+        'Number of the operation that the undo itself is, which can be undone, too, if it did not ' +
+        'take back a merge of files; null when nothing was taken back, so that it can be tried again',
     }),
     undone: z.int().meta({ description: 'Of how many objects something was taken back' }),
     kept: z

@@ -1,4 +1,7 @@
+import { listPermissions, replacePermissions } from '../acl/queries.ts'
 import type { Changes } from '../audit/changes.ts'
+import type { PermissionChange } from '../audit/details.ts'
+import { audit } from '../audit/record.ts'
 import type { Tx } from '../db/write.ts'
 import { markFiles, restoreFiles, trashFiles } from '../files/bulk/bulk-queries.ts'
 import { changeFile, editableFields, type FileChange } from '../files/edit.ts'
@@ -6,7 +9,8 @@ import { loadFile } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import { formerFields } from './former-fields.ts'
 import { type Entry, type FileState, fileStates } from './queries.ts'
-import { type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import { asFarAsItStood, type Outcome, oneByOne, type Tally, type Undo } from './tally.ts'
+import { undoTagsReplaced } from './undo-replaced.ts'
 import { undoTagsAdded } from './undo-tags.ts'
 
 /** Uploads go to the trash. */
@@ -67,12 +71,64 @@ export const undoFileEdited = oneByOne<'file_edit'>((tx, user, { object, details
   changeFieldsBack(tx, user, object.id, details.changes),
 )
 
-/** The other file, and the pools, have entries of their own. */
-export const undoFileMerged: Undo<'file_merge'> = (tx, user, entries, tally) => {
+/**
+ * The other file, and the pools, have entries of their own. What came from a file that is gone for good is
+ * nowhere else any more, and stays.
+ */
+export const undoFileMerged: Undo<'file_merge'> = (tx, user, all, tally) => {
+  const trashed = all.filter(({ details }) => details.delete_discarded)
+  const ids = trashed.flatMap(({ object, details }) => [object!.id, details.discard])
+  const existing = fileStates(tx, user, ids)
+  const lost = new Set(trashed.filter(({ details }) => !existing.has(details.discard)))
+  for (const { object } of lost) {
+    const isOthers = existing.get(object!.id)?.allowed === false
+    tally.keep(object, isOthers ? 'forbidden' : 'gone')
+  }
+  const entries = all.filter((entry) => !lost.has(entry))
+  undoTagsReplaced(
+    tx,
+    user,
+    entries.flatMap((entry) => namedBy(entry) ?? []),
+    tally,
+  )
   undoTagsAdded(tx, user, entries, tally)
-  oneByOne<'file_merge'>((_, __, { object, details }) =>
-    changeFieldsBack(tx, user, object.id, details.changes),
-  )(tx, user, entries, tally)
+  oneByOne<'file_merge'>((_, __, { object, details }) => {
+    const fields = changeFieldsBack(tx, user, object.id, details.changes)
+    const rights = changeRightsBack(tx, user, object.id, details.permissions ?? [])
+    return { took: fields.took || rights.took, kept: fields.kept ?? rights.kept }
+  })(tx, user, entries, tally)
+}
+
+/** Returns what a merge did to tags that only followed from rules, as an entry of its own would tell it. */
+function namedBy({ details, ...entry }: Entry<'file_merge'>): Entry<'file_tag_replace'> | null {
+  if (!details.named?.length) return null
+  const none = { tag_ids: [], by_rule: [], removed_tag_ids: [], removed_by_rule: [] }
+  return { ...entry, action: 'file_tag_replace', details: { ...none, now_by_hand: details.named } }
+}
+
+/** Gives a file back the entries of its access list that a merge has made larger. */
+function changeRightsBack(tx: Tx, user: User, id: string, changes: PermissionChange[]): Outcome {
+  const { rid } = loadFile(tx, user, id, 'edit')
+  const object = { type: 'file', rid } as const
+  const before = listPermissions(tx, 'file', rid)
+  const standing = new Map<number, PermissionChange>()
+  for (const change of changes) {
+    const entry = before.find((one) => one.user_id === change.user_id)
+    const { can_view, can_edit } = change.to
+    if (entry?.can_view === can_view && entry.can_edit === can_edit) {
+      standing.set(change.user_id, change)
+    }
+  }
+  if (standing.size > 0) {
+    const after = before.flatMap((entry) => {
+      const change = standing.get(entry.user_id)
+      if (!change) return entry
+      return change.from ? { ...entry, ...change.from } : []
+    })
+    replacePermissions(tx, object, after)
+    audit(tx, user, 'acl_change', { type: 'file', id }, { from: before, to: after })
+  }
+  return asFarAsItStood(standing.size, changes.length)
 }
 
 /** A time means nothing with the zone and the source of another. */

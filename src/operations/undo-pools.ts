@@ -1,9 +1,15 @@
+import { findObject, objectsAllowed } from '../acl/queries.ts'
+import type { Details } from '../audit/details.ts'
 import { unpack } from '../audit/packed.ts'
+import type { Tx } from '../db/write.ts'
+import { filesByRid } from '../files/queries.ts'
 import { putFilesBack, reorderBack, takeFilesOut } from '../pools/arrange.ts'
-import { loadPool } from '../pools/queries.ts'
-import { asFarAsItStood, oneByOne, refused, UNDONE } from './tally.ts'
+import { filesHeld, loadPool } from '../pools/queries.ts'
+import type { User } from '../user.ts'
+import { asFarAsItStood, NOTHING, type Outcome, oneByOne, refused, UNDONE } from './tally.ts'
 
 export const undoFilesAdded = oneByOne<'file_pool_add'>((tx, user, { object, details }) => {
+  if (details.by_merge) return undoJoined(tx, user, object.id, details)
   const pool = loadPool(tx, user, object.id, 'edit')
   if ('incomplete' in details) return refused('incomplete')
   const files = unpack(details.files)
@@ -24,3 +30,32 @@ export const undoReordered = oneByOne<'file_pool_reorder'>((tx, user, { object, 
   const [files, former] = [unpack(details.files), unpack(details.former)]
   return reorderBack(tx, user, pool, { files, former }) ? UNDONE : refused('changed')
 })
+
+/**
+ * Takes files out that came with a merge, which takes the right to the files and none to the pool, but
+ * those that are there in place of a file that is in the pool no more. Of a pool that the user does not
+ * see, nothing is told.
+ */
+function undoJoined(tx: Tx, user: User, id: string, details: Details['file_pool_add']): Outcome {
+  const pool = findObject(tx, 'pool', id)
+  if (!pool) return NOTHING
+  const isSeen = objectsAllowed(tx, user, 'pool', 'view', [id]).length > 0
+  if ('incomplete' in details) return isSeen ? refused('incomplete') : NOTHING
+  const stand = standIns(tx, pool.rid, details)
+  const files = filesByRid(
+    tx,
+    unpack(details.files).filter((rid) => !stand.has(rid)),
+  )
+  const ids = files.map((file) => file.id)
+  const mine = new Set(objectsAllowed(tx, user, 'file', 'edit', ids))
+  const rids = files.filter((file) => mine.has(file.id)).map((file) => file.rid)
+  const taken = takeFilesOut(tx, user, { rid: pool.rid, id }, rids)
+  return isSeen ? asFarAsItStood(taken, details.count) : NOTHING
+}
+
+/** Returns the files of an entry into which one was merged that is in the pool no more. */
+function standIns(tx: Tx, pool: number, { internal }: Details['file_pool_add']): Set<number> {
+  const listed = internal ? unpack(internal.merged) : []
+  const held = filesHeld(tx, pool, listed)
+  return new Set(listed.filter((_, index) => index % 2 === 0 && !held.has(listed[index + 1]!)))
+}

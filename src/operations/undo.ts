@@ -2,7 +2,7 @@ import { objectsAllowed } from '../acl/queries.ts'
 import type { AuditAction } from '../audit/details.ts'
 import type { Packed } from '../audit/packed.ts'
 import { type Actor, audit } from '../audit/record.ts'
-import { isUndone, undoSubject } from '../audit/undo-queries.ts'
+import { isMerge, isUndone, tookBack, undoSubject } from '../audit/undo-queries.ts'
 import { goesOnWith } from '../background/queries.ts'
 import type { Tx } from '../db/write.ts'
 import { OBJECT_TYPES } from '../enums.ts'
@@ -151,14 +151,17 @@ function takeBack(tx: Tx, state: Undoing, entries: Entry[]): Undoing {
 function tellUndone(tx: Tx, actor: Actor, state: Undoing): UndoResult {
   const { operation, undone, kept, kept_total } = state
   // An undo of nothing is no undo: what stood in its way may go away.
-  if (undone > 0) audit(tx, actor, 'operation_undo', null, { operation, undone, kept: kept_total })
+  if (tx.operation !== null) {
+    audit(tx, actor, 'operation_undo', null, { operation, undone, kept: kept_total })
+  }
   return { operation: tx.operation, undone, kept: kept.slice(0, KEPT_LIMIT), kept_total }
 }
 
 /**
  * Begins to take back what still stands as an operation left it, as far as the user may edit it. Throws
  * not_found, forbidden for an operation of somebody else or of more than a day ago, unless the user is
- * an admin, and conflict when it was undone already or is not over yet.
+ * an admin, and conflict when it was undone already, is not over yet, or took back a merge of files: what
+ * these are like, and who sees them, may be other by now than when they were merged.
  */
 export function undoOperation(tx: Tx, user: User, operation: number): Begun<UndoResult> {
   const head = findOperation(tx, operation)
@@ -175,6 +178,12 @@ export function undoOperation(tx: Tx, user: User, operation: number): Begun<Undo
   }
   if (isUndone(tx, operation)) {
     throw new AppError('conflict', 'The operation was undone already')
+  }
+  const former = tookBack(tx, operation)
+  if (former !== undefined && isMerge(tx, former)) {
+    const sentence =
+      'A merge that was taken back is not done again by an undo; merge the files anew'
+    throw new AppError('conflict', sentence)
   }
   const from = Number.MAX_SAFE_INTEGER
   const state: Undoing = { operation, user, from, undone: 0, kept: [], kept_total: 0 }

@@ -1,11 +1,11 @@
-import { packAll } from '../audit/packed.ts'
+import { pack, packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
 import { filesByRid, findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
-import { insertAt, moveTo, removeFrom } from './positions.ts'
+import { insertAt, insertEach, moveTo, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord, poolFileRids, seenFiles } from './queries.ts'
 
 /** How many ids an audit entry lists at most; its count covers them all. */
@@ -68,6 +68,30 @@ export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: stri
   recordRemoved(tx, user, pool, removed, ids)
 }
 
+/** Puts files into a pool, each at a place of its own, because others in it are `merged` into them. */
+export function joinByMerge(
+  tx: Tx,
+  user: User,
+  pool: Pick<PoolRecord, 'rid' | 'id'>,
+  places: { file: AddedFile; position: number; merged: number[] }[],
+): void {
+  const inOrder = places.toSorted((a, b) => a.position - b.position)
+  const files = inOrder.map(({ file }) => file)
+  const rids = files.map((file) => file.rid)
+  insertEach(
+    tx,
+    pool.rid,
+    inOrder.map(({ file, position }) => ({ file: file.rid, position })),
+  )
+  const { position } = inOrder[0]!
+  const merged = inOrder.flatMap((place) => place.merged.flatMap((rid) => [place.file.rid, rid]))
+  const internal = { merged: pack(merged) }
+  const ids = files.map((file) => file.id)
+  const details = { position, by_merge: true as const, internal, ...named(ids) }
+  const object = { type: 'pool', id: pool.id } as const
+  audit(tx, user, 'file_pool_add', object, { ...details, ...packAll({ files: rids }) })
+}
+
 /**
  * Arranges a manual pool: first the named files, then, in their old order, the others that the user
  * sees; together they keep the positions that they have. Throws a validation error for a pool that
@@ -96,7 +120,12 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
 }
 
 /** Takes files out of a pool, hidden ones too, and returns how many of them were in it. */
-export function takeFilesOut(tx: Tx, user: User, pool: PoolRecord, rids: number[]): number {
+export function takeFilesOut(
+  tx: Tx,
+  user: User,
+  pool: Pick<PoolRecord, 'rid' | 'id'>,
+  rids: number[],
+): number {
   const removed = removeFrom(tx, pool.rid, rids)
   const ids = idsOf(
     tx,
@@ -170,7 +199,7 @@ export function reorderBack(
 function recordRemoved(
   tx: Tx,
   user: User,
-  pool: PoolRecord,
+  pool: Pick<PoolRecord, 'id'>,
   removed: { file_rid: number; position: number }[],
   file_ids: string[],
 ): void {

@@ -38,6 +38,38 @@ export function insertAt(tx: Tx, pool: number, files: number[], position: number
   return first
 }
 
+/**
+ * Inserts files that aren't in the pool, each before the file that has its position now, in one pass from
+ * the last place to the first; the places ascend.
+ */
+export function insertEach(
+  tx: Tx,
+  pool: number,
+  places: { file: number; position: number }[],
+): void {
+  let end = Number.MAX_SAFE_INTEGER
+  for (const [index, { position }] of [...places.entries()].reverse()) {
+    // From the last row on, each moves to where no other is any more.
+    tx.run(
+      `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
+       SELECT ${p.pool_rid}, ${p.file_rid}, ${p.position} + ? FROM pool_files
+       WHERE ${p.pool_rid} = ? AND ${p.position} >= ? AND ${p.position} < ? ORDER BY ${p.position} DESC
+       ${UPSERT}`,
+      index + 1,
+      pool,
+      position,
+      end,
+    )
+    end = position
+  }
+  tx.run(
+    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
+     SELECT ?, value ->> 0, (value ->> 1) + key FROM json_each(?)`,
+    pool,
+    JSON.stringify(places.map(({ file, position }) => [file, position])),
+  )
+}
+
 /** Takes files out of a pool, and returns those that were in it with their positions, by these. */
 export function removeFrom(
   tx: Tx,

@@ -150,7 +150,7 @@ describe('the audit log of a resolved pair', () => {
       {
         ...by,
         action: 'file_pool_add',
-        details: { position: 1, count: 1, file_ids: [keep], files: 1 },
+        details: { position: 1, by_merge: true, count: 1, file_ids: [keep], files: 1 },
       },
       {
         ...by,
@@ -164,6 +164,7 @@ describe('the audit log of a resolved pair', () => {
           },
           tag_ids: [tag.id],
           by_rule: [],
+          named: [],
           pools_joined: 1,
           pool_ids: [idAt(2, 1)],
         },
@@ -179,7 +180,14 @@ describe('the audit log of a resolved pair', () => {
 
   it('tells of a merge that changes nothing but the trash', async () => {
     await resolve({ delete_discarded: false })
-    const nothing = { changes: {}, tag_ids: [], by_rule: [], pools_joined: 0, pool_ids: [] }
+    const nothing = {
+      changes: {},
+      tag_ids: [],
+      by_rule: [],
+      named: [],
+      pools_joined: 0,
+      pool_ids: [],
+    }
     const details = { discard, delete_discarded: false, ...nothing }
     assert.deepEqual(
       (await library.audit()).map((entry) => [entry.action, entry.details]),

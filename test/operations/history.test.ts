@@ -113,7 +113,7 @@ describe('the history of a file', () => {
     const { tag_ids, pool_ids, ...rest } = all[0]![1] as { tag_ids: string[]; pool_ids: string[] }
     assert.deepEqual(rest, {
       ...{ discard, delete_discarded: true, changes: {} },
-      ...{ by_rule: [], pools_joined: 2 },
+      ...{ by_rule: [], named: [], pools_joined: 2 },
     })
     assert.deepEqual([tag_ids.sort(), pool_ids.sort()], [both.sort(), [open, closed].sort()])
     assert.deepEqual(await told(root, keep), all)

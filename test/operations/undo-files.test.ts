@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { rescanAll } from '../support/duplicates/clusters.ts'
+import { assertError } from '../support/files.ts'
 import { type Answer, picture } from '../support/harness.ts'
 import { putFile, runImport } from '../support/imports.ts'
-import { allow, ridOf } from '../support/object-rows.ts'
-import { file, files, operationOf, TAG, useUndoing } from '../support/undo/undoing.ts'
+import { allow, ridOf, storedPool } from '../support/object-rows.ts'
+import { file, files, operationOf, POOL, TAG, useUndoing } from '../support/undo/undoing.ts'
 
 const undoing = useUndoing()
 
@@ -137,7 +138,7 @@ describe('what arrived goes to the trash, and comes out of it', () => {
   })
 })
 
-describe('a merge of duplicates is taken back', () => {
+describe('a merge of duplicates is taken back, and that is not', () => {
   /** File 5 is kept: it has another tag than file 1 and is in one pool less. */
   const merge = (body: object) =>
     ask('POST', '/files/duplicates/resolve', { keep: file(5), discard: file(1), ...body })
@@ -190,26 +191,43 @@ describe('a merge of duplicates is taken back', () => {
     it(kind, async () => {
       const pairs = await duplicates()
       assert.equal(pairs.total, 1)
-      await undoing.thereAndBack(() => merge(body), { undone, actions })
-      const { operation } = await undoing.undone(lastOperation())
+      await undoing.thereAndBack(() => merge(body), { undone, actions, isMerge: true })
       assert.deepEqual(await duplicates(), pairs)
-      await undoing.undone(operation)
     })
   }
 
-  it('but for the pool that the caller may not edit, nor know of', async () => {
-    const { db, ben, library } = undoing
-    for (const n of [1, 5]) allow(db, ben.id, 'file', file(n), 'edit')
-    const body = { keep: file(5), discard: file(1), fields: { ...DISCARDED, metadata: 'merge' } }
-    const answer = await library.call('POST', '/files/duplicates/resolve', { ...ben, body })
-    const { undone, kept } = await undoing.undone(operationOf(answer), ben)
-    assert.deepEqual(
-      [undone, kept],
-      [2, [{ object_type: 'pool', object_id: null, reason: 'forbidden' }]],
-    )
+  it('with a tag by hand that the kept one has by a rule', async () => {
+    const { db } = undoing
+    const rids = [ridOf(db, 'file', file(5)), ridOf(db, 'tag', TAG.sun)]
+    db.run('INSERT INTO file_tags (file_rid, tag_rid, by_hand) VALUES (?, ?, 0)', ...rids)
+    await undoing.thereAndBack(() => merge({ fields: { tags: 'both' }, delete_discarded: false }), {
+      undone: 1,
+      actions: ['file_tag_remove', 'file_tag_replace'],
+      isMerge: true,
+    })
   })
 
-  function lastOperation(): number {
-    return undoing.db.get<{ n: number }>('SELECT max(operation) AS n FROM audit_log')!.n
-  }
+  it('out of the pool that the caller may not know of, without a word', async () => {
+    const { db, ben, library } = undoing
+    for (const n of [1, 5]) allow(db, ben.id, 'file', file(n), 'edit')
+    const mergeAsBen = async (fields: object, delete_discarded: boolean) => {
+      const body = { keep: file(5), discard: file(1), fields, delete_discarded }
+      const path = '/files/duplicates/resolve'
+      return operationOf(await library.call('POST', path, { ...ben, body }))
+    }
+    for (const [fields, isTrashed, count] of [
+      [{ ...DISCARDED, metadata: 'merge' }, true, 2],
+      [{ pools: 'both' }, false, 0],
+    ] as const) {
+      const apart = await undoing.state()
+      const operation = await mergeAsBen(fields, isTrashed)
+      assert.ok(storedPool(db, POOL.box).some(([id]) => id === file(5)))
+      const { body } = await undoing.undo(operation, ben)
+      assert.deepEqual([body.undone, body.kept], [count, []])
+      assert.deepEqual(await undoing.state(), apart)
+      for (const again of [operation, body.operation]) {
+        assertError(await undoing.undo(again, ben), 409, 'conflict')
+      }
+    }
+  })
 })

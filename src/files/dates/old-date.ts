@@ -1,7 +1,7 @@
 import { changesBetween } from '../../audit/changes.ts'
 import { listDateChanges } from '../../audit/queries.ts'
 import { audit, SYSTEM } from '../../audit/record.ts'
-import { isUndo } from '../../audit/undo-queries.ts'
+import { tookBack } from '../../audit/undo-queries.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
@@ -87,7 +87,9 @@ function changedBy(db: Db, file: OldFile): 'a person' | 'the server' | null {
   if (changes.some(({ user_id }) => user_id === SYSTEM.id)) return 'the server'
   const isAsBefore = changes[0]!.from === isoTime(file.content_datetime)
   const { operation } = last
-  return isAsBefore && operation !== null && isUndo(db, operation) ? null : 'a person'
+  return isAsBefore && operation !== null && tookBack(db, operation) !== undefined
+    ? null
+    : 'a person'
 }
 
 /** Returns whether a file has a time as versions before read it, which knew no parts of a second. */

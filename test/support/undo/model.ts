@@ -30,8 +30,13 @@ interface Deleted {
   tags: string[]
 }
 
-/** Something elementary that an operation changed; a tag or rule that isn't there is null. */
-export type Fact =
+/**
+ * Something elementary that an operation changed; a tag or rule that isn't there is null. It is not taken
+ * back when the file `merged` is gone for good; that a file is in a pool beside the one that was `joined`
+ * with it, takes no right to the pool.
+ */
+export type Fact = Change & { merged?: string; joined?: string }
+type Change =
   | { is: 'tag'; id: string; tag: string; from: boolean | null; to: boolean | null }
   | { is: 'fields'; id: string; changes: Map<string, { from: unknown; to: unknown }> }
   | { is: 'rule'; id: string; then: string; from: boolean | null; to: boolean | null }
@@ -40,6 +45,8 @@ export type Fact =
   | { is: 'added'; id: string; files: string[] }
   | { is: 'removed'; id: string; places: [file: string, position: number][] }
   | { is: 'moved'; id: string; from: string[]; to: string[] }
+  /** An undo that takes this back is not undone itself; there is nothing to be taken back of it. */
+  | { is: 'merge'; id: string }
   /** It is never taken back. */
   | { is: 'final'; id: string }
 
@@ -97,6 +104,12 @@ export function setTag(world: World, file: string, tag: string, to: boolean | nu
 /** Puts tags on a file; those that aren't named only follow. */
 function putTags(world: World, file: string, tags: string[], named: string[]): void {
   for (const tag of following(world, tags)) setTag(world, file, tag, named.includes(tag))
+}
+
+/** Makes a tag of a file one by hand, or one that only follows. */
+export function turnTag(world: World, file: string, tag: string, to: boolean): void {
+  world.things.get(file)!.tags.set(tag, to)
+  world.facts.push({ is: 'tag', id: file, tag, from: !to, to })
 }
 
 export function nameTags(world: World, file: string, tags: string[]): void {
@@ -206,12 +219,17 @@ export function restore(world: World, id: string, was: Deleted): void {
 }
 
 /** Puts those of the files into a pool that aren't in it. */
-export function addToPool(world: World, id: string, named: string[], position: number): void {
+export function addToPool(
+  world: World,
+  id: string,
+  named: string[],
+  { position, joined }: { position: number; joined?: string },
+): void {
   const pool = world.things.get(id)!
   const files = named.filter((file) => !pool.files.includes(file))
   if (files.length === 0) return
   pool.files.splice(position, 0, ...files)
-  world.facts.push({ is: 'added', id, files })
+  world.facts.push({ is: 'added', id, files, ...(joined && { joined }) })
 }
 
 export function removeFromPool(world: World, id: string, files: string[]): void {
@@ -275,8 +293,19 @@ export function switchRule(
   for (const [file] of contentsOf(world, when).tagged) putTags(world, file, [then], [])
 }
 
-/** Merges `discard` into `keep`; returns false for one file or one in the trash. */
+/** Merges `discard` into `keep`, and trashes it or not; returns false for one file or one in the trash. */
 export function merge(
+  world: World,
+  { keep, discard, isTrashed }: { keep: string; discard: string; isTrashed: boolean },
+  fields: Record<string, string>,
+) {
+  if (join(world, [keep, discard], fields) === false) return false
+  if (!isTrashed) return
+  for (const fact of world.facts) fact.merged = discard
+  setFields(world, discard, { is_deleted: true })
+}
+
+function join(
   world: World,
   [keep, discard]: [string, string],
   { metadata, tags, pools, ...choices }: Record<string, string>,
@@ -292,14 +321,15 @@ export function merge(
   }
   setFields(world, keep, update)
   // A merge is an operation, and the survivor its object, even if no field changes.
-  world.facts.push({ is: 'fields', id: keep, changes: new Map() })
+  world.facts.push({ is: 'merge', id: keep })
   if (tags === 'both') {
     const named = [...other.tags].flatMap(([tag, byHand]) => (byHand ? [tag] : []))
+    for (const tag of named) if (kept.tags.get(tag) === false) turnTag(world, keep, tag, true)
     putTags(world, keep, [...other.tags.keys()], named)
   }
   if (pools !== 'both') return
   for (const [id, { files }] of world.things) {
     const place = files.indexOf(discard)
-    if (place >= 0) addToPool(world, id, [keep], place + 1)
+    if (place >= 0) addToPool(world, id, [keep], { position: place + 1, joined: discard })
   }
 }

@@ -134,8 +134,7 @@ export const COMMANDS: Record<string, Command> = {
     { keep: file, discard: file, fields, delete_discarded: flag },
     { keep: 'edit', discard: 'edit' },
     (world, { keep, discard, fields, delete_discarded }) => {
-      if (model.merge(world, [keep, discard], fields) === false) return false
-      if (delete_discarded) model.setFields(world, discard, { is_deleted: true })
+      return model.merge(world, { keep, discard, isTrashed: delete_discarded }, fields)
     },
   ),
   'POST /tags/{tag}/rules': on(switched, RULE, (world, { tag, then_tag_id: then, ...rule }) => {
@@ -153,7 +152,7 @@ export const COMMANDS: Record<string, Command> = {
     { pool, file_ids, position: maybe(fc.nat(6)) },
     { pool: 'edit', file_ids: 'view' },
     (world, { pool, ...given }) =>
-      model.addToPool(world, pool, given.file_ids, given.position ?? 1000),
+      model.addToPool(world, pool, given.file_ids, { position: given.position ?? 1000 }),
   ),
   'POST /pools/{pool}/files/remove': on({ pool, file_ids }, { pool: 'edit' }, (world, given) => {
     const seen = given.file_ids.filter((file) => may(world, given.by, file, 'view'))

@@ -15,6 +15,7 @@ import {
   setTag,
   sizesOf,
   type Thing,
+  turnTag,
   type World,
 } from './model.ts'
 
@@ -38,7 +39,10 @@ export function undoFacts(
 
 function undoFact(world: World, by: Person, fact: Fact): Outcome {
   if (fact.is === 'deleted') return undoDeleted(world, by, fact)
+  if (fact.joined) return undoJoined(world, by, fact as Joined)
+  if (fact.merged && !world.things.has(fact.merged)) return 'kept'
   if (fact.is === 'final' || !may(world, by, fact.id, 'edit')) return 'kept'
+  if (fact.is === 'merge') return 'nothing'
   const thing = world.things.get(fact.id)!
   if (fact.is === 'fields') return undoFields(world, fact)
   if (fact.is === 'added') {
@@ -59,7 +63,8 @@ function undoFact(world: World, by: Person, fact: Fact): Outcome {
     // A tag that came by a rule and was put on by hand since stands for more than the rule.
     const present = thing.tags.get(fact.tag) ?? null
     if (!world.things.has(fact.tag) || present !== fact.to) return 'kept'
-    setTag(world, fact.id, fact.tag, fact.from)
+    if (fact.from === null || fact.to === null) setTag(world, fact.id, fact.tag, fact.from)
+    else turnTag(world, fact.id, fact.tag, fact.from)
     return 'taken'
   }
   const present = world.rules.get(`${fact.id} ${fact.then}`) ?? null
@@ -101,6 +106,21 @@ function undoRemoved(world: World, pool: Thing, { id, places }: Fact & { is: 're
   const files = missing.map(([file]) => file)
   if (files.length > 0) world.facts.push({ is: 'added', id, files })
   return part(missing.length, places.length)
+}
+
+type Joined = Fact & { is: 'added'; joined: string }
+
+/** Of a pool that the person does not see, nothing is told. */
+function undoJoined(world: World, by: Person, { id, files, joined }: Joined): Outcome {
+  const pool = world.things.get(id)
+  if (!pool) return 'nothing'
+  const file = files[0]!
+  // Without the other file, the kept one stands for it.
+  const isDone =
+    may(world, by, file, 'edit') && pool.files.includes(joined) && pool.files.includes(file)
+  if (isDone) removeFromPool(world, id, [file])
+  if (!may(world, by, id, 'view')) return 'nothing'
+  return isDone ? 'taken' : 'kept'
 }
 
 function undoMoved(world: World, pool: Thing, { id, from, to }: Fact & { is: 'moved' }): Outcome {

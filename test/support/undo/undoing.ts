@@ -3,6 +3,7 @@ import { after, before, beforeEach } from 'node:test'
 import type { Db } from '../../../src/db/client.ts'
 import { blobToUuid } from '../../../src/db/columns.ts'
 import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
+import { assertError } from '../files.ts'
 import { type Answer, type Library, openLibrary } from '../harness.ts'
 import {
   allow,
@@ -99,11 +100,18 @@ async function openUndoing() {
 
   /**
    * Does something, takes it back, takes that back, and that again: each time, everything must be as
-   * it was. `taken` is what it looks like when it is taken back, when that is not as before.
+   * it was. `taken` is what it looks like when it is taken back, when that is not as before; the undo of a
+   * merge of files (`isMerge`) is not taken back.
    */
   async function thereAndBack(
     act: () => Promise<Answer>,
-    expected: { undone: number; actions: string[]; by?: User; taken?: () => Promise<unknown> },
+    expected: {
+      undone: number
+      actions: string[]
+      by?: User
+      taken?: () => Promise<unknown>
+      isMerge?: boolean
+    },
   ): Promise<void> {
     const { by = ann } = expected
     const start = await state()
@@ -117,6 +125,11 @@ async function openUndoing() {
     const { undone: count, kept, kept_total } = first
     assert.deepEqual({ undone: count, kept, kept_total }, none)
     assert.deepEqual(await state(), before)
+    if (expected.isMerge) {
+      assertError(await undo(first.operation, by), 409, 'conflict')
+      assert.deepEqual(await state(), before)
+      return
+    }
     let { operation: last } = first
     for (const wanted of [end, before, end]) {
       const again = await undone(last, by)
