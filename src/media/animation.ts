@@ -1,0 +1,107 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** So much of a file is read at most, in bytes; what has not shown by then that it stands still moves. */
+const MOST_READ = 8 * 1024 * 1024
+const MOST_CHUNKS = 1000
+
+/**
+ * Returns whether a picture has several frames, as far as its container tells; true where it is too
+ * broken or too long to tell.
+ */
+export async function isAnimated(file: FileHandle, mime_type: string): Promise<boolean> {
+  const ask = MOVING.get(mime_type)
+  try {
+    return ask ? await ask(file) : false
+  } catch (error) {
+    if (error instanceof RangeError) return true
+    throw error
+  }
+}
+
+/** Returns whether pictures of a type can have several frames. */
+export function canMove(mime_type: string): boolean {
+  return MOVING.has(mime_type)
+}
+
+const MOVING = new Map<string, (file: FileHandle) => Promise<boolean>>([
+  ['image/gif', hasFrames],
+  ['image/png', hasAnimationControl],
+  ['image/webp', hasAnimationFlag],
+  ['image/avif', isSequence],
+  ['image/heic', isSequence],
+  ['image/heif', isSequence],
+  ['image/tiff', hasPages],
+])
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+const ANIMATED = 2
+
+async function hasAnimationFlag(file: FileHandle): Promise<boolean> {
+  const head = await bytesAt(file, 12, 9)
+  return head.toString('latin1', 0, 4) === 'VP8X' && (head.readUInt8(8) & ANIMATED) !== 0
+}
+
+/** An `acTL` comes before the first `IDAT`. */
+async function hasAnimationControl(file: FileHandle): Promise<boolean> {
+  let position = 8
+  for (let chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+    const head = await bytesAt(file, position, 8)
+    const type = head.toString('latin1', 4, 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+    position += 12 + head.readUInt32BE(0)
+  }
+  return true
+}
+
+const SEQUENCES = ['avis', 'hevc', 'hevx', 'msf1']
+const MOST_BRANDS = 256
+
+async function isSequence(file: FileHandle): Promise<boolean> {
+  const length = (await bytesAt(file, 0, 8)).readUInt32BE(0)
+  const brands = await bytesAt(file, 8, Math.min(MOST_BRANDS, Math.max(0, length - 8)))
+  for (let at = 0; at + 4 <= brands.length; at += 4) {
+    if (SEQUENCES.includes(brands.toString('latin1', at, at + 4))) return true
+  }
+  return false
+}
+
+/** After the entries of its first page, a TIFF tells where the next page is. BigTIFF counts as unclear. */
+async function hasPages(file: FileHandle): Promise<boolean> {
+  const head = await bytesAt(file, 0, 8)
+  const order = head.toString('latin1', 0, 2)
+  if (order !== 'II' && order !== 'MM') return true
+  const read = (bytes: Buffer, size: number) =>
+    order === 'II' ? bytes.readUIntLE(0, size) : bytes.readUIntBE(0, size)
+  if (read(head.subarray(2), 2) !== 42) return true
+  const page = read(head.subarray(4), 4)
+  const entries = read(await bytesAt(file, page, 2), 2)
+  return read(await bytesAt(file, page + 2 + 12 * entries, 4), 4) !== 0
+}
+
+const [EXTENSION, IMAGE, END] = [0x21, 0x2c, 0x3b]
+
+/** Reads past the first frame, whose data comes in blocks of their own lengths. */
+async function hasFrames(file: FileHandle): Promise<boolean> {
+  const bytes = await bytesAt(file, 0, MOST_READ)
+  const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
+  const pastBlocks = (from: number) => {
+    let at = from
+    while (bytes.readUInt8(at) !== 0) at += 1 + bytes.readUInt8(at)
+    return at + 1
+  }
+  let frames = 0
+  for (let at = 13 + table(bytes.readUInt8(10)); ; ) {
+    const kind = bytes.readUInt8(at)
+    if (kind === END) return false
+    if (kind === EXTENSION) at = pastBlocks(at + 2)
+    else if (kind === IMAGE) {
+      if (++frames > 1) return true
+      at = pastBlocks(at + 11 + table(bytes.readUInt8(at + 9)))
+    } else return true
+  }
+}
