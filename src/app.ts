@@ -7,6 +7,7 @@ import { clientKey, createRefreshLimit } from './auth/rate-limit.ts'
 import { authRoutes, publicAuthRoutes } from './auth/routes.ts'
 import { categoryRoutes } from './categories/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { proposalRoutes } from './duplicates/proposals/routes.ts'
 import { rescanRoutes } from './duplicates/rescan/routes.ts'
 import { duplicateRoutes } from './duplicates/routes.ts'
 import { similarRoutes } from './duplicates/similar/routes.ts'
@@ -87,6 +88,7 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', passwordRoutes({ ...deps, ...limits }))
   api.route('/', settingsRoutes(deps))
   api.route('/', duplicateRoutes(deps))
+  api.route('/', proposalRoutes(deps))
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))

@@ -173,6 +173,7 @@ const LISTS = [
   ),
   '/files/duplicates?limit=1',
   '/files/duplicates?offset=1',
+  '/files/duplicates/proposals',
   `/files/${SEEN[0]}/similar`,
   `/files/${SEEN[5]}/similar?limit=2`,
   '/tags?limit=1&offset=1',

@@ -522,6 +522,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/duplicates/proposals': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List which copies could be merged without a loss
+     * @description Of files of one creator that the caller may edit and that are not in the trash: those of equal contents, and smaller versions of still pictures, as of the last rescan. Files that were dismissed as a pair are in no item together, nor are files whose notes, values of metadata or given dates differ, or one has a given date and another one a different date that was read from it, nor any of more than 50 files of equal contents that have notes, metadata or a given date, nor any of more than 1,000 files of equal contents: that is decided by hand.
+     */
+    get: operations['listDuplicateProposals']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/duplicates/rescan': {
     parameters: {
       query?: never
@@ -1887,6 +1907,72 @@ export interface components {
       b: string
       /** @description How many bits of the perceptual hashes differ */
       distance: number
+    }
+    DuplicateProposal: {
+      /**
+       * @description `identical`: the contents are equal, and kept is the file with most tags, then the oldest. `smaller`: the discarded pictures show the same with fewer pixels
+       * @enum {string}
+       */
+      why: 'identical' | 'smaller'
+      /**
+       * Format: uuid
+       * @description Id of the file that is kept
+       * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+       */
+      keep: string
+      /** @description Ids of the files that are merged into it and go to the trash */
+      discard: string[]
+      /** @description What the kept file comes to have from the others */
+      gains: {
+        /** @description The tags that the kept file comes to have, by name, as far as the caller may view them; the first 1000 */
+        tags: {
+          /**
+           * Format: uuid
+           * @description Id of the tag
+           * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+           */
+          id: string
+          /** @description Name of the tag */
+          name: string
+        }[]
+        /** @description The pools that the kept file comes to have, by name, as far as the caller may view them; the first 1000 */
+        pools: {
+          /**
+           * Format: uuid
+           * @description Id of the pool
+           * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+           */
+          id: string
+          /** @description Name of the pool */
+          name: string
+        }[]
+        /** @description The notes that it comes to have; null when it has some, or none of them has any */
+        notes: string | null
+        /** @description The time that it comes to have; null when it keeps its own */
+        date: {
+          /**
+           * Format: date-time
+           * @description When it was taken: as given, else as its content tells, else as its name does (upload), else when its source was last changed, else when it arrived; a clock without a zone is in TIME_ZONE
+           * @example 2024-05-06T07:08:09.000Z
+           */
+          content_datetime: string
+          /**
+           * @description By how many minutes the clock of `content_datetime` was ahead of UTC: local time is their sum. Null when no zone is known; local time is then `content_datetime` as it is
+           * @example 120
+           */
+          content_offset: number | null
+          /** @description Where `content_datetime` is from: a person (`given`), what the content says (`exif`, `xmp`, `gps`, `video`), its name, the last change of its source (`mtime`), or its arrival (`upload`); null for files from before this was kept */
+          date_source:
+            | ('given' | 'exif' | 'xmp' | 'gps' | 'video' | 'name' | 'mtime' | 'upload')
+            | null
+        } | null
+      }
+    }
+    DuplicateProposalPage: {
+      /** @description The items on this page, those of equal contents first. A page ends before it passes 8 MiB, so it may have fewer items than asked for: the next one begins after as many as it has */
+      items: components['schemas']['DuplicateProposal'][]
+      /** @description How many items the list has on all pages */
+      total: number
     }
     DuplicateResolve: {
       /**
@@ -5366,6 +5452,39 @@ export interface operations {
       408: components['responses']['timeout']
       409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listDuplicateProposals: {
+    parameters: {
+      query?: {
+        /** @description How many items to return at most */
+        limit?: number
+        /** @description How many items to skip */
+        offset?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of proposals */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DuplicateProposalPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

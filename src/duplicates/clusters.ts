@@ -5,8 +5,8 @@ import { read } from '../db/write.ts'
 import type { User } from '../user.ts'
 import {
   currentScan,
+  dismissedPairs,
   duplicatesVersion,
-  listDismissals,
   scanPairs,
   visibleMembers,
 } from './queries.ts'
@@ -52,7 +52,8 @@ function findClusters(db: Db, viewer: User): Cluster[] {
   const scan = currentScan(db)
   if (scan === undefined) return []
   const groups = visibleGroups(db, viewer, scan)
-  const dismissed = readDismissals(db)
+  const others = dismissedPairs(db)
+  const dismissed: IsDismissed = (a, b) => others.get(a)?.has(b) ?? false
   const distances = new Map<Pair, number>()
   for (const files of groups.values()) {
     for (const pair of pairsWithin(files, dismissed)) distances.set(pair, 0)
@@ -79,16 +80,6 @@ function visibleGroups(db: Db, viewer: User, scan: number): Map<number, number[]
   return groups
 }
 
-function readDismissals(db: Db): Dismissed {
-  const others = new Map<number, Set<number>>()
-  for (const { file_rid_a: a, file_rid_b: b } of listDismissals(db)) {
-    const found = others.get(a)
-    if (found) found.add(b)
-    else others.set(a, new Set([b]))
-  }
-  return (a, b) => others.get(Math.min(a, b))?.has(Math.max(a, b)) ?? false
-}
-
 function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[] {
   const result = clusters.map((files): Cluster => ({ files, pairs: [] }))
   const clusterOf = new Map<number, Cluster>()
@@ -104,7 +95,7 @@ function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[
 export type Pair = [number, number]
 
 /** Returns whether two files were dismissed as a pair. */
-type Dismissed = (a: number, b: number) => boolean
+type IsDismissed = (a: number, b: number) => boolean
 
 /** Up to this many files on each side, all pairs are given; of more, just enough to join them. */
 const TOLD_IN_FULL = 50
@@ -113,7 +104,7 @@ const TOLD_IN_FULL = 50
  * Returns pairs of files of one group, in which every two files look alike unless they were
  * dismissed: all such pairs or, in a large group, enough to join what all of them would join.
  */
-export function pairsWithin(files: number[], dismissed: Dismissed): Pair[] {
+export function pairsWithin(files: number[], dismissed: IsDismissed): Pair[] {
   if (files.length > TOLD_IN_FULL) return spanningForest([files], dismissed)
   const pairs: Pair[] = []
   files.forEach((a, index) => {
@@ -123,7 +114,7 @@ export function pairsWithin(files: number[], dismissed: Dismissed): Pair[] {
 }
 
 /** Returns such pairs between two groups; each file of one looks like each file of the other. */
-export function pairsBetween(left: number[], right: number[], dismissed: Dismissed): Pair[] {
+export function pairsBetween(left: number[], right: number[], dismissed: IsDismissed): Pair[] {
   if (left.length > TOLD_IN_FULL || right.length > TOLD_IN_FULL) {
     return spanningForest([left, right], dismissed)
   }
@@ -136,7 +127,7 @@ export function pairsBetween(left: number[], right: number[], dismissed: Dismiss
  * file is met once and passed over only because of a dismissal, so the work grows with the number
  * of files and dismissals, not with the number of pairs.
  */
-function spanningForest(sides: [number[]] | [number[], number[]], dismissed: Dismissed): Pair[] {
+function spanningForest(sides: [number[]] | [number[], number[]], dismissed: IsDismissed): Pair[] {
   const pairs: Pair[] = []
   const unmet = sides.map((side) => [...side])
   const across = (side: number) => (sides.length === 1 ? side : 1 - side)

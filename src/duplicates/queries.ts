@@ -91,9 +91,22 @@ export function scanPairs(db: Db, scan: number): { a: number; b: number; distanc
 /** Two files that were dismissed as a pair, the smaller row number first. */
 type Dismissal = typeof duplicateDismissals.$inferSelect
 
-/** Returns all pairs of files that were dismissed. */
-export function listDismissals(db: Db): Dismissal[] {
-  return db.select().from(duplicateDismissals).all()
+/** The other files of each file that is in a pair that was dismissed. */
+export type Dismissed = ReadonlyMap<number, ReadonlySet<number>>
+
+/** Returns the files that were dismissed as pairs. */
+export function dismissedPairs(db: Db): Dismissed {
+  const others = new Map<number, Set<number>>()
+  const add = (file: number, other: number) => {
+    const known = others.get(file)
+    if (known) known.add(other)
+    else others.set(file, new Set([other]))
+  }
+  for (const { file_rid_a, file_rid_b } of db.select().from(duplicateDismissals).all()) {
+    add(file_rid_a, file_rid_b)
+    add(file_rid_b, file_rid_a)
+  }
+  return others
 }
 
 /** Writes that two files are dismissed as a pair; false when they already were. */

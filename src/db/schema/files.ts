@@ -65,6 +65,7 @@ export const files = sqliteTable(
     index('files_needs_review').on(t.needs_review),
     index('files_mime_type').on(t.mime_type),
     index('files_phash').on(t.phash).where(sql`phash IS NOT NULL`),
+    index('files_given').on(t.rid).where(sql`date_source = 'given'`),
     index('files_untagged').on(t.rid).where(sql`tag_count = 0`),
     check(
       'files_content_datetime_known',
@@ -100,6 +101,8 @@ export const fileDetails = sqliteTable(
   (t) => [
     uniqueIndex('file_details_blob').on(t.blob),
     index('file_details_state').on(t.derivative_state),
+    index('file_details_sha256').on(t.sha256),
+    index('file_details_told').on(t.file_rid).where(sql`notes IS NOT NULL OR metadata IS NOT NULL`),
     check('file_details_state_known', sql`derivative_state IN ('pending', 'made', 'failed')`),
   ],
 )

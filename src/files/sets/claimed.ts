@@ -46,7 +46,7 @@ async function claimedFiles(db: Db, user: User, claims: Claim[]): Promise<FileSe
 /** Reads the files to which a user has a claim, those in the trash too, in turns. */
 export function readClaimed(
   db: Db,
-  asked: { claim: Claim; user: User },
+  asked: { claim: Claim; user: Pick<User, 'id'> },
   pause: Pause,
 ): Promise<FileSet> {
   return readInTurns<number>(

@@ -78,7 +78,7 @@ const CLAIMED = {
  */
 export function claimedStretch(
   db: Db,
-  { claim, user }: { claim: Claim; user: User },
+  { claim, user }: { claim: Claim; user: Pick<User, 'id'> },
   { after, length }: { after: number; length: number },
 ): { rids: number[]; end: number | null } {
   const row = db.get<{ rids: string }>(
@@ -94,7 +94,7 @@ export function claimedStretch(
 /** Returns those of the files to which a user has a claim, those in the trash too. */
 export function claimedAmong(
   db: Db,
-  { claim, user }: { claim: Claim; user: User },
+  { claim, user }: { claim: Claim; user: Pick<User, 'id'> },
   rids: number[],
 ): number[] {
   const row = db.get<{ rids: string }>(

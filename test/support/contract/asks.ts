@@ -263,6 +263,7 @@ export const ROWS: Record<string, Row> = {
     404: body({ keep: file, discard: unknown }),
     409: body({ keep: file, discard: trashed }),
   },
+  listDuplicateProposals: { 200: {} },
   getRescan: { 200: {} },
   rescanDuplicates: { 200: {}, 409: held('rescan') },
   listSimilarFiles: { 200: {} },

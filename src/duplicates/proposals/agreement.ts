@@ -1,0 +1,100 @@
+import type { DateSource } from '../../enums.ts'
+import type { Dismissed } from '../queries.ts'
+
+/** Dates that anything better replaces, as no date is. */
+export const STAND_INS: DateSource[] = ['upload', 'mtime', 'name']
+
+/** What people said of a file, and where they may contradict each other. */
+export interface Said {
+  notes: string | null
+  /** JSON text. */
+  metadata: string | null
+  /** The instant that a person gave it, and the zone. */
+  given: string | null
+  zone: string | null
+  /** The instant of its date where that was read from its content. */
+  read: string | null
+  /** The date in its EXIF; null where it doesn't count. */
+  taken: string | null
+}
+
+export const NOTHING_SAID: Said = {
+  notes: null,
+  metadata: null,
+  given: null,
+  zone: null,
+  read: null,
+  taken: null,
+}
+
+/** Of more files that show the same, or of which people said something, a person chooses. */
+export const CROWD = 50
+
+/** Files that can be merged without a loss, and of which no two were dismissed as a pair. */
+interface Agreement {
+  files: number[]
+  /** Takes a file in, and returns true, if nothing of it contradicts those that are in. */
+  admit(file: number, told: Told): boolean
+}
+
+/** Returns an agreement of no files yet. */
+export function createAgreement(dismissed: Dismissed): Agreement {
+  const files: number[] = []
+  const known = new Set<number>()
+  const texts = new Map<string, string>()
+  const read = new Set<string>()
+  return {
+    files,
+    admit(file, told) {
+      for (const other of dismissed.get(file) ?? []) if (known.has(other)) return false
+      if (told.texts.some(([name, text]) => (texts.get(name) ?? text) !== text)) return false
+      // Whoever gave a date corrected the one that was read.
+      const given = texts.get('given') ?? told.given
+      if (given !== null) {
+        if ([...read, told.read ?? given].some((date) => date !== given)) return false
+      }
+      for (const [name, text] of told.texts) texts.set(name, text)
+      if (told.read !== null) read.add(told.read)
+      files.push(file)
+      known.add(file)
+      return true
+    },
+  }
+}
+
+interface Told extends Pick<Said, 'given' | 'read'> {
+  /** Texts that other ones of the same name contradict. */
+  texts: [name: string, text: string][]
+}
+
+/** Returns what an agreement is asked to admit of a file, which takes long for much metadata. */
+export function toldOf({ metadata, read, ...others }: Said): Told {
+  const texts = Object.entries(others).flatMap(([name, text]): [string, string][] =>
+    text === null ? [] : [[name, text]],
+  )
+  for (const [key, value] of Object.entries(metadata === null ? {} : JSON.parse(metadata))) {
+    texts.push([`metadata ${key}`, JSON.stringify(value)])
+  }
+  return { texts, given: others.given, read }
+}
+
+/** So many agreements are made of equal files; what fits none of them is left to be decided by hand. */
+const MOST_AGREEMENTS = 50
+
+/** Returns the files in as many agreements as they need, each file in the first that admits it. */
+export function agreeing(
+  files: number[],
+  said: (file: number) => Said,
+  dismissed: Dismissed,
+): number[][] {
+  const agreements: Agreement[] = []
+  for (const file of files) {
+    const told = toldOf(said(file))
+    if (agreements.some((agreement) => agreement.admit(file, told))) continue
+    if (agreements.length === MOST_AGREEMENTS) continue
+    const agreement = createAgreement(dismissed)
+    agreement.admit(file, told)
+    agreements.push(agreement)
+  }
+  return agreements.map((agreement) => agreement.files)
+}

@@ -1,0 +1,77 @@
+import { and, asc, count, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { cacheVersions } from '../../db/schema/caches.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import { newestChange } from '../../files/changes/queries.ts'
+
+const versions = prepared({}, (db) =>
+  db.select({ name: cacheVersions.name, version: cacheVersions.version }).from(cacheVersions),
+)
+
+/** What is kept was read of a library in this state. */
+interface State {
+  /** Changes with the contents that there are, and with who created their files. */
+  contents: string
+  /** Changes with these and with all else that proposals are made of, but for tags and pools. */
+  proposals: string
+}
+
+/** Returns what tells whether anything has changed. */
+export function libraryState(db: Db): State {
+  const version = new Map(versions.all(db, {}).map((row) => [row.name, row.version]))
+  const contents = String(version.get('contents'))
+  const others = [version.get('duplicates'), version.get('proposals')]
+  return { contents, proposals: [contents, ...others, newestChange(db, 'file_changes')].join(' ') }
+}
+
+const equals = prepared({ from: fileDetails.sha256, to: fileDetails.sha256 }, (db, given) => {
+  const { file_rid, sha256 } = fileDetails
+  return db
+    .select({ rids: sql<string>`json_group_array(${file_rid})`.as('rids') })
+    .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+    .where(and(gte(sha256, given.from), lt(sha256, given.to)))
+    .groupBy(sha256)
+    .having(gt(count(), 1))
+})
+
+/** Returns the files of each content that several have, of the contents of a range of SHA-256. */
+export function equalFiles(db: Db, range: { from: Uint8Array; to: Uint8Array }): number[][] {
+  return equals.all(db, range).map((row) => JSON.parse(row.rids))
+}
+
+const withContent = prepared({ sha256: fileDetails.sha256 }, (db, given) =>
+  db
+    .select({ rid: sql<number>`${fileDetails.file_rid}`.as('rid') })
+    .from(sql`${fileDetails} INDEXED BY file_details_sha256`)
+    .where(eq(fileDetails.sha256, given.sha256))
+    .orderBy(asc(fileDetails.file_rid)),
+)
+
+/** Returns the files of a content, ascending. */
+export function filesWithContent(db: Db, sha256: Uint8Array): number[] {
+  return withContent.all(db, { sha256 }).map((row) => row.rid)
+}
+
+/** Returns how many contents there are at most. */
+export function countContents(db: Db): number {
+  const { rid } = files
+  return db.select({ rid }).from(files).orderBy(sql`${rid} DESC`).limit(1).get()?.rid ?? 0
+}
+
+const nextCreator = prepared({ after: files.creator_id }, (db, given) =>
+  db
+    .select({ id: sql<number | null>`min(${files.creator_id})`.as('id') })
+    .from(sql`${files} INDEXED BY files_creator`)
+    .where(gt(files.creator_id, given.after)),
+)
+
+/** Returns the ids of those who created files, ascending. */
+export function* creators(db: Db): Generator<number> {
+  for (let after = 0; ; ) {
+    const { id } = nextCreator.get(db, { after })!
+    if (id === null) return
+    yield id
+    after = id
+  }
+}

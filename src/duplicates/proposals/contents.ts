@@ -1,0 +1,68 @@
+import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
+import { filesOf } from '../../files/file-set.ts'
+import { readClaimed } from '../../files/sets/claimed.ts'
+import { countContents, creators, equalFiles, libraryState } from './contents-queries.ts'
+
+/** The files of contents that several files have. */
+interface EqualContents {
+  state: string
+  /** The files of each such content by their row numbers, ascending. */
+  groups: number[][]
+  /** The creator of each file, by its row number. */
+  creatorOf: Uint32Array
+}
+
+const keptOf = perConnection((): { current: EqualContents | null } => ({ current: null }))
+
+/** How many contents are passed before others may have a turn: about 1 ms. */
+const STRETCH = 2000
+const PREFIXES = 2 ** 32
+/** More than any SHA-256. */
+const BEYOND = new Uint8Array(33).fill(255)
+
+/**
+ * Returns the files of equal contents, which are kept until a content comes, goes or is replaced, or
+ * files get another creator. They are read in turns.
+ */
+export async function equalContents(db: Db, pause: () => Promise<void>): Promise<EqualContents> {
+  const kept = keptOf(db)
+  const state = libraryState(db).contents
+  if (kept.current?.state === state) return kept.current
+  const groups: number[][] = []
+  for (const range of ranges(Math.ceil(countContents(db) / STRETCH))) {
+    for (const files of equalFiles(db, range)) groups.push(files)
+    await pause()
+  }
+  const creatorOf = new Uint32Array(countContents(db) + 1)
+  for (const id of creators(db)) {
+    const files = await readClaimed(db, { claim: 'creator', user: { id } }, pause)
+    for (const rid of filesOf(files)) creatorOf[rid] = id
+    await pause()
+  }
+  kept.current = { state, groups: inOrder(groups, creatorOf.length), creatorOf }
+  return kept.current
+}
+
+/** Yields ranges of SHA-256 of equal length, which are evenly filled since sums are spread evenly. */
+function* ranges(count: number): Generator<{ from: Uint8Array; to: Uint8Array }> {
+  for (let index = 0; index < count; index++) {
+    const isLast = index === count - 1
+    yield { from: prefix(index / count), to: isLast ? BEYOND : prefix((index + 1) / count) }
+  }
+}
+
+function prefix(share: number): Uint8Array {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(Math.floor(share * PREFIXES))
+  return bytes
+}
+
+/** Returns the groups by their first files, which are below `end`; to compare them takes six times as long. */
+function inOrder(groups: number[][], end: number): number[][] {
+  const numberAt = new Uint32Array(end)
+  for (const [index, [first]] of groups.entries()) numberAt[first!] = index + 1
+  const ordered: number[][] = []
+  for (const number of numberAt) if (number > 0) ordered.push(groups[number - 1]!)
+  return ordered
+}

@@ -1,0 +1,111 @@
+import pLimit from 'p-limit'
+import { createBoundedMap } from '../../bounded-map.ts'
+import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
+import { addFile, combine, type FileSet } from '../../files/file-set.ts'
+import { editableFiles } from '../../files/sets/claimed.ts'
+import { visibleFiles } from '../../files/sets/visible.ts'
+import type { Storage } from '../../media/storage.ts'
+import { createPause } from '../../pause.ts'
+import type { User } from '../../user.ts'
+import { dismissedPairs } from '../queries.ts'
+import { libraryState } from './contents-queries.ts'
+import { identicalFiles } from './identical.ts'
+import { MOST_DISCARDED } from './schema.ts'
+import { smallerPictures } from './smaller.ts'
+
+/** Files that can be merged without a loss; of smaller pictures, the first is the one that is kept. */
+export interface Proposal {
+  why: 'identical' | 'smaller'
+  /** By their row numbers. */
+  files: number[]
+  /** Which of those that are discarded is the first of this item. */
+  from: number
+}
+
+/** What is proposed to a user. */
+export interface Proposals {
+  /** As in `libraryState`, before it was read. */
+  state: string
+  items: Proposal[]
+}
+
+export interface ProposalDeps {
+  db: Db
+  storage: Storage
+}
+
+/** Number of users whose proposals are kept: of 100,000 items, 20 MB. */
+const USERS = 4
+
+const stateOf = perConnection(() => ({
+  kept: createBoundedMap<string, Proposals>(USERS),
+  turn: pLimit(1),
+}))
+
+/**
+ * Returns what is proposed to a user: files of equal contents first, then smaller pictures. It is kept
+ * until anything changes that it is made of, and found anew in turns with other requests; what changes
+ * meanwhile may be missing.
+ */
+export async function findProposals(deps: ProposalDeps, user: User): Promise<Proposals> {
+  const { kept, turn } = stateOf(deps.db)
+  const key = keyOf(user)
+  const current = () => {
+    const known = kept.get(key)
+    return known?.state === libraryState(deps.db).proposals ? known : null
+  }
+  return (
+    current() ??
+    turn(async () => {
+      const proposals = current() ?? (await find(deps, user))
+      kept.set(key, proposals)
+      return proposals
+    })
+  )
+}
+
+/**
+ * Keeps what is left of a user's proposals after some were merged, if nothing else has changed since that
+ * `state`. When nothing is left, all are found anew.
+ */
+export function keepProposals({ db }: ProposalDeps, user: User, { state, items }: Proposals): void {
+  if (items.length === 0 || libraryState(db).proposals !== state) return
+  stateOf(db).kept.set(keyOf(user), { state, items })
+}
+
+/** All admins may edit the same files. */
+function keyOf(user: User): string {
+  return user.is_admin ? 'admin' : String(user.id)
+}
+
+async function find(deps: ProposalDeps, user: User): Promise<Proposals> {
+  const { db } = deps
+  const state = libraryState(db).proposals
+  const pause = createPause()
+  const files = await mergeableFiles(db, user)
+  const dismissed = dismissedPairs(db)
+  const identical = await identicalFiles(db, { files, dismissed }, pause)
+  let others: FileSet = new Uint32Array(files.length)
+  for (const equal of identical) for (const rid of equal) others = addFile(others, rid)
+  const smaller = await smallerPictures(deps, { files, dismissed, others }, pause)
+  const items: Proposal[] = []
+  for (const files of identical) addItems(items, { why: 'identical', files })
+  await pause()
+  for (const files of smaller) addItems(items, { why: 'smaller', files })
+  return { state, items }
+}
+
+/** Adds the items of files that can be merged: several when there are many. */
+export function addItems(items: Proposal[], same: Omit<Proposal, 'from'>): void {
+  for (let from = 0; from < same.files.length - 1; from += MOST_DISCARDED) {
+    items.push({ ...same, from })
+  }
+}
+
+/** Returns the files that a user may edit and that are in no trash. */
+async function mergeableFiles(db: Db, user: User): Promise<FileSet> {
+  const visible = await visibleFiles(db, user, false)
+  if (user.is_admin) return visible
+  return combine('and', [visible, await editableFiles(db, user)], visible.length)
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../../db/client.ts'
+import { readInTurns } from '../../files/changes/followed-set.ts'
+import { combine, type FileSet, hasFile } from '../../files/file-set.ts'
+import type { Dismissed } from '../queries.ts'
+import { agreeing, CROWD, NOTHING_SAID } from './agreement.ts'
+import { equalContents } from './contents.ts'
+import { saidOf, saidStretch } from './said-queries.ts'
+import { MOST_EQUAL } from './schema.ts'
+
+/** Row numbers that are read at once: about 2 ms. */
+const STRETCH = 10_000
+/** Groups that are looked at before others may have a turn. */
+const AT_ONCE = 500
+
+/** Which files are merged, and which of them never with each other. */
+export interface Mergeable {
+  /** Those that the viewer may edit and that are in no trash. */
+  files: FileSet
+  dismissed: Dismissed
+}
+
+/**
+ * Returns the files of equal contents and of one creator that can be merged without a loss: at least two
+ * each time, ascending.
+ */
+export async function identicalFiles(
+  db: Db,
+  { files, dismissed }: Mergeable,
+  pause: () => Promise<void>,
+): Promise<number[][]> {
+  const { groups, creatorOf } = await equalContents(db, pause)
+  const said = await filesSaidOf(db, pause)
+  const found: number[][] = []
+  for (const [index, group] of groups.entries()) {
+    if (index % AT_ONCE === 0) await pause()
+    for (const equal of byCreator(group, files, creatorOf)) {
+      const told = equal.filter((rid) => hasFile(said, rid))
+      for (const merged of withoutLoss(db, equal, { told, dismissed })) {
+        if (merged.length > 1) found.push(merged)
+      }
+      if (told.length > 0) await pause()
+    }
+  }
+  return found
+}
+
+/** Returns the files of which people said something, so that they may contradict each other. */
+async function filesSaidOf(db: Db, pause: () => Promise<void>): Promise<FileSet> {
+  const read = (kind: 'told' | 'given') =>
+    readInTurns<number>(
+      (after) => saidStretch(db, kind, { after: after ?? 0, length: STRETCH }),
+      pause,
+    )
+  const sets = [await read('told'), await read('given')]
+  return combine('or', sets, Math.max(...sets.map((set) => set.length)))
+}
+
+function byCreator(group: number[], files: FileSet, creatorOf: Uint32Array): number[][] {
+  const left = group.filter((rid) => hasFile(files, rid))
+  if (left.length < 2) return []
+  const creator = creatorOf[left[0]!]
+  if (left.every((rid) => creatorOf[rid] === creator)) return [left]
+  // In an order that no merge changes.
+  const found = new Map(group.map((rid): [number, number[]] => [creatorOf[rid]!, []]))
+  for (const rid of left) found.get(creatorOf[rid]!)!.push(rid)
+  return [...found.values()].filter((equal) => equal.length > 1)
+}
+
+/**
+ * Returns equal files in sets that can be merged without a loss. `told` are those of which people said
+ * something.
+ */
+export function withoutLoss(
+  db: Db,
+  equal: number[],
+  { told, dismissed }: { told: number[]; dismissed: Dismissed },
+): number[][] {
+  if (equal.length > MOST_EQUAL) return []
+  if (told.length === 0 && !equal.some((rid) => dismissed.has(rid))) return [equal]
+  if (told.length > CROWD) return []
+  const texts = saidOf(db, equal)
+  // Equal contents have one date in their EXIF, whatever version has read it.
+  const saidOfFile = (rid: number) => ({ ...(texts.get(rid) ?? NOTHING_SAID), taken: null })
+  return agreeing(equal, saidOfFile, dismissed)
+}

@@ -1,0 +1,133 @@
+import { listPermissions } from '../../acl/queries.ts'
+import { changesBetween } from '../../audit/changes.ts'
+import type { PermissionChange } from '../../audit/details.ts'
+import { audit } from '../../audit/record.ts'
+import type { Tx } from '../../db/write.ts'
+import type { FileDateColumns } from '../../files/dates/file-date.ts'
+import { editableFields } from '../../files/edit.ts'
+import { type FileRecord, listFileTags, updateFile } from '../../files/queries.ts'
+import { FILE_TEXT, metadataObject } from '../../http/text-fields.ts'
+import { addEntries } from '../../pools/sharing/share-queries.ts'
+import { TAGS_OF_FILE } from '../../tags/limits.ts'
+import type { User } from '../../user.ts'
+import { joinedMetadata, joinTags, tagsOf } from '../joined.ts'
+import { STAND_INS } from './agreement.ts'
+
+/** Returns which of equal files is kept: the one with most tags that are seen, then the oldest. */
+export function keptAmong<File extends { rid: number }>(
+  files: File[],
+  tags: ReadonlyMap<number, number[]>,
+): File {
+  const count = (file: File) => tags.get(file.rid)!.length
+  return files.reduce((kept, file) => {
+    const more = count(file) - count(kept)
+    return more > 0 || (more === 0 && file.rid < kept.rid) ? file : kept
+  })
+}
+
+/** Returns the notes that a file gets from others when it has none, or null. */
+export function notesGained(
+  keep: { notes: string | null },
+  discard: { notes: string | null }[],
+): string | null {
+  if (keep.notes !== null) return null
+  return discard.find((file) => file.notes !== null)?.notes ?? null
+}
+
+/**
+ * Returns the date that a file gets from others, which comes with its zone and its source: one that a
+ * person gave, else the first; null when its own stands, or when none is better.
+ */
+export function dateGained(
+  keep: FileDateColumns,
+  discard: FileDateColumns[],
+): FileDateColumns | null {
+  if (!isStandIn(keep)) return null
+  const better = discard.filter((file) => !isStandIn(file))
+  const found = better.find((file) => file.date_source === 'given') ?? better[0]
+  if (!found) return null
+  const { content_datetime, content_offset, date_source } = found
+  return { content_datetime, content_offset, date_source }
+}
+
+function isStandIn({ date_source }: FileDateColumns): boolean {
+  return date_source === null || STAND_INS.includes(date_source)
+}
+
+/** A file that others are merged into. */
+export interface Merge {
+  keep: FileRecord
+  discard: FileRecord[]
+}
+
+/** Returns whether a file would have more tags, or longer metadata, than it may. */
+export function isTooLarge(tx: Tx, { keep, discard }: Merge): boolean {
+  const tags = new Set(listFileTags(tx, keep.rid).map((row) => row.tag_rid))
+  for (const file of discard) for (const tag of tagsOf(tx, file).all) tags.add(tag)
+  if (tags.size > TAGS_OF_FILE) return true
+  const metadata = discard.reduce<string | null>(joinedMetadata, keep.metadata)
+  if (metadata === keep.metadata || metadata === null) return false
+  return !metadataObject(FILE_TEXT).safeParse(JSON.parse(metadata)).success
+}
+
+/**
+ * Gives a file the tags, metadata and rights of others, and what it lacks of notes and date, with an entry
+ * for each of these; `poolsOf` tells the pools that come with one. They still are to be trashed.
+ */
+export function mergeInto(
+  tx: Tx,
+  user: User,
+  { keep, discard }: Merge,
+  poolsOf: (file: FileRecord) => string[],
+): void {
+  const date = dateGained(keep, discard)
+  let merged = keep
+  for (const file of discard) {
+    const brings = date && date.date_source === file.date_source && isSameDate(date, file)
+    const next: FileRecord = {
+      ...merged,
+      ...(brings && date),
+      notes: merged.notes ?? file.notes,
+      metadata: joinedMetadata(merged.metadata, file),
+      is_public: merged.is_public || file.is_public,
+    }
+    const changes = changesBetween(editableFields(merged), editableFields(next)) ?? {}
+    const permissions = shareAlike(tx, keep.rid, file.rid)
+    const pool_ids = poolsOf(file)
+    const details = {
+      discard: file.id,
+      delete_discarded: true,
+      changes,
+      ...joinTags(tx, keep.rid, tagsOf(tx, file)),
+      pools_joined: pool_ids.length,
+      pool_ids,
+      permissions,
+    }
+    audit(tx, user, 'file_merge', { type: 'file', id: keep.id }, details)
+    merged = next
+  }
+  updateFile(tx, keep.rid, merged)
+}
+
+function isSameDate(date: FileDateColumns, file: FileDateColumns): boolean {
+  return (
+    date.content_datetime === file.content_datetime && date.content_offset === file.content_offset
+  )
+}
+
+/** Lets those who see or edit a file by its access list see or edit another one; returns what changed. */
+function shareAlike(tx: Tx, keep: number, discard: number): PermissionChange[] {
+  const theirs = listPermissions(tx, 'file', discard).filter((entry) => entry.can_view)
+  if (theirs.length === 0) return []
+  const own = new Map(listPermissions(tx, 'file', keep).map((entry) => [entry.user_id, entry]))
+  const more = theirs.filter(({ user_id, can_edit }) => {
+    const known = own.get(user_id)
+    return !known?.can_view || (can_edit && !known.can_edit)
+  })
+  addEntries(tx, [keep], more)
+  return more.map(({ user_id, user_name, can_edit }) => {
+    const known = own.get(user_id)
+    const from = known ? { can_view: known.can_view, can_edit: known.can_edit } : null
+    return { user_id, user_name, from, to: { can_view: true, can_edit } }
+  })
+}

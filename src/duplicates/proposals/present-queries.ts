@@ -1,0 +1,83 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { preparedWithAccess } from '../../acl/access.ts'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { fileDetails, files, fileTags } from '../../db/schema/files.ts'
+import { poolFiles, pools } from '../../db/schema/pools.ts'
+import type { User } from '../../user.ts'
+
+/** A file of a proposal. */
+export interface ProposedFile
+  extends Pick<
+      typeof files.$inferSelect,
+      'rid' | 'id' | 'creator_id' | 'content_datetime' | 'content_offset' | 'date_source'
+    >,
+    Pick<typeof fileDetails.$inferSelect, 'notes'> {}
+
+const mergeable = preparedWithAccess('file', { rids: 'text' }, (db, given, allowed) =>
+  db
+    .select({
+      rid: files.rid,
+      id: files.id,
+      creator_id: files.creator_id,
+      content_datetime: files.content_datetime,
+      content_offset: files.content_offset,
+      date_source: files.date_source,
+      notes: fileDetails.notes,
+    })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .crossJoin(fileDetails)
+    .where(
+      and(
+        eq(files.rid, sql`j.value`),
+        eq(fileDetails.file_rid, files.rid),
+        eq(files.is_deleted, false),
+        allowed.sql,
+      ),
+    )
+    .orderBy(sql`j.key`),
+)
+
+/** Returns those of the files that the user may edit and that are not in the trash, in their order. */
+export function mergeableAmong(db: Db, user: User, rids: number[]): ProposedFile[] {
+  return mergeable(user, 'edit').all(db, { rids: JSON.stringify(rids), user: user.id })
+}
+
+const carried = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ file_rid: fileTags.file_rid, tag_rid: fileTags.tag_rid })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(fileTags)
+    .where(eq(fileTags.file_rid, sql`j.value`)),
+)
+
+/** Returns the tags of files by their row numbers, hidden ones included. */
+export function tagsOn(db: Db, rids: number[]): { file_rid: number; tag_rid: number }[] {
+  return carried.all(db, { rids: JSON.stringify(rids) })
+}
+
+const poolsOf = preparedWithAccess(
+  'pool',
+  { rids: 'text', limit: 'number', keep: files.rid },
+  (db, given, allowed) => {
+    const kept = sql`(SELECT ${poolFiles.pool_rid} FROM ${poolFiles} WHERE ${poolFiles.file_rid} = ${given.keep})`
+    const joined = sql`(SELECT ${poolFiles.pool_rid} FROM json_each(${given.rids}) AS j CROSS JOIN ${poolFiles} WHERE ${poolFiles.file_rid} = j.value)`
+    return db
+      .select({ id: pools.id, name: pools.name })
+      .from(pools)
+      .where(and(sql`${pools.rid} IN ${joined} AND ${pools.rid} NOT IN ${kept}`, allowed.sql))
+      .orderBy(asc(pools.name_key), asc(pools.id))
+      .limit(given.limit as unknown as number)
+  },
+)
+
+/** Returns the pools that one of the files is in and `keep` is not, as the viewer sees them, by name. */
+export function poolsGained(
+  db: Db,
+  viewer: User,
+  { keep, discard, limit }: { keep: number; discard: number[]; limit: number },
+): { id: string; name: string }[] {
+  const values = { rids: JSON.stringify(discard), keep, limit, user: viewer.id }
+  return poolsOf(viewer, 'view').all(db, values)
+}

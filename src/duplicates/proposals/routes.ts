@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../../http/env.ts'
+import { jsonText } from '../../http/json.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { validQuery } from '../../http/validate.ts'
+import { findProposals, type ProposalDeps } from './find.ts'
+import { presentProposals } from './present.ts'
+import { DuplicateProposalPage, ProposalListQuery } from './schema.ts'
+
+/** Returns the routes that propose what becomes of files that show the same. */
+export function proposalRoutes(deps: ProposalDeps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/files/duplicates/proposals',
+    operation({
+      id: 'listDuplicateProposals',
+      tag: 'Duplicates',
+      summary: 'List which copies could be merged without a loss',
+      description:
+        'Of files of one creator that the caller may edit and that are not in the trash: those of ' +
+        'equal contents, and smaller versions of still pictures, as of the last rescan. Files that ' +
+        'were dismissed as a pair are in no item together, nor are files whose notes, values of ' +
+        'metadata or given dates differ, or one has a given date and another one a different date that ' +
+        'was read from it, nor any of more than 50 files of equal contents that have ' +
+        'notes, metadata or a given date, nor any of more than 1,000 files of equal contents: that is decided by hand.',
+      responses: { 200: { description: 'A page of proposals', schema: DuplicateProposalPage } },
+    }),
+    validQuery(ProposalListQuery),
+    async (c) => {
+      const { user } = c.var
+      const find = () => findProposals(deps, user)
+      return jsonText(c, await presentProposals(db, user, find, c.req.valid('query')))
+    },
+  )
+
+  return routes
+}

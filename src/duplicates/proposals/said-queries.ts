@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { fileDetails, files } from '../../db/schema/files.ts'
+import { type Said, STAND_INS } from './agreement.ts'
+
+const said = prepared({ rids: 'text' }, (db, given) => {
+  const { date_source, content_datetime, content_offset } = files
+  const isGiven = eq(date_source, 'given')
+  const isRead = notInArray(date_source, ['given', ...STAND_INS])
+  const instant = sql`CAST(${content_datetime} AS TEXT)`
+  return db
+    .select({
+      rid: files.rid,
+      notes: fileDetails.notes,
+      metadata: fileDetails.metadata,
+      given: sql<string | null>`iif(${isGiven}, ${instant}, NULL)`.as('given'),
+      zone: sql<string | null>`iif(${isGiven}, ifnull(${content_offset}, '') || '', NULL)`.as(
+        'zone',
+      ),
+      read: sql<string | null>`iif(${isRead}, ${instant}, NULL)`.as('read'),
+      taken: sql<string | null>`${fileDetails.exif} ->> '$.DateTimeOriginal'`.as('taken'),
+    })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .crossJoin(fileDetails)
+    .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid)))
+})
+
+/** Returns what people said of the files, and the dates that were read from each, by row number. */
+export function saidOf(db: Db, rids: number[]): Map<number, Said> {
+  const rows = said.all(db, { rids: JSON.stringify(rids) })
+  return new Map(rows.map(({ rid, ...file }) => [rid, file]))
+}
+
+const told = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid: files.rid })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .crossJoin(fileDetails)
+    .where(
+      and(
+        eq(files.rid, sql`j.value`),
+        eq(fileDetails.file_rid, files.rid),
+        or(
+          isNotNull(fileDetails.notes),
+          isNotNull(fileDetails.metadata),
+          eq(files.date_source, 'given'),
+        ),
+      ),
+    ),
+)
+
+/** Returns those of the files of which people said something. */
+export function toldAmong(db: Db, rids: number[]): number[] {
+  return told.all(db, { rids: JSON.stringify(rids) }).map((row) => row.rid)
+}
+
+const stretchOf = (kind: 'told' | 'given') => {
+  const isTold = or(isNotNull(fileDetails.notes), isNotNull(fileDetails.metadata))
+  const [rid, table, holds] =
+    kind === 'told'
+      ? [fileDetails.file_rid, sql`${fileDetails} INDEXED BY file_details_told`, isTold]
+      : [files.rid, sql`${files} INDEXED BY files_given`, sql`${files.date_source} = 'given'`]
+  return prepared({ after: rid as SQLiteColumn, length: 'number' }, (db, given) => {
+    const stretch = db
+      .select({ rid: sql<number>`${rid}`.as('rid') })
+      .from(table)
+      .where(and(holds, gt(rid, given.after)))
+      .orderBy(asc(rid))
+      .limit(given.length as unknown as number)
+      .as('stretch')
+    return db
+      .select({ rids: sql<string>`json_group_array(${stretch.rid})`.as('rids') })
+      .from(stretch)
+  })
+}
+const STRETCHES = { told: stretchOf('told'), given: stretchOf('given') }
+
+/**
+ * Returns the next `length` files after a row number that have notes or metadata (`told`), or a date that
+ * a person gave them, and the last one; null when there are no more.
+ */
+export function saidStretch(
+  db: Db,
+  kind: keyof typeof STRETCHES,
+  { after, length }: { after: number; length: number },
+): { rids: number[]; end: number | null } {
+  const rids: number[] = JSON.parse(STRETCHES[kind].get(db, { after, length })!.rids)
+  return { rids, end: rids.length < length ? null : rids.at(-1)! }
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, gt, isNotNull, isNull, like, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { duplicateMembers, duplicatePairs } from '../../db/schema/duplicates.ts'
+import { fileDetails, fileLooks, files, finerHashes } from '../../db/schema/files.ts'
+
+const nextMembers = prepared(
+  { scan: duplicateMembers.scan_id, after: duplicateMembers.file_rid, length: 'number' },
+  (db, given) =>
+    db
+      .select({
+        rid: sql<number>`${duplicateMembers.file_rid}`.as('rid'),
+        group: sql<number>`${duplicateMembers.group_id}`.as('group'),
+      })
+      .from(duplicateMembers)
+      .where(
+        and(eq(duplicateMembers.scan_id, given.scan), gt(duplicateMembers.file_rid, given.after)),
+      )
+      .orderBy(asc(duplicateMembers.file_rid))
+      .limit(given.length as unknown as number),
+)
+
+/** Returns the next `length` files of a scan after a row number, each with its group. */
+export function membersAfter(
+  db: Db,
+  scan: number,
+  { after, length }: { after: number; length: number },
+): { rid: number; group: number }[] {
+  return nextMembers.all(db, { scan, after, length })
+}
+
+/** Two groups of a scan, and how far apart their first hashes are. */
+interface GroupPair {
+  a: number
+  b: number
+  distance: number
+}
+
+const { group_a, group_b, scan_id } = duplicatePairs
+const nextPairs = prepared(
+  { scan: scan_id, a: group_a, b: group_b, length: 'number' },
+  (db, given) =>
+    db
+      .select({
+        a: sql<number>`${group_a}`.as('a'),
+        b: sql<number>`${group_b}`.as('b'),
+        distance: duplicatePairs.distance,
+      })
+      .from(duplicatePairs)
+      .where(and(eq(scan_id, given.scan), sql`(${group_a}, ${group_b}) > (${given.a}, ${given.b})`))
+      .orderBy(asc(group_a), asc(group_b))
+      .limit(given.length as unknown as number),
+)
+
+/** Returns the next `length` pairs of groups of a scan after one of them. */
+export function pairsAfter(
+  db: Db,
+  scan: number,
+  { a, b, length }: { a: number; b: number; length: number },
+): GroupPair[] {
+  return nextPairs.all(db, { scan, a, b, length })
+}
+
+const shapes = prepared({ rids: 'text', scan: duplicateMembers.scan_id }, (db, given) =>
+  db
+    .select({
+      rid: files.rid,
+      creator_id: files.creator_id,
+      width: fileLooks.width,
+      height: fileLooks.height,
+      hash: finerHashes.hash,
+    })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .crossJoin(fileLooks)
+    .crossJoin(finerHashes)
+    .crossJoin(duplicateMembers)
+    .where(
+      and(
+        eq(files.rid, sql`j.value`),
+        eq(fileLooks.file_rid, files.rid),
+        eq(finerHashes.file_rid, files.rid),
+        eq(duplicateMembers.scan_id, given.scan),
+        eq(duplicateMembers.file_rid, files.rid),
+        // With another content, it is no member any more.
+        eq(duplicateMembers.phash, files.phash),
+        eq(finerHashes.is_plain, false),
+        like(files.mime_type, 'image/%'),
+        isNotNull(fileLooks.width),
+        isNotNull(fileLooks.height),
+        isNull(fileLooks.duration),
+      ),
+    ),
+)
+
+/** A picture whose size is known, and which its finer hash tells from others. */
+export interface Shape {
+  rid: number
+  creator_id: number
+  width: number
+  height: number
+  hash: Uint8Array
+}
+
+/** Returns those of the files that are pictures which can be compared. */
+export function shapesOf(db: Db, scan: number, rids: number[]): Shape[] {
+  return shapes.all(db, { scan, rids: JSON.stringify(rids) }) as Shape[]
+}
+
+const blobs = prepared({ rids: 'text' }, (db, given) =>
+  db
+    .select({ rid: files.rid, mime_type: files.mime_type, blob: fileDetails.blob })
+    .from(sql`json_each(${given.rids}) AS j`)
+    .crossJoin(files)
+    .crossJoin(fileDetails)
+    .where(and(eq(files.rid, sql`j.value`), eq(fileDetails.file_rid, files.rid))),
+)
+
+/** Returns the types of files and the names of their contents. */
+export function blobsOf(
+  db: Db,
+  rids: number[],
+): { rid: number; mime_type: string; blob: string }[] {
+  return blobs.all(db, { rids: JSON.stringify(rids) })
+}
