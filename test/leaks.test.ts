@@ -240,6 +240,11 @@ const CHANGES: [method: string, path: string, body?: unknown][] = [
   ['POST', `/pools/${OWN_POOL}/files/remove`, { file_ids: [SEEN[3], ...SECRET] }],
   ['POST', `/pools/${OWN_POOL}/files`, { file_ids: [SEEN[3]], position: 0 }],
   ['POST', '/files/duplicates/dismiss', { file_id_a: SEEN[4], file_id_b: SEEN[5] }],
+  [
+    'POST',
+    '/files/duplicates/proposals/settle',
+    { items: [{ keep: SECRET[0], discard: [SECRET[1]] }] },
+  ],
   ['POST', '/files/bulk/review', { file_ids: FILES, needs_review: false }],
   ['POST', '/files/bulk/update', { file_ids: FILES, set: { notes: 'x' }, shift_minutes: 5 }],
   ['POST', '/files/bulk/update', { file_ids: SECRET, set: { is_public: true } }],

@@ -77,6 +77,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /files/bulk/review': { file_ids: [FILE], needs_review: false },
     'POST /files/bulk/common-tags': { file_ids: [FILE] },
     'POST /files/duplicates/dismiss': { file_id_a: FILE, file_id_b: SECOND },
+    'POST /files/duplicates/proposals/settle': { items: [{ keep: FILE, discard: [SECOND] }] },
     'POST /files/duplicates/resolve': { keep: SECOND, discard: FILE },
     'POST /files/import': {},
     'POST /tags': { name: 'new' },

@@ -542,6 +542,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/duplicates/proposals/settle': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Merge copies as proposed
+     * @description The kept file gets the tags, pools and metadata of the discarded ones, notes where it has none, and a better date; it is public when one of them was, and whoever saw or edited one of them by its access list does so with it. The discarded ones go to the trash. Each item is settled whole or skipped; all of them are one operation, which can be undone.
+     */
+    post: operations['settleDuplicateProposals']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/duplicates/rescan': {
     parameters: {
       query?: never
@@ -2600,6 +2620,19 @@ export interface components {
        */
       sort_order?: 'asc' | 'desc'
     }
+    ProposalsSettle: {
+      /** @description Items as they were proposed, which discard at most 500 files together */
+      items: {
+        /**
+         * Format: uuid
+         * @description Id of the file that is kept
+         * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+         */
+        keep: string
+        /** @description Ids of 1 to 50 other files, each once */
+        discard: string[]
+      }[]
+    }
     Reach: {
       /** @description How many of the files the caller may view */
       files: number
@@ -2782,6 +2815,29 @@ export interface components {
     /** @description Arbitrary key-value pairs, at most 16 KiB as JSON */
     SettingsUpdate: {
       [key: string]: unknown
+    }
+    SettleResult: {
+      /**
+       * Format: int64
+       * @description The number of the operation, by which it can be undone; null when none was settled
+       */
+      operation: number | null
+      /** @description How many items were settled */
+      settled: number
+      /** @description The items of which nothing was done, in their order */
+      skipped: {
+        /**
+         * Format: uuid
+         * @description Id of the file that is kept
+         * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
+         */
+        keep: string
+        /**
+         * @description `changed`: it would not be proposed like that any more. `forbidden_or_gone`: a file is not there, or the caller may not edit it. `too_large`: the kept file would have more than 1,000 tags, or metadata of more than 64 KiB
+         * @enum {string}
+         */
+        reason: 'changed' | 'forbidden_or_gone' | 'too_large'
+      }[]
     }
     SimilarFiles: {
       /** @description The files, nearest first; the last are left out beyond 8 MiB */
@@ -5485,6 +5541,41 @@ export interface operations {
       }
       400: components['responses']['validation_error']
       401: components['responses']['unauthorized']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  settleDuplicateProposals: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposalsSettle']
+      }
+    }
+    responses: {
+      /** @description What was settled */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SettleResult']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

@@ -80,6 +80,7 @@ GET    /files/duplicates                      401    401     200:0    200:1  200
 POST   /files/duplicates/dismiss              401    401     403      204    204    204    204   204
 POST   /files/duplicates/resolve              401    401     403      403    200    403    200   200
 GET    /files/duplicates/proposals            401    401     200:0    200:0  200:1  200:0  200:1 200:1
+POST   /files/duplicates/proposals/settle     401    401     200=     200=   200    200=   200   200
 GET    /files/duplicates/rescan               401    401     403      403    403    403    403   200
 POST   /files/duplicates/rescan               401    401     403      403    403    403    403   200
 GET    /files/:file_id/similar                401    401     403      200:1  200:1  200:1  200:1 200:1

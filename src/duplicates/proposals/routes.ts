@@ -1,14 +1,22 @@
 import { Hono } from 'hono'
+import { writeAs } from '../../auth/write-as.ts'
+import type { WriteDeps } from '../../db/write.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { jsonText } from '../../http/json.ts'
 import { operation } from '../../http/openapi/operation.ts'
-import { validQuery } from '../../http/validate.ts'
+import { validBody, validQuery } from '../../http/validate.ts'
 import { findProposals, type ProposalDeps } from './find.ts'
 import { presentProposals } from './present.ts'
-import { DuplicateProposalPage, ProposalListQuery } from './schema.ts'
+import {
+  DuplicateProposalPage,
+  ProposalListQuery,
+  ProposalsSettle,
+  SettleResult,
+} from './schema.ts'
+import { settleFound } from './settle-found.ts'
 
-/** Returns the routes that propose what becomes of files that show the same. */
-export function proposalRoutes(deps: ProposalDeps): Hono<AppEnv> {
+/** Returns the routes that propose what becomes of files that show the same, and do it. */
+export function proposalRoutes(deps: WriteDeps & ProposalDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -32,6 +40,28 @@ export function proposalRoutes(deps: ProposalDeps): Hono<AppEnv> {
       const { user } = c.var
       const find = () => findProposals(deps, user)
       return jsonText(c, await presentProposals(db, user, find, c.req.valid('query')))
+    },
+  )
+
+  routes.post(
+    '/files/duplicates/proposals/settle',
+    operation({
+      id: 'settleDuplicateProposals',
+      tag: 'Duplicates',
+      summary: 'Merge copies as proposed',
+      description:
+        'The kept file gets the tags, pools and metadata of the discarded ones, notes where it has ' +
+        'none, and a better date; it is public when one of them was, and whoever saw or edited one ' +
+        'of them by its access list does so with it. The discarded ones go to the trash. Each item is ' +
+        'settled whole or skipped; all of them are one operation, which can be undone.',
+      isAudited: true,
+      responses: { 200: { description: 'What was settled', schema: SettleResult } },
+    }),
+    validBody(ProposalsSettle),
+    async (c) => {
+      const request = c.req.valid('json')
+      const result = await settleFound(deps, c.var.user, request, (work) => writeAs(deps, c, work))
+      return c.json(result satisfies SettleResult)
     },
   )
 

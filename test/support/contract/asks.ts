@@ -264,6 +264,7 @@ export const ROWS: Record<string, Row> = {
     409: body({ keep: file, discard: trashed }),
   },
   listDuplicateProposals: { 200: {} },
+  settleDuplicateProposals: { 200: body({ items: [{ keep: file, discard: [second] }] }) },
   getRescan: { 200: {} },
   rescanDuplicates: { 200: {}, 409: held('rescan') },
   listSimilarFiles: { 200: {} },
