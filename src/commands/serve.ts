@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
 import { type Config, readConfig } from '../config.ts'
+import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { openForServer } from '../library.ts'
 import { beginFolding } from '../pools/fold-views.ts'
@@ -45,7 +46,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
-  const ahead = readAhead(deps)
+  const ahead = readAhead(deps, [equalContents])
   const background = runBackground(deps)
 
   await end

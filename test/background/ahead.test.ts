@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { readAhead } from '../../src/background/ahead.ts'
 import { write } from '../../src/db/write.ts'
+import { equalContents } from '../../src/duplicates/proposals/contents.ts'
 import type { Timeline } from '../../src/files/sets/schema.ts'
 import { idAt } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
@@ -14,7 +15,7 @@ const TAGS = [idAt(1.6e12, 1), idAt(1.6e12, 2)]
 let library: Library
 let root: { id: number; token: string }
 let files: string[]
-let reads: { months: number; tags: number }
+let reads: { months: number; tags: number; contents: number }
 
 beforeEach(async () => {
   library = await openLibrary()
@@ -29,7 +30,7 @@ beforeEach(async () => {
   })
   // A server begins with none.
   db.run('DELETE FROM file_changes')
-  reads = { months: 0, tags: 0 }
+  reads = { ...NONE }
   const { get, prepare } = db
   db.get = <Row>(sql: string, ...params: never[]) => {
     if (sql.includes('INDEXED BY files_content_datetime') && /LIMIT \?\)$/.test(sql)) reads.months++
@@ -37,12 +38,18 @@ beforeEach(async () => {
   }
   db.prepare = (sql) => {
     const statement = prepare(sql)
-    if (!/json_group_array\("file_rid"\).*"file_tags"/.test(sql)) return statement
+    const tags = /json_group_array\("file_rid"\).*"file_tags"/.test(sql) ? 1 : 0
+    const contents = sql.includes('INDEXED BY file_details_sha256') ? 1 : 0
+    if (tags + contents === 0) return statement
     return {
       ...statement,
       get: (...params) => {
-        reads.tags++
+        reads.tags += tags
         return statement.get(...params)
+      },
+      all: (...params) => {
+        reads.contents += contents
+        return statement.all(...params)
       },
     }
   }
@@ -53,27 +60,29 @@ const timeline = async () =>
   (await library.call('GET', '/files/timeline?sort=content_datetime', root)).body as Timeline
 const counts = async () => (await library.call('GET', '/tags/counts', root)).body.counts
 const COUNTED = { [TAGS[0]!]: 2, [TAGS[1]!]: 1 }
-/** 4,000 files at once, and the files of each tag. */
-const ONCE = { months: 3, tags: 2 }
+const NONE = { months: 0, tags: 0, contents: 0 }
+/** 4,000 files at once, the files of each tag, and 2,000 contents at once. */
+const ONCE = { months: 3, tags: 2, contents: 5 }
 
 describe('reading ahead', () => {
   it('leaves nothing to read to the first who asks', async () => {
-    await readAhead(library.deps).over
+    await readAhead(library.deps, [equalContents]).over
     assert.deepEqual(reads, ONCE)
     assert.equal((await timeline()).total, FILES)
     assert.deepEqual(await counts(), COUNTED)
+    assert.equal((await library.call('GET', '/files/duplicates/proposals', root)).status, 200)
     assert.deepEqual(reads, ONCE)
   })
 
   it('leaves nothing to read anew after the first change', async () => {
-    await readAhead(library.deps).over
+    await readAhead(library.deps, [equalContents]).over
     await library.call('DELETE', `/files/${files[5]}`, root)
     assert.equal((await timeline()).total, FILES - 1)
     assert.deepEqual(reads, ONCE)
   })
 
   it('is waited for by who asks meanwhile, and follows what changes meanwhile', async () => {
-    const { over } = readAhead(library.deps)
+    const { over } = readAhead(library.deps, [equalContents])
     const asked = [timeline(), counts()]
     await library.call('DELETE', `/files/${files[5]}`, root)
     const [shown, counted] = await Promise.all(asked)
@@ -91,11 +100,13 @@ describe('reading ahead', () => {
     const calm = new Promise<void>((resolve) => {
       becomeCalm = resolve
     })
-    const ahead = readAhead({ ...library.deps, activity: { ...activity, calm: () => calm } })
-    assert.deepEqual(reads, { months: 0, tags: 0 })
+    const ahead = readAhead({ ...library.deps, activity: { ...activity, calm: () => calm } }, [
+      equalContents,
+    ])
+    assert.deepEqual(reads, NONE)
     const stopped = ahead.stop()
     becomeCalm()
     await stopped
-    assert.deepEqual(reads, { months: 3, tags: 0 })
+    assert.deepEqual(reads, { ...NONE, months: 3 })
   })
 })
