@@ -79,11 +79,17 @@ export function countCommon(files: FileSet, others: FileSet): number {
 
 /** Returns the row numbers of the files of a set, ascending. */
 export function filesOf(files: FileSet): number[] {
+  return fewFilesOf(files, Number.POSITIVE_INFINITY)!
+}
+
+/** Returns the row numbers of the files of a set, ascending; null when they are more than `most`. */
+export function fewFilesOf(files: FileSet, most: number): number[] | null {
   const rids: number[] = []
   for (let index = 0; index < files.length; index++) {
     for (let word = files[index]!; word !== 0; word &= word - 1) {
       rids.push(index * 32 + 31 - Math.clz32(word & -word))
     }
+    if (rids.length > most) return null
   }
   return rids
 }

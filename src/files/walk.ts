@@ -12,6 +12,7 @@ import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from '
 import { ALL_TIMES, isBounded } from './filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from './filter/sets.ts'
 import { countLeaves, type Tree, tagsOf } from './filter/tree.ts'
+import { areVisibleAtHand, fewVisible, visibleFiles } from './sets/visible.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   /** The value of the sort column; null if the id alone is the key. */
@@ -23,8 +24,10 @@ const w = columnNames(files, 'w')
 const t = columnNames(tags)
 const ft = columnNames(fileTags)
 
-/** How many files can be passed along an index for the cost of looking up and sorting one. */
+/** So many files are passed along an index for the cost of looking up and sorting one. */
 const PASSED_FOR_ONE_SORTED = 4
+/** So many files are sorted before it is found to what else a list is confined. */
+const FEW = 200
 /**
  * How many files are passed before other requests get a turn: twice those that are wanted, or more, and
  * more each time, up to a limit.
@@ -41,11 +44,16 @@ const LONGEST_STRETCH = 8000
 //   drive     sortMatches    1 ms: the files of a tag that has at most 2,000, sorted
 //   confined  walkSet        0.5 ms for the set of files whose names match, then as sets
 //   sets      walkSet        2 to 6 ms, and 40 ms when a tag of 250,000 files is read anew
+//   visible   walkSet        1 to 300 ms in turns, by how far their files lie from where the list begins
+//
+// What somebody may view of whom it is known that it is little, is sorted. `sets/next-members.ts` comes before.
 
 /** Returns the files of a walk, nearest first. */
 export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   const { list, limit } = request
   const plan = planOf(db, list, limit)
+  const few = plan.way === 'drive' || plan.way === 'empty' ? null : await fewSeen(db, request)
+  if (few) return sortFew(db, request, few)
   switch (plan.way) {
     case 'empty':
       return []
@@ -62,6 +70,43 @@ export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
   }
 }
 
+/**
+ * Returns the files of a walk if they are among the first that it passes, and null when they are not, or
+ * too many are wanted.
+ */
+export async function walkNear(db: Db, request: Walk): Promise<Entry[] | null> {
+  return request.limit > FIRST_STRETCH / 2 ? null : walkIndex(db, request, { rows: FIRST_STRETCH })
+}
+
+/**
+ * Returns the files that the viewer may view, if it is known which these are, they can be asked one by
+ * one, and sorting them is quicker than to meet as many as are wanted on a walk.
+ */
+async function fewSeen(db: Db, request: Walk): Promise<number[] | null> {
+  const { viewer, trash } = request.list
+  if (viewer.is_admin || !areVisibleAtHand(db, viewer, trash)) return null
+  return fewVisible(db, { viewer, trash, most: mostToSort(db, request) })
+}
+
+/**
+ * Returns how many files are sorted more quickly than as many of them as are wanted are met on a walk;
+ * none where they can't be asked one by one.
+ */
+export function mostToSort(db: Db, { list, limit }: Walk): number {
+  const { tree } = list
+  if (tree && countLeaves(tree) > LEAVES_TO_PROBE) return 0
+  // Of n files among all, a walk passes `limit` × all ÷ n.
+  const most = Math.sqrt((limit * highestFile(db)) / PASSED_FOR_ONE_SORTED)
+  return isConfined(list) ? Math.min(most, FEW) : most
+}
+
+/** Returns the files of a walk among those with these row numbers. */
+export function sortFew(db: Db, request: Walk, rids: number[]): Entry[] {
+  // There may be no statement for so many conditions.
+  if (rids.length === 0) return []
+  return sortMatches(db, describe(request), filesOfList(rids), request.limit)
+}
+
 /** Returns how a page of so many files of a list is found. */
 export function planOf(db: Db, list: FileList, limit: number): Plan {
   const counts = list.tree ? countsOf(db, list.tree) : new Map<number, number>()
@@ -69,10 +114,20 @@ export function planOf(db: Db, list: FileList, limit: number): Plan {
     tree: list.tree,
     count: (tag) => counts.get(tag) ?? 0,
     total: highestFile(db),
-    confined: list.search !== '' || (isBounded(list.range) && !rangeIsIndexed(list)),
+    confined: isConfinedByRow(list),
     inPool: list.pool !== null,
+    seesAll: list.viewer.is_admin,
     limit,
   })
+}
+
+/** Returns whether the files of a list are those of a small set, perhaps, whoever sees them. */
+function isConfined(list: FileList): boolean {
+  return list.pool !== null || isConfinedByRow(list)
+}
+
+function isConfinedByRow(list: FileList): boolean {
+  return list.search !== '' || (isBounded(list.range) && !rangeIsIndexed(list))
 }
 
 function countsOf(db: Db, tree: Tree): Map<number, number> {
@@ -198,17 +253,25 @@ function filesOfList(rids: number[]): Sql {
   return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
 }
 
-/** Finds the files by the set of those that match what confines the list, the filter, or both. */
+/**
+ * Finds the files by the set of those that match what confines the list, the filter, or both, and of
+ * those that the viewer may view, if these are known or nothing else is asked.
+ */
 async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> {
   const { list, limit } = request
+  const { viewer, trash } = list
   const tree = plan.way === 'sets' ? list.tree : null
-  const sets = tree ? [await matchingFiles(db, tree, list.viewer)] : []
+  const sets = tree ? [await matchingFiles(db, tree, viewer)] : []
+  const isVisibleAsked = plan.way === 'visible' || areVisibleAtHand(db, viewer, trash)
+  if (!viewer.is_admin && isVisibleAsked) sets.push(await visibleFiles(db, viewer, trash))
   sets.push(...confiningSets(db, rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list))
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
   // The sets have settled the filter, perhaps, and the rest.
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }
   const rest = { ...request, list: { ...list, ...settled } }
-  const rows = countFiles(files) * PASSED_FOR_ONE_SORTED
+  // There may be so many of them that sorting all would hold up everybody.
+  const isSorted = plan.way !== 'visible'
+  const rows = isSorted ? countFiles(files) * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
   const found = await walkIndex(db, rest, { rows, files })
   return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)
 }

@@ -20,10 +20,12 @@ export async function openRecorded() {
     root: (await library.join('Root', { is_admin: true })).token,
   }
   let statements: string[] = []
+  let passed = 0
   const { db } = library.deps
   const recorded = <T>(run: (sql: string, ...params: never[]) => T) =>
     ((sql: string, ...params: never[]) => {
       statements.push(sql)
+      passed += passedBy(sql, params)
       return run(sql, ...params)
     }) as never
   const app = createApp({
@@ -68,6 +70,12 @@ export async function openRecorded() {
       statements = []
       return ways
     },
+    /** Returns how many files walks along an index may have passed since the last call. */
+    takePassed: () => {
+      const all = passed
+      passed = 0
+      return all
+    },
   }
 }
 
@@ -83,4 +91,10 @@ function waysOf(statements: string[]): string {
     } else if (sql.includes('.key FROM (SELECT f.rid, f.id')) ways.push('walk')
   }
   return [...new Set(ways)].join(', ') || 'empty'
+}
+
+/** Returns the inner limit of a statement that walks along an index, which bounds what it passes. */
+function passedBy(sql: string, params: unknown[]): number {
+  const [before] = /^.*?INDEXED BY.*? LIMIT (?=\?)/.exec(sql) ?? []
+  return before ? Number(params[before.split('?').length - 1]) : 0
 }

@@ -9,6 +9,7 @@ import { countLeaves, type Tree } from './tree.ts'
  * - `confined`: by the set of files whose names match, that are in the pool, or in a range of times
  *   of which the sort's index knows nothing, checking each of them against the filter.
  * - `sets`: by the set of files that match, combined in memory.
+ * - `visible`: by the set of files that the viewer may view.
  */
 export type Plan =
   | { way: 'empty' }
@@ -17,7 +18,7 @@ export type Plan =
   | { way: 'drive'; tag: number }
   | Fallback
 
-export type Fallback = { way: 'confined' } | { way: 'sets' }
+export type Fallback = { way: 'confined' } | { way: 'sets' } | { way: 'visible' }
 
 /** Checking each file against more leaves than this costs more than loading their sets. */
 export const LEAVES_TO_PROBE = 8
@@ -31,7 +32,8 @@ const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 /**
  * Returns the plan for a tree (null for no filter). `count` returns the number of files of a tag,
  * `total` is the number of all files, `confined` is whether names are searched or times are looked up,
- * too, `inPool` whether the files are those of a pool, and `limit` is the length of the page.
+ * too, `inPool` whether the files are those of a pool, `seesAll` whether the viewer may view every file,
+ * and `limit` is the length of the page.
  */
 export function choosePlan(request: {
   tree: Tree | null
@@ -39,12 +41,17 @@ export function choosePlan(request: {
   total: number
   confined: boolean
   inPool: boolean
+  seesAll: boolean
   limit: number
 }): Plan {
-  const { tree, count, total, confined, inPool, limit } = request
+  const { tree, count, total, confined, inPool, seesAll, limit } = request
   if (tree?.kind === 'never') return { way: 'empty' }
   const filters = tree !== null && tree.kind !== 'always'
-  if (!filters && !confined && !inPool) return { way: 'plain' }
+  if (!filters && !confined && !inPool) {
+    return seesAll
+      ? { way: 'plain' }
+      : { way: 'walk', rows: WALK_ROWS, fallback: { way: 'visible' } }
+  }
 
   const probing = !filters || countLeaves(tree) <= LEAVES_TO_PROBE
   const rare = filters ? rarestTag(tree, count) : null

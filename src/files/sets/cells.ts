@@ -6,7 +6,6 @@ import { pageOf } from '../page.ts'
 import { fileVersion } from '../version.ts'
 import { type CellRow, cellRows } from './cell-queries.ts'
 import { openListing, type Pools } from './listing.ts'
-import { byKept } from './next-members.ts'
 import { ratioOf } from './ratio.ts'
 import type { CellPage, CellsQuery } from './schema.ts'
 
@@ -22,8 +21,7 @@ export async function listCells(
 ): Promise<CellPage> {
   refuseBoth(query)
   const { direction, limit } = query
-  const { members, byTime, ...opened } = await openListing(db, viewer, query, pools)
-  const listing = byTime ? byKept(db, opened.listing, { ...members, ...byTime }) : opened.listing
+  const { members, listing, ...opened } = await openListing(db, viewer, query, pools)
   const isAnchored = query.anchor !== undefined
   const place = isAnchored ? await anchorPlace(db, viewer, listing, query) : opened.place
   const withHash = query.hashes === '1'

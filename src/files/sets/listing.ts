@@ -1,12 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { cursorList, type Place } from '../../db/keyset.ts'
-import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import type { FileList } from '../filter/query.ts'
 import { type Asked, filesListed, type ListQuery, readAsked, readList } from '../list.ts'
 import type { Listing } from '../page.ts'
 import type { Members } from './members.ts'
-import type { TimeSort } from './ordered-queries.ts'
+import type { ByTime } from './ordered-queries.ts'
 
 /** What the routes need of pools. */
 export interface Pools {
@@ -32,12 +31,6 @@ interface Opened {
   members: Members
   /** How the files are ordered, if that is by a time. */
   byTime: ByTime | null
-}
-
-/** An order by a time. */
-export interface ByTime {
-  sort: TimeSort
-  order: SortOrder
 }
 
 /**

@@ -11,6 +11,12 @@ import { type Entry, readEntries } from '../walk.ts'
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'
 
+/** An order by a time. */
+export interface ByTime {
+  sort: TimeSort
+  order: SortOrder
+}
+
 const f = columnNames(files, 'f')
 const n = columnNames(files, 'n')
 const l = columnNames(fileLooks, 'l')

@@ -9,10 +9,10 @@ import { type FileSet, hasFile } from '../file-set.ts'
 import { isBounded } from '../filter/range.ts'
 import { fileCursor } from '../list.ts'
 import { placeOf } from '../page.ts'
-import { type ByTime, type Pools, readPoolList } from './listing.ts'
+import { type Pools, readPoolList } from './listing.ts'
 import { type Members, membersOf, type Passed, PLACES, passInTurns, placesAt } from './members.ts'
 import { type Ordered, orderedFiles } from './ordered.ts'
-import { entriesOf } from './ordered-queries.ts'
+import { type ByTime, entriesOf } from './ordered-queries.ts'
 import type { Timeline, TimelineQuery } from './schema.ts'
 
 /** More files of a month than this are several buckets. */

@@ -10,7 +10,7 @@ import {
   readInTurns,
   unreadSet,
 } from '../changes/followed-set.ts'
-import { combine, type FileSet } from '../file-set.ts'
+import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
 import { readClaimed } from './claimed.ts'
 import { type Openness, openAmong, openStretch, visibleAmong } from './visible-queries.ts'
 
@@ -38,6 +38,17 @@ export async function visibleFiles(db: Db, viewer: User, trash: boolean): Promis
 export function areVisibleAtHand(db: Db, viewer: User, trash: boolean): boolean {
   const state = setsOf(db).get(keyOf(viewer, trash))
   return state !== undefined && isAtHand(db, state)
+}
+
+/**
+ * Returns the row numbers of the files, in the trash or not, that the viewer may view, ascending; null
+ * when they are more than `most`.
+ */
+export async function fewVisible(
+  db: Db,
+  { viewer, trash, most }: { viewer: User; trash: boolean; most: number },
+): Promise<number[] | null> {
+  return fewFilesOf(await visibleFiles(db, viewer, trash), most)
 }
 
 function keyOf(viewer: User, trash: boolean): string {

@@ -127,13 +127,14 @@ describe('the plan of a list', () => {
     [7, 2001],
     [8, 2000],
   ])
-  const planOf = (filter: string | null, confined = false, inPool = false) =>
+  const planOf = (filter: string | null, confined = false, inPool = false, seesAll = true) =>
     choosePlan({
       tree: filter === null ? null : treeOf(filter),
       count: (tag) => COUNTS.get(tag) ?? 15_000,
       total: 100_000,
       confined,
       inPool,
+      seesAll,
       limit: 51,
     })
   const sets = { way: 'sets' }
@@ -143,6 +144,12 @@ describe('the plan of a list', () => {
   it('walks where there is no filter', () => {
     assert.deepEqual(planOf(null), { way: 'plain' })
     assert.deepEqual(planOf('! 900'), { way: 'plain' })
+  })
+
+  it('walks only so far where there is no filter, but what the viewer may view', () => {
+    const plan = walkOr({ way: 'visible' })
+    assert.deepEqual(planOf(null, false, false, false), plan)
+    assert.deepEqual(planOf('! 900', false, false, false), plan)
   })
 
   it('looks for nothing where a tag has no file or none may be seen', () => {

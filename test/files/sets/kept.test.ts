@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
+import type { FileCursorPage } from '../../../src/files/schema.ts'
 import type { CellPage } from '../../../src/files/sets/schema.ts'
 import { idAt } from '../../support/file-rows.ts'
 import { openLibrary } from '../../support/harness.ts'
@@ -14,7 +15,7 @@ const TAG = idAt(1.6e12, 1)
 /** What reads the files of a tag, and what asks files in their order whether they have it. */
 const [TAG_READ, WALK] = [/FROM file_tags WHERE "?tag_rid/, /INDEXED BY files_content_datetime/]
 
-describe('cells of a filter', () => {
+describe('cells and pages of a filter', () => {
   it('are found by what is kept where that is at hand, and make nobody wait for it', async () => {
     const own = await openLibrary()
     try {
@@ -46,6 +47,22 @@ describe('cells of a filter', () => {
       assert.deepEqual(await cells(), { walks: true, reads: false })
       await got('admin', '/files/timeline', list)
       assert.deepEqual(await cells(), { walks: false, reads: false })
+      // Half of the files are met on the way, the other half lie behind it.
+      const page = async (order: string) => {
+        read = []
+        const query = { ...list, order, limit: 200 }
+        const { items } = await got<FileCursorPage>('admin', '/files', query)
+        const expected = ids.slice(0, TAGGED)
+        if (order === 'desc') expected.reverse()
+        assert.deepEqual(
+          items.map((file) => file.id),
+          expected.slice(0, 200),
+        )
+        return read.filter((sql) => WALK.test(sql)).length
+      }
+      assert.ok((await page('asc')) > 0)
+      const walks = await page('desc')
+      assert.ok(walks <= 2, `${walks} walks`)
       // The set of the tag is then another one.
       db.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid = ?', TAGGED + 1)
       assert.deepEqual(await cells(), { walks: true, reads: false })
