@@ -84,7 +84,7 @@ export function fillLibrary(db: Db, shape: Shape): Made {
 }
 
 /**
- * Makes a library of the shape in a temporary folder; `reopen` opens it with cold caches. With
+ * Makes a library of the shape in a temporary data folder; `reopen` opens it with cold caches. With
  * BENCH_KEEP, a folder, each shape is made once and kept there, and this is a copy of it.
  */
 export function makeLibrary(shape: Shape) {
@@ -94,6 +94,7 @@ export function makeLibrary(shape: Shape) {
   const made = keep ? copyKept(shape, keep, path) : makeAt(path, shape)
   return {
     ...made,
+    folder,
     reopen: () => openDatabase(path, { migrations: 'drizzle' }),
     remove: () => rmSync(folder, { recursive: true }),
   }

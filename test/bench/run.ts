@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util'
 /** Modules without a `bench` of their own: the others are made with them. */
 const PARTS = ['run', 'library', 'library-looks', 'measure', 'budgets', 'tagging']
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, compare: { type: 'string' } },
+})
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
@@ -18,6 +21,8 @@ if (unknown.length > 0) {
 const runtime = 'Bun' in globalThis ? `Bun ${Bun.version}` : `Node ${process.versions.node}`
 process.stdout.write(`${runtime}; times in milliseconds unless another unit is named\n`)
 for (const name of positionals.length > 0 ? positionals : known) {
-  const { bench } = (await import(`./${name}.ts`)) as { bench: () => Promise<void> }
-  await bench()
+  const { bench } = (await import(`./${name}.ts`)) as {
+    bench: (options: typeof values) => Promise<void>
+  }
+  await bench(values)
 }
