@@ -30,7 +30,7 @@ export function About() {
             <dd>{words.missing}</dd>
           </dl>
         </section>
-        <nav class="links" aria-labelledby="for-programmers">
+        <nav class="btns" aria-labelledby="for-programmers">
           <h2 class="label" id="for-programmers">
             {words.forProgrammers}
           </h2>
