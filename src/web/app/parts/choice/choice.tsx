@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { Options } from './seg.tsx'
 
 interface ChoiceProps<Value extends string> {
   label: string
@@ -14,19 +15,14 @@ export function Choice<Value extends string>({ label, hint, value, options }: Ch
     <fieldset class="choice">
       <legend>{label}</legend>
       <div class="seg">
-        {(Object.entries(options) as [Value, string][]).map(([name, words]) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name={label}
-              checked={value.value === name}
-              onChange={() => {
-                value.value = name
-              }}
-            />
-            <span>{words}</span>
-          </label>
-        ))}
+        <Options
+          label={label}
+          value={value.value}
+          options={options}
+          onChange={(chosen) => {
+            value.value = chosen
+          }}
+        />
       </div>
       {hint && <p class="muted small">{hint}</p>}
     </fieldset>

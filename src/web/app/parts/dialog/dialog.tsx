@@ -20,6 +20,8 @@ interface DialogProps {
 /** A dialog with a heading and buttons; it is there as long as it is rendered. */
 export function Dialog(props: DialogProps) {
   const { title, role = 'dialog', children, footer, onClose, onSubmit } = props
+  // What is filled in may be a form of its own, and none may be in another.
+  const Body = onSubmit ? 'form' : 'div'
   return (
     <Modal
       label={title}
@@ -27,7 +29,8 @@ export function Dialog(props: DialogProps) {
       class={props.class ? `dialog ${props.class}` : 'dialog'}
       onClose={onClose}
     >
-      <form
+      <Body
+        class="body"
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit?.()
@@ -48,7 +51,7 @@ export function Dialog(props: DialogProps) {
         </header>
         {children}
         {footer && <footer>{footer}</footer>}
-      </form>
+      </Body>
     </Modal>
   )
 }
