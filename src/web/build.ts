@@ -4,6 +4,7 @@ import type { BuildResult } from 'esbuild'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
 import { VERSION } from '../version.ts'
 import { BUNDLE, DEV, MAIN, PAGE } from './bundle.ts'
+import { createInstallation } from './manifest.ts'
 
 /** The gallery as it is sent to browsers: its page, and what that loads, by path. */
 export interface Gallery {
@@ -39,7 +40,8 @@ export async function buildGallery(): Promise<Gallery> {
 
 /** Returns the gallery of what the bundler has made. */
 export async function assemble({ outputFiles, metafile }: Bundle): Promise<Gallery> {
-  const assets = new Map<string, Asset>()
+  const installation = await createInstallation()
+  const assets = new Map(installation.assets)
   for (const { path, contents } of outputFiles) {
     const type = path.endsWith('.css') ? TYPES.css : TYPES.js
     assets.set(placeOf(path), await createAsset(type, contents))
@@ -51,6 +53,8 @@ export async function assemble({ outputFiles, metafile }: Bundle): Promise<Galle
   const dev = scriptOf(basename(DEV))
   const values: Record<string, string> = {
     version: VERSION,
+    manifest: installation.manifest,
+    touchIcon: installation.touchIcon,
     style,
     scripts: [script, ...(dev === undefined ? [] : [placeOf(dev)])].map(scriptTag).join('\n    '),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Hono } from 'hono'
+import sharp from 'sharp'
 import type { AppEnv } from '../../src/http/env.ts'
 import { requestLog } from '../../src/http/request-log.ts'
 import type { Gallery } from '../../src/web/build.ts'
@@ -63,15 +64,47 @@ describe('the page of the gallery', () => {
     assert.doesNotMatch(await (await ask('/')).text(), /<script>|<style| style=| on\w+=/)
   })
 
-  it('loads one style and one script, which may be kept for ever', async () => {
+  it('loads one style and one script, and names what is for home screens; all may be kept', async () => {
     const paths = await loaded()
-    assert.match(paths.join(' '), /^\/web\/assets\/style-\w+\.css \/web\/assets\/part-\w+\.js$/)
-    const types = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8']
+    const names = paths.map((path) => path.replace(/-\w+\./, '-….').replace('/web/assets/', ''))
+    assert.deepEqual(names, [
+      'manifest-….webmanifest',
+      'touch-180-….png',
+      'style-….css',
+      'part-….js',
+    ])
+    const types = [
+      'application/manifest+json',
+      'image/png',
+      'text/css; charset=utf-8',
+      'text/javascript; charset=utf-8',
+    ]
     for (const [place, path] of paths.entries()) {
       const { status, headers } = await ask(path)
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), types[place])
       assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    }
+  })
+
+  it('can be put on a home screen, with icons of the sizes that are told', async () => {
+    const [manifest, touchIcon] = await loaded()
+    const { icons, ...rest } = JSON.parse(await (await ask(manifest!)).text())
+    assert.deepEqual([rest.name, rest.id, rest.start_url, rest.scope], ['Tagstead', '/', '/', '/'])
+    assert.equal(rest.display, 'standalone')
+    const purposes = icons.map(({ purpose }: { purpose: string }) => purpose)
+    assert.deepEqual(purposes, ['any', 'any', 'maskable'])
+    for (const { src, sizes } of [...icons, { src: touchIcon, sizes: '180x180' }]) {
+      const bytes = Buffer.from(await (await ask(src)).arrayBuffer())
+      const { format, width, height } = await sharp(bytes).metadata()
+      assert.deepEqual([format, `${width}x${height}`], ['png', sizes])
+      const pixel = await sharp(bytes)
+        .ensureAlpha()
+        .extract({ left: 0, top: 0, width: 1, height: 1 })
+        .raw()
+        .toBuffer()
+      // Only what keeps its own shape has corners that show what is below.
+      assert.equal(pixel[3], src.includes('/icon-') ? 0 : 255, src)
     }
   })
 })
