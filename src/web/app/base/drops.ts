@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { isTyping } from './keys/keys.ts'
 import { holdPage } from './leaving.ts'
-import { isResumed, session } from './session.ts'
+import { isResumed, mayCreate } from './session.ts'
 
 /** What somebody dropped, pasted or chose at once. */
 interface Drop {
@@ -53,7 +53,7 @@ export function watchDrops(): void {
   })
   effect(() => {
     // Whoever signs in next has not dropped them, and who may not add any never sends them.
-    if (isResumed.value && !session.value?.user.can_create) drops.value = []
+    if (isResumed.value && !mayCreate()) drops.value = []
   })
   holdPage(() => drops.peek().length > 0)
 }
@@ -86,5 +86,5 @@ export function holdsFiles({ dataTransfer }: DragEvent): boolean {
 
 /** Whether the one who is signed in may add files; while nobody knows who that is, too. */
 export function mayAdd(): boolean {
-  return session.peek()?.user.can_create ?? !isResumed.peek()
+  return mayCreate() ?? !isResumed.peek()
 }

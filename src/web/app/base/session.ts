@@ -20,6 +20,12 @@ interface Admitted {
 
 /** Who is signed in; null before `resume`, and when nobody is. */
 export const session = signal<Session | null>(null)
+/** Whether who is signed in may add pictures, tags and pools; undefined while nobody is. */
+export function mayCreate(): boolean | undefined {
+  const user = session.value?.user
+  return user && (user.can_create || user.is_admin)
+}
+
 /** Whether it is known who is signed in, if anybody is. */
 export const isResumed = signal(false)
 /** Whether the session has ended, and its user is asked for the password in place. */

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import { session } from '../base/session.ts'
+import { mayCreate, session } from '../base/session.ts'
 import { FilterBar, isFiltered, NothingMatches, orderChoices, sentence } from '../filter/index.ts'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { filter } from '../text/filter.ts'
@@ -15,7 +15,7 @@ export function PhotosBar() {
   useSignalEffect(() => {
     heading.value = filter().heading(sentence.value)
   })
-  return <FilterBar>{session.value!.user.can_create && <UploadButton />}</FilterBar>
+  return <FilterBar>{mayCreate() && <UploadButton />}</FilterBar>
 }
 
 /** In which order the photos are, to be changed on phones, whose bar has no room for it. */
@@ -51,12 +51,12 @@ export function NoPhotos() {
 
 function NoFiles() {
   const words = shell()
-  const { name, can_create } = session.value!.user
+  const { name } = session.value!.user
   return (
     <div class="void">
       <h1>{words.welcome(name)}</h1>
-      <p class="muted">{can_create ? words.dropHere : words.nothingShared}</p>
-      {can_create && <UploadButton />}
+      <p class="muted">{mayCreate() ? words.dropHere : words.nothingShared}</p>
+      {mayCreate() && <UploadButton />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Copy, type IconNode, Image, Inbox, Layers, Trash2 } from 'lucide'
 import type { ComponentType } from 'preact'
 import type { ScreenName } from '../../base/address.ts'
-import { session } from '../../base/session.ts'
+import { mayCreate } from '../../base/session.ts'
 import { OnDemand } from '../../parts/on-demand.tsx'
 import { openFile } from '../../routes.ts'
 import { shell } from '../../text/shell.ts'
@@ -55,7 +55,7 @@ export const OVERLAYS: Overlay[] = [
     load: async () => (await import('./open-file.tsx')).OpenFile,
   },
   {
-    isWanted: () => session.value!.user.can_create,
+    isWanted: () => mayCreate() === true,
     load: async () => (await afterGrid(() => import('../uploads.tsx'))).Uploads,
   },
 ]
