@@ -31,3 +31,13 @@ export function missedByFingers(page: Page, within: string): Promise<string[]> {
     })
   }, within)
 }
+
+/** Whether what is told of the last change covers nothing of an element; both are waited for. */
+export async function isToldBeside(page: Page, selector: string): Promise<boolean> {
+  const told = await page.locator('.toasts').boundingBox()
+  const other = await page.locator(selector).boundingBox()
+  if (!told || !other || told.height === 0) throw new Error('one of them is not there')
+  const isAbove = (one: typeof told, two: typeof told) => one.y + one.height <= two.y
+  const isLeft = (one: typeof told, two: typeof told) => one.x + one.width <= two.x
+  return isAbove(told, other) || isAbove(other, told) || isLeft(told, other) || isLeft(other, told)
+}

@@ -11,6 +11,7 @@ import {
   withoutChromium,
 } from '../support/open-gallery.ts'
 import { makeTags } from '../support/tags.ts'
+import { isToldBeside } from '../support/touch.ts'
 
 const FILES = 60
 
@@ -101,6 +102,9 @@ describe('tagging by keys', { skip: withoutChromium }, () => {
     await page.getByText('50 selected').waitFor()
     assert.equal(2 + (await press(page, 't', 'hol', 'Enter')), 7)
     await toast('holiday is on 50 files').waitFor()
+    // The next tag can be put on at once.
+    assert.ok(await isToldBeside(page, '.select .above'))
+    assert.ok(await isToldBeside(page, '.select > .num'))
     await page.getByRole('link', { name: 'holiday 50' }).waitFor()
     assert.deepEqual(await tagsOf(5), ['holiday'])
     assert.deepEqual(await tagsOf(54), ['holiday'])
