@@ -247,6 +247,19 @@ describe('the grid', { skip: withoutChromium }, () => {
     )
   })
 
+  it('stays where it is when a file of it was open', async () => {
+    // The second day: it is in view, but not the first there.
+    const id = gallery.ids[7]!
+    const link = page.locator(`.cell a[data-id="${id}"]`)
+    const before = await link.boundingBox()
+    await link.click()
+    await page.waitForURL(`**/f/${id}`)
+    await page.locator('dialog.viewer').waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForFunction((own) => document.activeElement?.getAttribute('data-id') === own, id)
+    assert.deepEqual(await link.boundingBox(), before)
+  })
+
   it('goes by months with the scrubber', async () => {
     const scrubber = page.getByRole('slider', { name: 'Date' })
     assert.equal(await scrubber.getAttribute('aria-valuetext'), 'July 2018')

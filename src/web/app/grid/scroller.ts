@@ -28,6 +28,8 @@ export interface Scroller {
   jump(position: number): void
   /** Scrolls as little as it takes to see the row of a file. */
   reveal(position: number): void
+  /** Whether some of the row of a file is in view; of an unknown position it isn't. */
+  shows(position: number | null): boolean
   /** Scrolls by pixels. */
   move(by: number): void
   /** The stretch of the listing that is in view, in pixels. */
@@ -198,6 +200,10 @@ export function createScroller(wishes: Wishes): Scroller {
       const margin = Math.max(0, Math.min(REVEALED, (viewHeight - (end - top)) / 2))
       if (top < y) go(top)
       else if (end + margin > y + viewHeight) go(end + margin - viewHeight)
+    },
+    shows(position) {
+      const found = position === null ? null : geometry?.rowOf(position)
+      return Boolean(found && found.y < y + viewHeight && found.y + found.row.height > y)
     },
     move: (by) => go(y + by),
     view: () => ({ y, height: viewHeight }),

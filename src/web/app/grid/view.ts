@@ -197,7 +197,8 @@ export function createView(files: OpenFiles): View {
         told = wanted
         if (!geometry.peek()) return
         if (wanted === null) scroller.jump(0)
-        else void go(wanted)
+        // Such as the file that the viewer showed: what is in view stays where it is.
+        else if (!scroller.shows(files.positionOf(wanted))) void go(wanted)
       }),
       effect(() => {
         if (lostFor.value !== null) return
