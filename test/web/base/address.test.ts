@@ -16,7 +16,10 @@ const ALL = { sort: 'content_datetime', order: 'desc' }
 describe('an address', () => {
   it('names its screen, and with a file the one below', () => {
     assert.equal(screenOf(at('/')), 'photos')
-    assert.equal(screenOf(at('/keep/import')), 'keep')
+    assert.equal(screenOf(at('/keep/import')), 'import')
+    assert.equal(screenOf(at('/keep/audit?user=2')), 'audit')
+    assert.equal(screenOf(at('/keep')), undefined)
+    assert.equal(screenOf(at('/keep/constructor')), undefined)
     assert.equal(screenOf(at('/f/1')), 'photos')
     assert.equal(screenOf(at('/f/1?trash=true')), 'trash')
     assert.equal(screenOf(at('/constructor')), undefined)

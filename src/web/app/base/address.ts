@@ -1,6 +1,6 @@
 import { type Listing, type Order, readListing, writeListing } from './listing.ts'
 
-/** The screens, by the first word of their path. */
+/** The screens, by the first word of their path; those of keeping, by two. */
 const SCREENS = {
   '': 'photos',
   f: 'photos',
@@ -9,7 +9,9 @@ const SCREENS = {
   pools: 'pools',
   duplicates: 'duplicates',
   tags: 'tags',
-  keep: 'keep',
+  'keep/import': 'import',
+  'keep/users': 'users',
+  'keep/audit': 'audit',
   settings: 'settings',
   about: 'about',
 } as const
@@ -29,7 +31,8 @@ type Place = Pick<URL, 'pathname' | 'searchParams'>
 
 /** Returns the screen of an address; undefined where there is none. */
 export function screenOf({ pathname, searchParams }: Place): ScreenName | undefined {
-  const word = pathname.split('/')[1]!
+  const [, first, second] = pathname.split('/')
+  const word = first === 'keep' ? `keep/${second}` : first!
   if (word === 'f' && searchParams.get('trash') === 'true') return 'trash'
   return Object.hasOwn(SCREENS, word) ? SCREENS[word as keyof typeof SCREENS] : undefined
 }
