@@ -66,6 +66,28 @@ describe('the filter bar', { skip: withoutChromium }, () => {
     await heading('Photos: Arezzo or holiday').waitFor()
   })
 
+  it('shows what was added last and what nobody has reviewed by one click, apart from filters', async () => {
+    const { ids, call } = gallery
+    await call('POST', '/files/bulk/review', { file_ids: ids.slice(3), needs_review: false })
+    await press(page, '/', 'are', 'Enter')
+    await files('8 files').waitFor()
+    await page.getByRole('link', { name: 'Not reviewed', exact: true }).click()
+    await heading('Photos: not reviewed').waitFor()
+    await files('3 files').waitFor()
+    const recent = page.getByRole('link', { name: 'Recently added' })
+    await recent.click()
+    await heading('Photos').waitFor()
+    await files(`${FILES} files`).waitFor()
+    assert.equal(await recent.getAttribute('aria-current'), 'page')
+    // Those that were taken first were sent last.
+    await page
+      .locator('.cell')
+      .first()
+      .locator(`css=a[href*="/f/${ids.at(-1)}"]`)
+      .waitFor()
+    await call('POST', '/files/bulk/review', { file_ids: ids, needs_review: true })
+  })
+
   it('takes out the last chip by Backspace, and turns one round by a click', async () => {
     await press(page, '/', 'are', 'Enter', 'is:n', 'Enter', '"pict', 'Enter')
     await heading('Photos: Arezzo and not reviewed, named “pict”').waitFor()

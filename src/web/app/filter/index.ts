@@ -1,4 +1,5 @@
 export { FilterBar } from './bar.tsx'
 export { NothingMatches } from './nothing.tsx'
 export { orderChoices } from './order.tsx'
+export { QuickListings } from './quick.tsx'
 export { filterByTag, hrefOfTag, isFiltered, sentence, usedTags } from './state.ts'

@@ -4,6 +4,7 @@ import { locale } from '../base/text.ts'
 import { go, hrefOf, listing } from '../routes.ts'
 import { colorOf, tagsById } from '../tagging/index.ts'
 import { filter } from '../text/filter.ts'
+import { CONDITIONS } from './conditions.ts'
 import { describeRange, type Range } from './dates.ts'
 import {
   type Joint,
@@ -26,13 +27,6 @@ export const parsed = computed(() => parseFilter(listing.value.filter ?? ''))
 /** The expression; null for none, and for one that breaks. */
 export const expression = computed(() => parsed.value.expression ?? null)
 
-const CONDITIONS = {
-  picture: { kind: 'mime_like', pattern: 'image/%' },
-  video: { kind: 'mime_like', pattern: 'video/%' },
-  new: { kind: 'review', needed: true },
-  reviewed: { kind: 'review', needed: false },
-  untagged: { kind: 'untagged' },
-} as const satisfies Record<string, Condition>
 type Name = keyof typeof CONDITIONS
 const NAMES = Object.keys(CONDITIONS) as Name[]
 

@@ -1,14 +1,30 @@
 import { useSignalEffect } from '@preact/signals'
 import { mayCreate, session } from '../base/session.ts'
-import { FilterBar, isFiltered, NothingMatches, orderChoices, sentence } from '../filter/index.ts'
+import {
+  FilterBar,
+  isFiltered,
+  NothingMatches,
+  orderChoices,
+  QuickListings,
+  sentence,
+} from '../filter/index.ts'
 import { Dialog } from '../parts/dialog/dialog.tsx'
+import { TagSide } from '../tags/index.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
 import { heading } from './state.ts'
 import { UploadButton } from './upload-button.tsx'
 
 export { BulkBar } from '../bulk/index.ts'
-export { TagSide } from '../tags/index.ts'
+/** What shows a part of the photos by one click: quick listings, and the tags. */
+export function SideLists() {
+  return (
+    <>
+      <QuickListings />
+      <TagSide />
+    </>
+  )
+}
 
 /** What stands above the grid. */
 export function PhotosBar() {

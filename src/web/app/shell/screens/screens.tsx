@@ -8,7 +8,7 @@ import { shell } from '../../text/shell.ts'
 import { afterGrid } from '../after-grid.ts'
 import { Photos } from './photos.tsx'
 
-const tagSide = async () => (await afterGrid(() => import('../tools.tsx'))).TagSide
+const sideLists = async () => (await afterGrid(() => import('../tools.tsx'))).SideLists
 
 /** The screens that there are: what each shows, there from the start or loaded when it is opened. */
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
@@ -38,9 +38,9 @@ const ALL_LINKS: Link[] = [
 /** The links of the navigation, to screens that there are. */
 export const LINKS = ALL_LINKS.filter(({ screen }) => screen in SCREENS)
 
-/** What stands below the links at the side, on phones behind a tab of its own; the tags. */
+/** What stands below the links at the side, on phones behind a tab of its own: quick listings and tags. */
 export function Side() {
-  return <OnDemand load={tagSide} before={<div class="rest" />} />
+  return <OnDemand load={sideLists} before={<div class="rest" />} />
 }
 
 interface Overlay {

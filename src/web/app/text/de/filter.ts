@@ -74,5 +74,7 @@ export const de: typeof en = {
   anyName: 'mit jedem Namen',
   anyTime: 'aus jeder Zeit',
   withIt: (what) => `mit ${what}`,
+  quickListings: 'Schnellauswahl',
+  quick: { recent: 'Zuletzt hinzugefügt', new: 'Nicht durchgesehen' },
   keys: { '/': 'Filtern' },
 }

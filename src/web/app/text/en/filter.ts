@@ -68,5 +68,7 @@ export const en = {
   anyName: 'with any name',
   anyTime: 'of any time',
   withIt: (what: string) => `with ${what}`,
+  quickListings: 'Quick listings',
+  quick: { recent: 'Recently added', new: 'Not reviewed' },
   keys: { '/': 'Filter' },
 }
