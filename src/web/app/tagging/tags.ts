@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Schemas } from '../../../client/index.ts'
 import { api, ask } from '../base/api.ts'
+import { allPages } from '../base/pages.ts'
 import { type Resource, resource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
 import { undone } from '../base/undo/undo.ts'
@@ -8,9 +9,8 @@ import { indexTags } from './match.ts'
 import { followsOf } from './rules.ts'
 
 export type Tag = Schemas['Tag']
-type Category = Schemas['Category']
-
-const PAGE = 200
+export type Category = Schemas['Category']
+export type Rule = Schemas['TagRule']
 
 /** Returns a function that makes the resource at its first call, when somebody is signed in. */
 function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resource<Data> {
@@ -26,39 +26,22 @@ function once<Data>(load: (signal: AbortSignal) => Promise<Data>): () => Resourc
   }
 }
 
-const allTags = once(async (signal): Promise<Tag[]> => {
-  const page = (offset: number) =>
-    ask(
-      api.GET('/api/v1/tags', {
-        params: { query: { limit: PAGE, offset, sort: 'name', order: 'asc' } },
-        signal,
-      }),
-    )
-  const first = await page(0)
-  const offsets = Array.from(
-    { length: Math.ceil(first.total / PAGE) - 1 },
-    (_, index) => (index + 1) * PAGE,
-  )
-  const pages = [first, ...(await Promise.all(offsets.map(page)))]
-  // A tag that was made or renamed meanwhile may have moved to another page.
-  return [...new Map(pages.flatMap(({ items }) => items).map((tag) => [tag.id, tag])).values()]
-})
+const BY_NAME = { sort: 'name', order: 'asc' } as const
+const allTags = once((signal) =>
+  allPages((page) =>
+    ask(api.GET('/api/v1/tags', { params: { query: { ...BY_NAME, ...page } }, signal })),
+  ),
+)
 const allRules = once((signal) => ask(api.GET('/api/v1/tags/rules', { signal })))
 const allCounts = once(async (signal) => {
   const { counts } = await ask(api.GET('/api/v1/tags/counts', { signal }))
   corrections.value = {}
   return counts
 })
-const allCategories = once(
-  async (signal) =>
-    (
-      await ask(
-        api.GET('/api/v1/categories', {
-          params: { query: { limit: PAGE, sort: 'name', order: 'asc' } },
-          signal,
-        }),
-      )
-    ).items,
+const allCategories = once((signal) =>
+  allPages((page) =>
+    ask(api.GET('/api/v1/categories', { params: { query: { ...BY_NAME, ...page } }, signal })),
+  ),
 )
 
 /** What this page has added to the files of each tag since the server counted. */
