@@ -9,7 +9,7 @@ import { complain, undoLast } from '../parts/toast.tsx'
 import { screen } from '../routes.ts'
 import { common } from '../text/common.ts'
 import { shell } from '../text/shell.ts'
-import { SideLinks, SideMenu, Tabs } from './navigation.tsx'
+import { SideAccount, SideLinks, Tabs } from './navigation.tsx'
 import { useScreenChange } from './screens/screen-change.ts'
 import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
@@ -47,7 +47,7 @@ export function Layout() {
           <SideLinks />
         </nav>
         <Side />
-        <SideMenu />
+        <SideAccount />
       </header>
       <main class="main" ref={main} tabIndex={-1}>
         {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}

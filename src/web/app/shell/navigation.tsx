@@ -1,25 +1,41 @@
-import { ArrowDownWideNarrow, Ellipsis, Info, Keyboard, LogOut, Settings, Tag } from 'lucide'
-import type { ComponentChildren } from 'preact'
-import { session, signOut } from '../base/session.ts'
+import { Tag } from 'lucide'
+import type { ComponentChildren, ComponentType } from 'preact'
+import type { ScreenName } from '../base/address.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu, type MenuItem } from '../parts/menu.tsx'
-import { complain } from '../parts/toast.tsx'
+import { OnDemand } from '../parts/on-demand.tsx'
 import { screen } from '../routes.ts'
 import { shell } from '../text/shell.ts'
+import { afterGrid } from './after-grid.ts'
 import { LINKS, type Link } from './screens/screens.tsx'
 import { sheet } from './state.ts'
-import { ToReview } from './to-review.tsx'
 
-/** How many screens have a tab on phones; the others are behind "More". */
-const TABS = 3
+/** How many screens have a tab on phones, before that of the tags and in all; the others are behind "More". */
+const [BEFORE_TAGS, TABS] = [2, 3]
+
+const tools = () => import('./tools.tsx')
+const counted = () => import('./counts.tsx')
+const counts: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
+  inbox: async () => (await afterGrid(counted)).ToReview,
+  duplicates: async () => (await afterGrid(counted)).LookAlikes,
+}
+const sideMenu = async () => (await afterGrid(tools)).SideMenu
+const moreTab = async () => (await afterGrid(tools)).MoreTab
+
+/** The line with one's own name, below the tags. */
+export function SideAccount() {
+  return <OnDemand load={sideMenu} />
+}
 
 /** The links to the screens at the side. */
 export function SideLinks() {
-  return LINKS.map((link) => (
-    <ScreenLink key={link.screen} link={link}>
-      {link.screen === 'inbox' && <ToReview />}
-    </ScreenLink>
-  ))
+  return LINKS.map((link) => {
+    const count = counts[link.screen]
+    return (
+      <ScreenLink key={link.screen} link={link}>
+        {count && <OnDemand load={count} />}
+      </ScreenLink>
+    )
+  })
 }
 
 function ScreenLink({ link, children }: { link: Link; children?: ComponentChildren }) {
@@ -33,33 +49,18 @@ function ScreenLink({ link, children }: { link: Link; children?: ComponentChildr
   )
 }
 
-/** The line with one's own name, which opens what isn't about pictures. */
-export function SideMenu() {
-  const { name } = session.value!.user
-  return (
-    <Menu class="me" items={moreItems()}>
-      <span class="face" aria-hidden="true">
-        {[...name][0]!.toUpperCase()}
-      </span>
-      <span class="rest">
-        {name}
-        <span class="hidden">, {shell().account}</span>
-      </span>
-      <Icon of={Ellipsis} />
-    </Menu>
-  )
-}
-
 /** The navigation of phones. */
 export function Tabs() {
   const words = shell()
+  const others = LINKS.slice(TABS)
   return (
     <nav class="tabs" aria-label={words.screens}>
-      {LINKS.slice(0, TABS).map((link) => (
+      {LINKS.slice(0, BEFORE_TAGS).map((link) => (
         <ScreenLink key={link.screen} link={link} />
       ))}
       <button
         type="button"
+        aria-current={screen.value === 'tags' ? 'page' : undefined}
         onClick={() => {
           sheet.value = 'tags'
         }}
@@ -67,39 +68,15 @@ export function Tabs() {
         <Icon of={Tag} />
         {words.tags}
       </button>
-      <Menu class="tab" items={[...LINKS.slice(TABS).map(itemOf), ...orderItems(), ...moreItems()]}>
-        <Icon of={Ellipsis} />
-        {words.more}
-      </Menu>
+      {LINKS.slice(BEFORE_TAGS, TABS).map((link) => (
+        <ScreenLink key={link.screen} link={link} />
+      ))}
+      <OnDemand
+        load={moreTab}
+        before={<span />}
+        links={others.map(({ href, icon, text }) => ({ text: text(), icon, href }))}
+        isOneHere={others.some((link) => link.screen === screen.value)}
+      />
     </nav>
   )
-}
-
-function itemOf({ href, icon, text }: Link): MenuItem {
-  return { text: text(), icon, href }
-}
-
-/** On phones, the bar has no room for the order of the photos. */
-function orderItems(): MenuItem[] {
-  if (screen.value !== 'photos') return []
-  const open = () => {
-    sheet.value = 'order'
-  }
-  return [{ text: shell().order, icon: ArrowDownWideNarrow, act: open }]
-}
-
-function moreItems(): MenuItem[] {
-  const words = shell()
-  return [
-    { text: words.settings, icon: Settings, href: '/settings' },
-    {
-      text: words.allKeys,
-      icon: Keyboard,
-      act: () => {
-        sheet.value = 'keys'
-      },
-    },
-    { text: words.about, icon: Info, href: '/about' },
-    { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
-  ]
 }

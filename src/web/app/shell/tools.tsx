@@ -16,6 +16,8 @@ import { heading } from './state.ts'
 import { UploadButton } from './upload-button.tsx'
 
 export { BulkBar } from '../bulk/index.ts'
+export { MoreTab, SideMenu } from './more.tsx'
+
 /** What shows a part of the photos by one click: quick listings, and the tags. */
 export function SideLists() {
   return (

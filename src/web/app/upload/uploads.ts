@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { act, api } from '../base/api.ts'
+import { act, answered, api } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
@@ -200,6 +200,7 @@ export function watchUploads(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     timer = undefined
+    answered.value++
     listed.refresh().catch(complainUnlessLost)
   }
   const stop = effect(() => {

@@ -1,0 +1,43 @@
+import { useComputed } from '@preact/signals'
+import { allDone, api, ask } from '../base/api.ts'
+import { number } from '../base/format.ts'
+import { useResource } from '../base/resource.ts'
+import { returns } from '../base/returning.ts'
+import { settled } from '../base/settled.ts'
+import { screen } from '../routes.ts'
+
+/** How many files are to be reviewed, beside the link to the inbox. */
+export function ToReview() {
+  return (
+    <Count
+      read={async (signal) => {
+        void settled.value
+        const query = { filter: '{r=1}', limit: 1 }
+        return (await ask(api.GET('/api/v1/files/ids', { params: { query }, signal }))).total
+      }}
+    />
+  )
+}
+
+/** How many groups of files look alike, beside the link to the duplicates. */
+export function LookAlikes() {
+  const isHere = useComputed(() => screen.value === 'duplicates')
+  return (
+    <Count
+      read={async (signal) => {
+        // Elsewhere few changes are of look-alikes, which take the server long to put together.
+        void returns.value
+        if (isHere.value) void settled.value
+        await allDone()
+        // Beyond the last one, so that none of their files comes along.
+        const query = { limit: 1, offset: Number.MAX_SAFE_INTEGER }
+        return (await ask(api.GET('/api/v1/files/duplicates', { params: { query }, signal }))).total
+      }}
+    />
+  )
+}
+
+function Count({ read }: { read(signal: AbortSignal): Promise<number> }) {
+  const count = useResource(read).data.value
+  return count ? <span class="n hot">{number(count)}</span> : null
+}

@@ -1,0 +1,73 @@
+import { ArrowDownWideNarrow, Ellipsis, Info, Keyboard, LogOut, Settings } from 'lucide'
+import { session, signOut } from '../base/session.ts'
+import { Face } from '../parts/face.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu, type MenuItem } from '../parts/menu.tsx'
+import { complain } from '../parts/toast.tsx'
+import { screen } from '../routes.ts'
+import { shell } from '../text/shell.ts'
+import { sheet } from './state.ts'
+
+/** The line with one's own name, which opens what isn't about pictures. */
+export function SideMenu() {
+  const { name } = session.value!.user
+  return (
+    <Menu class={isHere() ? 'me here' : 'me'} items={moreItems()}>
+      <Face name={name} />
+      <span class="rest">
+        {name}
+        <span class="hidden">, {shell().account}</span>
+      </span>
+      <Icon of={Ellipsis} />
+    </Menu>
+  )
+}
+
+/** What has no tab of its own on phones: some screens, and what the line with one's name opens. */
+export function MoreTab({ links, isOneHere }: { links: MenuItem[]; isOneHere: boolean }) {
+  return (
+    <Menu
+      class={isOneHere || isHere() ? 'tab here' : 'tab'}
+      items={[...links, ...orderItems(), ...moreItems()]}
+    >
+      <Icon of={Ellipsis} />
+      {shell().more}
+    </Menu>
+  )
+}
+
+/** On phones, the bar has no room for the order of the photos. */
+function orderItems(): MenuItem[] {
+  if (screen.value !== 'photos') return []
+  const open = () => {
+    sheet.value = 'order'
+  }
+  return [{ text: shell().order, icon: ArrowDownWideNarrow, act: open }]
+}
+
+function keepItems(): (MenuItem & { href: string })[] {
+  const words = shell()
+  return [
+    { text: words.settings, icon: Settings, href: '/settings' },
+    { text: words.about, icon: Info, href: '/about' },
+  ]
+}
+
+/** Whether one of the screens is shown that the menu leads to. */
+function isHere(): boolean {
+  return ['settings', 'about'].includes(screen.value ?? '')
+}
+
+function moreItems(): MenuItem[] {
+  const words = shell()
+  const openKeys = () => {
+    sheet.value = 'keys'
+  }
+  const screens = keepItems()
+  return [
+    ...screens.slice(0, -1),
+    { text: words.allKeys, icon: Keyboard, act: openKeys },
+    ...screens.slice(-1),
+    { text: words.signOut, icon: LogOut, act: () => void signOut().catch(complain) },
+  ]
+}
