@@ -3,8 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
 import { assertAccessible } from './support/axe.ts'
-import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 import { garble, refuse } from './support/refuse.ts'
+import { join } from './support/somebody.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -127,5 +128,30 @@ describe('the inbox', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { name: 'All reviewed' }).waitFor()
     await page.getByRole('link', { name: 'Photos' }).click()
     await last.and(page.locator(':not([aria-label*="not reviewed"])')).waitFor()
+  })
+
+  it('offers no change of what belongs to others, and claims none', async () => {
+    const anna = await join(gallery, 'Anna')
+    const file_ids = gallery.ids.slice(0, 2)
+    await gallery.call('POST', '/files/bulk/review', { file_ids, needs_review: true })
+    await gallery.call('POST', '/files/bulk/share', { file_ids, add: [{ user_id: anna.id }] })
+    const other = await gallery.stranger()
+    await other.goto('/inbox')
+    await enter(other, 'Anna')
+    await other.getByText('This belongs to admin, who hasn’t let you change it.').waitFor()
+    await assertAccessible(other, 'a file of others')
+    assert.equal(await other.getByRole('combobox', { name: 'Add a tag' }).count(), 0)
+    const asked: string[] = []
+    other.on('request', (request) => {
+      if (request.method() !== 'GET') asked.push(request.url())
+    })
+    await other.getByRole('button', { name: /^Next ␣/ }).waitFor()
+    await other.keyboard.press('Space')
+    await other.getByText('2 of 2 to review').waitFor()
+    await other.keyboard.press('f')
+    await other.keyboard.press('Space')
+    await other.getByRole('heading', { name: 'All reviewed' }).waitFor()
+    assert.deepEqual(asked, [])
+    await other.close()
   })
 })

@@ -38,6 +38,11 @@ export interface Cell {
 /** Bits of a cell's `flags`. */
 export const FLAGS = { review: 1, seen: 2, editable: 4, placeholder: 8, own: 16 } as const
 
+/** Whether a file belongs to somebody who hasn't let the caller change it. */
+export function isLocked({ flags }: Cell): boolean {
+  return (flags & FLAGS.editable) === 0
+}
+
 /** The most files that one request of the API changes, or tells the ids of. */
 export const MOST_FILES = 10_000
 /** The most cells that the API tells at once. */

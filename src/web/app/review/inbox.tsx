@@ -1,10 +1,10 @@
 import { computed, useSignal } from '@preact/signals'
-import { Check, Inbox as InboxIcon, Undo2 } from 'lucide'
+import { Check, ChevronRight, Inbox as InboxIcon, Undo2 } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { act, api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
-import { MOST_CELLS } from '../base/listing.ts'
+import { isLocked, MOST_CELLS } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { remember, undone } from '../base/undo/undo.ts'
@@ -32,6 +32,10 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
   const total = files.total.value
   const id = at.value ?? files.peek(0)?.id ?? null
   const show = (next: string | null) => replace({ at: next })
+  const place = id === null ? null : files.positionOf(id)
+  const cell = place === null ? null : files.peek(place)
+  /** Whether only its owner can say that it is reviewed. */
+  const isOthers = cell !== null && isLocked(cell)
 
   const reviewAndGoOn = async () => {
     if (!id) return
@@ -40,6 +44,7 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
     show(next?.id ?? null)
     files.forget([id])
     done.value++
+    if (isOthers) return
     try {
       const body = { file_ids: [id], needs_review: false }
       const { operation } = await act(api.POST('/api/v1/files/bulk/review', { body }))
@@ -97,8 +102,8 @@ export function Inbox({ panel }: { panel(id: string): ComponentChildren }) {
             <Icon of={Undo2} />
           </button>
           <button type="button" class="btn primary" onClick={() => void reviewAndGoOn()}>
-            <Icon of={Check} />
-            {words.next} <kbd>␣</kbd>
+            <Icon of={isOthers ? ChevronRight : Check} />
+            {isOthers ? words.onward : words.next} <kbd>␣</kbd>
           </button>
         </div>
       }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/index.ts'
-import { type Cell, FLAGS } from '../base/listing.ts'
+import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import type { Size } from './zoom.ts'
 
@@ -43,7 +43,7 @@ export function subjectOf(
     size,
     name: file?.original_name ?? null,
     isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
-    mayEdit: cell ? (cell.flags & FLAGS.editable) !== 0 : false,
+    mayEdit: cell ? !isLocked(cell) : false,
     needsReview: file ? file.needs_review : (cell!.flags & FLAGS.review) !== 0,
   }
 }

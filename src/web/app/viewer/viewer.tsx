@@ -4,9 +4,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../../client/index.ts'
 import { act, api, ask } from '../base/api.ts'
-import type { ApiError } from '../base/error.ts'
 import { type Keys, useKeys } from '../base/keys/keys.ts'
-import type { Cell } from '../base/listing.ts'
+import { type Cell, isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 import { useResource } from '../base/resource.ts'
 import { stored } from '../base/settings/stored.ts'
@@ -20,6 +19,8 @@ import { viewer } from '../text/viewer.ts'
 import { Details } from './details.tsx'
 import { Film } from './film.tsx'
 import type { Swipe } from './gestures.ts'
+import { LockedTags } from './locked-tags.tsx'
+import { Lost } from './lost.tsx'
 import { useNeighbours } from './neighbours.ts'
 import { Photo, type PhotoControls } from './photo.tsx'
 import { preload } from './preload.ts'
@@ -75,7 +76,6 @@ export function Viewer(props: ViewerProps) {
 function Inside(props: ViewerProps) {
   const { files, id, isInTrash, onGo, onClose, onLastGone, title, panel, foot, keys } = props
   const words = viewer()
-  const stage = useRef<HTMLDivElement>(null)
   const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
   const isPlaying = useSignal(false)
@@ -167,8 +167,6 @@ function Inside(props: ViewerProps) {
     },
     { isModal: true },
   )
-  // Not the way back, which Enter would take.
-  useEffect(() => stage.current!.focus(), [])
   const isShown = shownId.value === id
   useEffect(() => {
     if (!isShown) return
@@ -188,10 +186,11 @@ function Inside(props: ViewerProps) {
   }
   return (
     <>
-      <div class="stage" ref={stage} tabIndex={-1}>
+      {/* Not the way back, which Enter would take. */}
+      <div class="stage" tabIndex={-1} autofocus>
         <div class="top">
           <Tool label={words.back} icon={ChevronLeft} act={onClose} />
-          <h1 class="title">{title ?? subject?.name}</h1>
+          <h1 class="title">{title ?? subject?.name ?? '…'}</h1>
           {!keys?.Space && (
             <Tool
               label={isPlaying.value ? words.stopSlideshow : words.slideshow}
@@ -253,7 +252,7 @@ function Inside(props: ViewerProps) {
       {isOpen && (
         <aside class={isFolded.value ? 'panel folded' : 'panel'} aria-label={words.info}>
           <Grip label={words.info} isOpen={!isFolded.value} act={pull} />
-          {panel}
+          {cell && isLocked(cell) ? file && <LockedTags file={file} /> : panel}
           {file && subject && (
             <Details file={file} mayEdit={subject.mayEdit} isNoting={isNoting} save={save} />
           )}
@@ -281,19 +280,4 @@ function Shown({ subject, isPlaying, controls, onSwipe, onEnded, onShown }: Show
     return <Photo subject={subject} controls={controls} onSwipe={onSwipe} onShown={onShown} />
   }
   return <Film key={subject.id} subject={subject} isPlayed={isPlaying} onEnded={onEnded} />
-}
-
-function Lost({ error, retry }: { error: ApiError; retry(): void }) {
-  const words = viewer()
-  const isGone = [403, 404].includes(error.status)
-  return (
-    <p class="refused" role="alert">
-      {isGone ? words.gone : words.failed}{' '}
-      {!isGone && (
-        <button type="button" class="btn" onClick={retry}>
-          {words.retry}
-        </button>
-      )}
-    </p>
-  )
 }

@@ -7,6 +7,7 @@ export const de: typeof en = {
     isUntagged ? `${place} von ${all} ohne Schlagwort` : `${place} von ${all} durchzusehen`,
   reviewed: 'Durchgesehen',
   next: 'Durchgesehen, weiter',
+  onward: 'Weiter',
   undo: 'Letzte Änderung rückgängig machen',
   allReviewed: 'Alles durchgesehen',
   allTagged: 'Jede Datei hat ein Schlagwort',

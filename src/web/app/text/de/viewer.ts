@@ -13,6 +13,7 @@ export const de: typeof en = {
   download: 'Herunterladen',
   trash: 'In den Papierkorb',
   trashed: 'Im Papierkorb',
+  locked: (name) => `Das gehört ${name} und darf von dir nicht geändert werden.`,
   info: 'Schlagwörter und Angaben',
   strip: 'Dateien davor und danach',
   shown: 'Die gezeigte Datei',

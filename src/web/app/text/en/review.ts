@@ -6,6 +6,7 @@ export const en = {
     isUntagged ? `${place} of ${all} without a tag` : `${place} of ${all} to review`,
   reviewed: 'Reviewed',
   next: 'Reviewed, next',
+  onward: 'Next',
   undo: 'Undo the last change',
   allReviewed: 'All reviewed',
   allTagged: 'Every file has a tag',

@@ -11,6 +11,7 @@ export const en = {
   download: 'Download',
   trash: 'Move to the trash',
   trashed: 'In the trash',
+  locked: (name: string) => `This belongs to ${name}, who hasn’t let you change it.`,
   info: 'Tags and details',
   strip: 'Files before and after',
   shown: 'The file that is shown',
