@@ -72,6 +72,59 @@ describe('the settings', { skip: withoutChromium }, () => {
   })
 })
 
+describe('an account', { skip: withoutChromium }, () => {
+  const anna = { name: 'Anna', password: 'a password of Anna' }
+  let own: Page
+  let other: Page
+  const section = () => own.locator('section').filter({ hasText: 'Where you are signed in' })
+
+  before(async () => {
+    if (withoutChromium) return
+    await gallery.call('POST', '/users', anna)
+    own = await gallery.stranger()
+    other = await gallery.stranger()
+    for (const one of [other, own]) {
+      await one.goto('/settings')
+      await enter(one, anna.name, anna.password)
+    }
+  })
+
+  it('ends another session of its own, which asks for the password there', async () => {
+    await section().getByText('this one, since').waitFor()
+    assert.deepEqual(await section().getByRole('button', { name: 'End', exact: true }).count(), 1)
+    await assertAccessible(own, 'the account')
+    await section().getByRole('button', { name: 'End', exact: true }).click()
+    await own.getByText('The session has ended; this has no undo').waitFor()
+    assert.equal(await section().getByRole('listitem').count(), 1)
+    await other.reload()
+    await other.getByRole('button', { name: 'Sign in' }).waitFor()
+    await enter(other, anna.name, anna.password)
+  })
+
+  it('gets another password, for which the one so far has to be right', async () => {
+    await own.reload()
+    await section().getByRole('listitem').nth(1).waitFor()
+    await own.getByRole('button', { name: 'Change the password' }).click()
+    const dialog = own.getByRole('dialog', { name: 'Change the password' })
+    await dialog.getByLabel('New password').fill('another password of Anna')
+    await dialog.getByLabel('Password so far').fill('wrong')
+    await assertAccessible(own, 'another password')
+    await own.keyboard.press('Enter')
+    await dialog.getByText('That is not your password.').waitFor()
+    await dialog.getByLabel('Password so far').fill(anna.password)
+    await dialog.getByRole('button', { name: 'Show what is typed' }).click()
+    assert.equal(await dialog.getByLabel('New password').getAttribute('type'), 'text')
+    await dialog.getByLabel('Password so far').press('Enter')
+    await own.getByText('The password is changed; your other sessions have ended').waitFor()
+    await section().getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await other.reload()
+    await other.getByRole('button', { name: 'Sign in' }).waitFor()
+    await enter(other, anna.name, 'another password of Anna')
+    await other.close()
+    await own.close()
+  })
+})
+
 describe('the keyboard', { skip: withoutChromium }, () => {
   it('leads past all tags, to the screen', async () => {
     await page.goto('/settings')

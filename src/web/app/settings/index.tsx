@@ -2,6 +2,9 @@ import { density, order, singleKeys, theme } from '../base/settings/preferences.
 import { language } from '../base/text.ts'
 import { Choice } from '../parts/choice/choice.tsx'
 import { settings } from '../text/settings.ts'
+import { Account } from './account.tsx'
+
+export { ChangePassword } from './password.tsx'
 
 /** The screen on which everybody makes the gallery their own. */
 export function Settings() {
@@ -29,6 +32,7 @@ export function Settings() {
             options={{ on: words.on, off: words.off }}
           />
         </section>
+        <Account />
       </div>
     </>
   )

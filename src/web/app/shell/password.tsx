@@ -21,8 +21,9 @@ export function PasswordInPlace({ name }: { name: string }) {
     try {
       await signIn(name, password.value)
     } catch (error) {
-      const isWrong = error instanceof ApiError && error.status === 401
-      complaint.value = isWrong ? words.wrongPassword : problem(error)
+      const status = error instanceof ApiError && error.status
+      const known = status === 401 ? words.wrongPassword : status === 403 && words.blocked
+      complaint.value = known || problem(error)
     }
     isBusy.value = false
   }

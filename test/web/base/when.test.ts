@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { when } from '../../../src/web/app/base/when.ts'
+
+const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
+
+describe('when something happened', () => {
+  it('is told by the clock today, and else with as much of the day as is needed', () => {
+    const now = new Date(2026, 10, 23, 18, 30)
+    assert.equal(when(at(2026, 10, 23, 18, 2), now), '18:02')
+    assert.equal(when(at(2026, 10, 22, 23, 59), now), '22 November at 23:59')
+    assert.equal(when(at(2025, 10, 23, 18, 2), now), '23 November 2025 at 18:02')
+  })
+})
