@@ -156,6 +156,59 @@ describe('tagging by keys', { skip: withoutChromium }, () => {
   })
 })
 
+describe('the tag of one key', { skip: withoutChromium }, () => {
+  it('is put on and taken off, and asked for the first time', async () => {
+    const { ids } = gallery
+    const known = async (index: number, isOn: boolean) => {
+      const others = (await tagsOf(index)).filter((name) => name !== 'grandparents')
+      await settled(index, ...(isOn ? [...others, 'grandparents'].sort() : others))
+    }
+    await page.locator(`.cell a[data-id="${ids[20]}"]`).click()
+    await page.getByRole('heading', { name: 'picture 21.jpg' }).waitFor()
+    await page.locator('.tagging').last().waitFor()
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog', { name: 'The tag of one key' })
+    await assertAccessible(page, 'the tag of one key')
+    await dialog.getByRole('combobox').waitFor()
+    await press(page, 'grandp', 'Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await chip('grandparents').waitFor()
+    await known(20, true)
+    await page.keyboard.press('f')
+    await chip('grandparents').waitFor({ state: 'detached' })
+    await known(20, false)
+    await page.keyboard.press('Control+z')
+    await chip('grandparents').waitFor()
+    await page.keyboard.press('Escape')
+
+    // Of two files one has it: that is completed first.
+    await tick(20)
+    await tick(21)
+    await page.keyboard.press('f')
+    await known(21, true)
+    await toast('is on 2 files').waitFor()
+    await page.keyboard.press('f')
+    await known(21, false)
+    await known(20, false)
+
+    await page.goto('/settings')
+    const row = page.locator('.choice', { hasText: 'Tag of the key F' })
+    const put = row.locator('.chip', { hasText: 'grandparents' })
+    const [tagBox, buttonBox] = [
+      (await put.boundingBox())!,
+      (await row.locator('.btn').boundingBox())!,
+    ]
+    assert.equal(tagBox.y + tagBox.height / 2, buttonBox.y + buttonBox.height / 2)
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await row.getByRole('button', { name: 'Choose' }).click()
+    await press(page, 'hol', 'Enter')
+    await row.locator('.chip', { hasText: 'holiday' }).waitFor()
+    await kept
+    const settings = await gallery.call<{ tag: string }>('GET', '/users/me/settings')
+    assert.equal(settings.tag, tag.holiday)
+  })
+})
+
 describe('the bar of what is selected', { skip: withoutChromium }, () => {
   it('marks as reviewed, moves dates and trashes, and each is taken back', async () => {
     await tick(0)

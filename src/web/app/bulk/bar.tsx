@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
-import { Tagging, type Target, useTagger, useTagKeys } from '../tagging/index.ts'
+import { Tagging, TagKeys, type Target, useTagger } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { download, review, trash } from './actions.ts'
 import { Running } from './running.tsx'
@@ -109,22 +109,23 @@ function TagPanel({ target, isOpen, open, close, keys }: TagPanelProps) {
   const tagger = useTagger(target)
   const box = useRef<HTMLInputElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the next key: a late one would take the focus back from where Escape has led.
+  useLayoutEffect(() => {
     if (isOpen) box.current?.focus()
   }, [isOpen])
-  useTagKeys(tagger, {
-    ...keys,
-    t: () => {
-      open()
-      // At once, so that no key that is typed next is lost.
-      panel.current!.hidden = false
-      box.current?.focus()
-    },
-  })
+  const focus = () => {
+    open()
+    // At once, so that no key that is typed next is lost.
+    panel.current!.hidden = false
+    box.current?.focus()
+  }
   return (
-    <div class="above" ref={panel} hidden={!isOpen}>
-      <Tagging tagger={tagger} input={box} onLeave={close} isHidden={!isOpen} />
-    </div>
+    <>
+      <TagKeys tagger={tagger} more={{ ...keys, t: focus }} />
+      <div class="above" ref={panel} hidden={!isOpen}>
+        <Tagging tagger={tagger} input={box} onLeave={close} isHidden={!isOpen} />
+      </div>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { language } from '../base/text.ts'
 import { Choice } from '../parts/choice/choice.tsx'
 import { settings } from '../text/settings.ts'
 import { Account } from './account.tsx'
+import { KeyTag } from './key-tag.tsx'
 
 export { ChangePassword } from './password.tsx'
 
@@ -31,6 +32,7 @@ export function Settings() {
             value={singleKeys}
             options={{ on: words.on, off: words.off }}
           />
+          <KeyTag />
         </section>
         <Account />
       </div>

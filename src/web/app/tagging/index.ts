@@ -2,8 +2,10 @@ export { TagBox } from './box.tsx'
 export { tell } from './change/report.tsx'
 export { tagFiles } from './change/tagger.ts'
 export { type Ids, oneFile, type Target } from './change/target.ts'
+export { KeyTagDialog } from './key-tag.tsx'
+export { TagKeys } from './keys.tsx'
 export { Marked } from './marked.tsx'
-export { Tagging, useTagger, useTagKeys } from './panel.tsx'
+export { Tagging, useTagger } from './panel.tsx'
 export {
   areFilesCounted,
   areTagsLoaded,

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { number } from '../base/format.ts'
-import { type Keys, useKeys } from '../base/keys/keys.ts'
 import { Chip } from '../parts/chip.tsx'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
@@ -10,8 +9,6 @@ import { TagBox } from './box.tsx'
 import type { OnFiles } from './change/edits.ts'
 import { createTagger, type Tagger } from './change/tagger.ts'
 import type { Target } from './change/target.ts'
-import { recent } from './history.ts'
-import { SLOTS } from './recent.ts'
 import { colorOf, tagsById } from './tags.ts'
 
 /** Returns the tagger of a target, as long as that is the same and the component is there. */
@@ -19,18 +16,6 @@ export function useTagger(target: Target, known?: OnFiles[]): Tagger {
   const tagger = useMemo(() => createTagger(target, known), [target.key])
   useEffect(() => () => tagger.dispose(), [tagger])
   return tagger
-}
-
-/** Gives the digits their tags while the component is there. */
-export function useTagKeys(tagger: Tagger, more: Keys): void {
-  const keys: Keys = { ...more, '0': () => void tagger.repeat() }
-  for (let slot = 0; slot < SLOTS; slot++) {
-    keys[slot + 1] = () => {
-      const id = recent.peek().slots[slot]
-      if (id !== undefined) void tagger.add([id])
-    }
-  }
-  useKeys('tagging', keys)
 }
 
 interface TaggingProps {

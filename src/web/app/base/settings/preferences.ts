@@ -23,6 +23,8 @@ export const density = stored<Density>('density', oneOf(DENSITIES, 'medium'))
 export const order = stored<Order>('order', oneOf(ORDERS, 'desc'))
 /** Whether keys without Ctrl do something. */
 export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 'on'))
+/** The id of the tag that one key puts on and takes off; '' before it is chosen. */
+export const keyTag = stored<string>('key-tag', (text) => text ?? '')
 
 /** Shows the theme, in an attribute that the styles look at. */
 export function applyPreferences(): void {

@@ -2,7 +2,7 @@ import { effect, type Signal } from '@preact/signals'
 import type { Schemas } from '../../../../client/index.ts'
 import { api, ask } from '../api.ts'
 import { LANGUAGES, language } from '../text.ts'
-import { ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
+import { keyTag, ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
 
 /** How long nothing else may be chosen before it is sent, in milliseconds. */
 const CALM = 500
@@ -11,13 +11,14 @@ const CALM = 500
 interface Shared {
   name: string
   chosen: Signal<string>
-  values: readonly string[]
+  takes(value: unknown): value is string
 }
 
 const SHARED: Shared[] = [
-  { name: 'language', chosen: language as Signal<string>, values: LANGUAGES },
-  { name: 'order', chosen: order as Signal<string>, values: ORDERS },
-  { name: 'keys', chosen: singleKeys as Signal<string>, values: SWITCH },
+  { name: 'language', chosen: language as Signal<string>, takes: oneOf(LANGUAGES) },
+  { name: 'order', chosen: order as Signal<string>, takes: oneOf(ORDERS) },
+  { name: 'keys', chosen: singleKeys as Signal<string>, takes: oneOf(SWITCH) },
+  { name: 'tag', chosen: keyTag, takes: isText },
 ]
 
 /** What needs no sending: the choices that this browser began with, or that were sent last. */
@@ -38,10 +39,10 @@ async function choose(choices: Schemas['Settings']): Promise<void> {
  */
 export async function shareSettings(): Promise<void> {
   const kept = await ask(api.GET('/api/v1/users/me/settings'))
-  for (const { name, chosen, values } of SHARED) {
-    const value = values.find((one) => one === kept[name])
+  for (const { name, chosen, takes } of SHARED) {
+    const value = kept[name]
     // What was chosen here while that was under way is newer.
-    if (value === undefined || chosen.peek() !== before[name]) continue
+    if (!takes(value) || chosen.peek() !== before[name]) continue
     before[name] = value
     chosen.value = value
   }
@@ -57,6 +58,14 @@ export async function shareSettings(): Promise<void> {
       sent = sent.then(() => choose(Object.fromEntries(changed))).catch(() => {})
     }, CALM)
   })
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function oneOf(values: readonly string[]) {
+  return (value: unknown): value is string => values.some((one) => one === value)
 }
 
 function valuesOf(): Record<string, string> {

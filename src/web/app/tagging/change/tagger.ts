@@ -23,6 +23,8 @@ export interface Tagger {
   progress: ReadonlySignal<number | null>
   add(ids: string[]): Promise<void>
   remove(ids: string[]): Promise<void>
+  /** Puts a tag on all of the files, or takes it off where it is on all of them. */
+  toggle(id: string): Promise<void>
   /** Puts on what the files tagged before got. */
   repeat(): Promise<void>
   /** Begins to load the tags, and loads them again when something was undone. */
@@ -120,6 +122,14 @@ export function createTagger(target: Target, known?: OnFiles[]): Tagger {
     progress,
     add: (ids) => change({ action: 'add', ids }),
     remove: (ids) => change({ action: 'remove', ids }),
+    async toggle(id) {
+      if (tags.peek() === undefined) {
+        open()
+        await queue
+      }
+      const isOn = tags.peek()?.some((tag) => tag.id === id && tag.on === 'all')
+      await change({ action: isOn ? 'remove' : 'add', ids: [id] })
+    },
     repeat: () => change({ action: 'add', ids: tagsOfLast(recent.peek(), target.key) }),
     cancel() {
       stopping.abort()

@@ -16,5 +16,8 @@ export const de: typeof en = {
   singleKeysHint: 'Wie T für ein Schlagwort. Die mit Strg wirken immer.',
   on: 'An',
   off: 'Aus',
+  keyTag: 'Schlagwort der Taste F',
+  noKeyTag: 'Noch keins',
+  chooseKeyTag: 'Wählen',
   kept: 'Farben und Bildgröße merkt sich dieser Browser.',
 }

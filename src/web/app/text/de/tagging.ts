@@ -38,9 +38,12 @@ export const de: typeof en = {
   partly: (done, all, reason) => `${done} von ${all} Dateien: ${reason}`,
   progress: (done, all) => `${done} von ${all}`,
   end: 'Beenden',
+  keyTag: 'Das Schlagwort einer Taste',
+  keyTagHint: 'F setzt und entfernt es. In den Einstellungen lässt es sich ändern.',
   keys: {
     t: 'Schlagwort hinzufügen',
     '1': 'Das Schlagwort dieser Ziffer setzen',
     '0': 'Die Schlagwörter der letzten Datei setzen',
+    f: 'Eigenes Schlagwort setzen oder entfernen',
   },
 }

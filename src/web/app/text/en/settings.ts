@@ -15,5 +15,8 @@ export const en = {
   singleKeysHint: 'Such as T to tag. Those with Ctrl always work.',
   on: 'On',
   off: 'Off',
+  keyTag: 'Tag of the key F',
+  noKeyTag: 'None yet',
+  chooseKeyTag: 'Choose',
   kept: 'Theme and picture size are kept in this browser.',
 }

@@ -36,9 +36,12 @@ export const en = {
   partly: (done: string, all: string, reason: string) => `${done} of ${all} files: ${reason}`,
   progress: (done: string, all: string) => `${done} of ${all}`,
   end: 'End',
+  keyTag: 'The tag of one key',
+  keyTagHint: 'F puts it on and takes it off. It can be changed in the settings.',
   keys: {
     t: 'Tag',
     '1': 'Put on the tag of that digit',
     '0': 'Put on the tags of the last file',
+    f: 'Put on or take off your own tag',
   },
 }

@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { keyTag } from '../base/settings/preferences.ts'
+import { Dialog } from '../parts/dialog/dialog.tsx'
+import { tagging } from '../text/tagging.ts'
+import { TagBox } from './box.tsx'
+
+interface KeyTagDialogProps {
+  onChosen?(id: string): void
+  onClose(): void
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Asks which tag one key puts on and takes off. */
+export function KeyTagDialog({ onChosen, onClose }: KeyTagDialogProps) {
+  const words = tagging()
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => input.current?.focus(), [])
+  return (
+    <Dialog title={words.keyTag} onClose={onClose}>
+      <p class="muted">{words.keyTagHint}</p>
+      <TagBox
+        input={input}
+        present={NONE}
+        onPick={(id) => {
+          keyTag.value = id
+          onClose()
+          onChosen?.(id)
+        }}
+        onLeave={onClose}
+      />
+    </Dialog>
+  )
+}
