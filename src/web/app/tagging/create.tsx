@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api, ask } from '../base/api.ts'
 import { common } from '../text/common.ts'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
+import { Swatches } from './swatches.tsx'
 import { addTag, categories, type Tag } from './tags.ts'
 
 interface NewTagProps {
@@ -11,9 +12,6 @@ interface NewTagProps {
   onMade(tag: Tag): void
   onLeave(): void
 }
-
-/** Colours that are told apart on light and on dark, without `#`; named by the language files. */
-const COLORS = ['d9822b', '3b82c4', '4a9d5b', '8a63b8', 'c2504f', '2a9d8f', 'c9a227', '7a7a7a']
 
 /** A small form that makes a tag, with its colour and category. */
 export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
@@ -24,7 +22,7 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
   const reason = useSignal<string | null>(null)
   const isSending = useSignal(false)
   const first = useRef<HTMLSelectElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  useLayoutEffect(() => first.current?.focus(), [])
 
   const make = async () => {
     if (isSending.peek()) return
@@ -94,23 +92,13 @@ export function NewTag({ name: typed, onMade, onLeave }: NewTagProps) {
           ))}
         </select>
       </label>
-      <fieldset class="swatches">
-        <legend>{words.color}</legend>
-        {[null, ...COLORS].map((one, index) => (
-          <label key={one} class={one === null ? 'swatch none' : 'swatch'}>
-            <input
-              type="radio"
-              name="color"
-              aria-label={one === null ? words.categoryColor : words.colors[index - 1]}
-              checked={color.value === one}
-              onChange={() => {
-                color.value = one
-              }}
-            />
-            <span style={one === null ? undefined : { '--c': `#${one}` }} />
-          </label>
-        ))}
-      </fieldset>
+      <Swatches
+        chosen={color.value}
+        none={words.categoryColor}
+        onChoose={(one) => {
+          color.value = one
+        }}
+      />
       {reason.value && (
         <p class="bad" role="alert">
           {reason.value}

@@ -5,7 +5,9 @@ export { type Ids, oneFile, type Target } from './change/target.ts'
 export { KeyTagDialog } from './key-tag.tsx'
 export { TagKeys } from './keys.tsx'
 export { Marked } from './marked.tsx'
+export { findTags } from './match.ts'
 export { Tagging, useTagger } from './panel.tsx'
+export { Swatches } from './swatches.tsx'
 export {
   areFilesCounted,
   areTagsLoaded,

@@ -20,7 +20,8 @@ export const de: typeof en = {
   noCategory: 'Ohne Kategorie',
   color: 'Farbe',
   categoryColor: 'Wie die Kategorie',
-  colors: ['Orange', 'Blau', 'Grün', 'Violett', 'Rot', 'Petrol', 'Gelb', 'Grau'],
+  colors: ['Rot', 'Orange', 'Gelb', 'Grün', 'Petrol', 'Blau', 'Violett', 'Rosa'],
+  otherColor: 'eine andere Farbe',
   name: 'Name',
   make: 'Anlegen und hinzufügen',
   isOn: (count) =>

@@ -1,0 +1,37 @@
+import { useId } from 'preact/hooks'
+import { tagging } from '../text/tagging.ts'
+
+interface SwatchesProps {
+  /** The colour that is chosen, without `#`; null for none of its own. */
+  chosen: string | null
+  /** What none of its own is called. */
+  none: string
+  onChoose(color: string | null): void
+}
+
+/** Colours that are told apart on light and on dark, without `#`; named by the language files. */
+const COLORS = ['c2453f', 'd9822b', 'c9a227', '4a9d5b', '2f9c95', '3b82c4', '8a63b8', 'b8578f']
+
+/** The colours of tags and categories, one of which is chosen; one from elsewhere stays among them. */
+export function Swatches({ chosen, none, onChoose }: SwatchesProps) {
+  const words = tagging()
+  const name = useId()
+  const isOther = chosen !== null && !COLORS.includes(chosen)
+  return (
+    <fieldset class="swatches">
+      <legend>{words.color}</legend>
+      {[...COLORS, ...(isOther ? [chosen] : []), null].map((one, index) => (
+        <label key={one} class={one === null ? 'swatch none' : 'swatch'}>
+          <input
+            type="radio"
+            name={name}
+            aria-label={one === null ? none : (words.colors[index] ?? words.otherColor)}
+            checked={chosen === one}
+            onChange={() => onChoose(one)}
+          />
+          <span style={one === null ? undefined : { '--c': `#${one}` }} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
