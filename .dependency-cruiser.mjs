@@ -123,14 +123,15 @@ export default {
     {
       name: 'page floor: features',
       comment:
-        'A feature knows the base, the parts, and of others what the index of grid, filter, tagging, bulk and viewer gives.',
+        'A feature knows the base, the parts, and of others what the index of grid, filter, tagging, pooling, sharing, bulk and viewer gives, and how a picture lies.',
       severity: 'error',
       from: { path: '^src/web/app/([^/]+)/', pathNot: '^src/web/app/(base|text|parts|shell)/' },
       to: {
         path: '^src/web/app/',
         pathNot:
           '^src/web/app/((base|text|parts|$1)/|routes\\.ts$|tagging/match\\.ts$|' +
-          '(grid|filter|tagging|bulk|viewer)/index\\.tsx?$)',
+          'viewer/(facts|gestures|layer|preload|zoom)\\.tsx?$|' +
+          '(grid|filter|tagging|pooling|sharing|bulk|viewer)/index\\.tsx?$)',
       },
     },
     {

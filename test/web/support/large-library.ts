@@ -7,6 +7,8 @@ interface Large {
   /** How many of them are of one day, 20 March 2008. */
   ofOneDay?: number
   isTrashed?: boolean
+  /** The id of the user whose they are; by default the admin's. */
+  owner?: number
 }
 
 /** The made-up pictures of a gallery are of later days. */
@@ -21,7 +23,7 @@ const SPAN = 20 * 365 * 86_400_000
  */
 export function addLargeLibrary(
   dataDir: string,
-  { count, ofOneDay = 0, isTrashed = false }: Large,
+  { count, ofOneDay = 0, isTrashed = false, owner = 1 }: Large,
 ): void {
   const db = openDatabase(dataFolder(dataDir).database)
   // What this decoder failed to decode is shown as a placeholder, and not tried again.
@@ -40,7 +42,7 @@ export function addLargeLibrary(
          NULL, '', iif(n % 19 = 0, 'video/mp4', 'image/jpeg'), iif(n % 19 = 0, 'mp4', 'jpg'),
          iif(n > ${rest}, ${FULL_DAY} + (n - ${rest}) * 280,
            ${NEWEST} - n * ${step} - n * 7919 % 50000),
-         120, 'exif', 1, 0, ${Number(isTrashed)}, n % 37 = 0 FROM numbers`,
+         120, 'exif', ${owner}, 0, ${Number(isTrashed)}, n % 37 = 0 FROM numbers`,
     )
     db.run(
       `${numbers} INSERT INTO file_details

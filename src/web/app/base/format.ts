@@ -60,3 +60,10 @@ const dates = (options: Intl.DateTimeFormatOptions) =>
 const days = dates({ weekday: 'long', ...LONG })
 const months = dates({ month: 'long', year: 'numeric' })
 const moments = dates({ ...LONG, ...CLOCK })
+
+/** Returns names, or parts of a sentence, as one does in the page's language: `Anna, Bob and Eve`. */
+export function joined(parts: readonly string[]): string {
+  return lists.value.format(parts)
+}
+
+const lists = computed(() => new Intl.ListFormat(locale.value))

@@ -14,7 +14,8 @@ type Dates = { set: { content_datetime: string } } | { shift_minutes: number }
 /** Above so many files, the listing is read anew instead of each of them. */
 const FEW = 1000
 
-function renew(ids: string[]): void {
+/** Lets the grid show what has changed of files. */
+export function renew(ids: string[]): void {
   const reading = ids.length > FEW ? files.refresh() : files.renew(ids)
   reading.catch(complain)
 }

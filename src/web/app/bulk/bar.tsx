@@ -1,5 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { CalendarClock, Check, Download, Ellipsis, type IconNode, Tag, Trash2, X } from 'lucide'
+import {
+  CalendarClock,
+  Check,
+  Download,
+  Ellipsis,
+  type IconNode,
+  Share2,
+  Tag,
+  Trash2,
+  X,
+} from 'lucide'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -7,9 +17,11 @@ import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
+import { Sharing } from '../sharing/index.tsx'
 import { Tagging, TagKeys, type Target, useTagger } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
-import { download, review, trash } from './actions.ts'
+import { share as shareWords } from '../text/share.ts'
+import { download, renew, review, trash } from './actions.ts'
 import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
 
@@ -27,6 +39,8 @@ function Bar() {
   const target = useMemo(selectedTarget, [selected, count])
   const isTagging = useSignal(false)
   const isDating = useSignal(false)
+  /** What is shared: the selection of then. */
+  const shared = useSignal<Target | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const run = (action: (target: Target) => Promise<void>) => () => {
     action(target).catch(complain)
@@ -36,6 +50,9 @@ function Bar() {
   }
   const date = () => {
     isDating.value = true
+  }
+  const share = () => {
+    shared.value = target
   }
 
   return (
@@ -50,7 +67,7 @@ function Bar() {
           isTagging.value = false
           button.current?.focus()
         }}
-        keys={{ r: run(review), d: date, Delete: run(trash) }}
+        keys={{ r: run(review), d: date, s: share, Delete: run(trash) }}
       />
       <b class="num" role="status">
         {words.selected(count)}
@@ -65,6 +82,7 @@ function Bar() {
       >
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
+      <Action icon={Share2} text={shareWords().share} of="s" act={share} />
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
       <Action icon={Download} text={words.download} isRare act={run(download)} />
@@ -89,6 +107,15 @@ function Bar() {
           target={target}
           onClose={() => {
             isDating.value = false
+          }}
+        />
+      )}
+      {shared.value && (
+        <Sharing
+          of={{ files: shared.value }}
+          onShared={renew}
+          onClose={() => {
+            shared.value = null
           }}
         />
       )}

@@ -18,6 +18,7 @@ export function selectedTarget(): Target {
   return {
     key: `selection ${++targets}`,
     count,
+    listing: selected.kind === 'all' && selected.except.size === 0 ? now : undefined,
     ids() {
       loaded ??= load().catch((error) => {
         loaded = undefined

@@ -37,10 +37,12 @@ export function Cell({
   const hasFailed = useComputed(() => failed.value.has(key)).value
   const words = grid()
   const isNew = (file.flags & FLAGS.review) !== 0
+  const isSeen = (file.flags & FLAGS.seen) !== 0
   const name = words.file({
     moment: moment(file.t),
     length: file.kind === 'v' ? duration(file.duration ?? 0) : null,
     isNew,
+    isSeen,
   })
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the link in it has the focus
@@ -77,6 +79,7 @@ export function Cell({
       <span class="tick" />
       {file.kind === 'v' && <span class="len">{duration(file.duration ?? 0)}</span>}
       {isNew && <span class="new" title={words.notReviewed} />}
+      {isSeen && <span class="seen" title={words.seen} />}
       {hasFailed && (
         <button type="button" class="retry" data-retry={key} aria-label={words.retry}>
           <Icon of={RotateCw} />

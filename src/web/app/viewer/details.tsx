@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Schemas } from '../../../client/index.ts'
-import { api, ask } from '../base/api.ts'
+import { readAccess } from '../base/access.ts'
 import { duration, moment } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
@@ -130,11 +130,13 @@ function SeenBy({ file }: { file: File }) {
   const { user } = session.value!
   const isKnown = !file.is_public && (user.is_admin || user.id === file.creator_id)
   const words = viewer()
+  // Loaded anew, it may have been shared.
+  const now = useSignal({ file, isKnown })
+  if (now.peek().file !== file) now.value = { file, isKnown }
   const permissions = useResource(async (signal) => {
+    const { file, isKnown } = now.value
     if (!isKnown) return []
-    const path = { object_type: 'file', object_id: file.id } as const
-    const call = api.GET('/api/v1/acl/{object_type}/{object_id}', { params: { path }, signal })
-    return (await ask(call)).filter((one) => one.can_view)
+    return (await readAccess('file', file.id, signal)).filter((one) => one.can_view)
   })
   if (file.is_public) return <>{words.everybody}</>
   if (!isKnown) return <>{words.from(file.creator_name)}</>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../client/index.ts'
 import { type Cell, FLAGS, isLocked } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
+import { session } from '../base/session.ts'
 import type { Size } from './zoom.ts'
 
 /** The file that is shown: what the grid knows of it at once, and what comes later. */
@@ -16,6 +17,8 @@ export interface Subject {
   /** Whether the file itself is shown, because a preview would stand still. */
   isMoving: boolean
   mayEdit: boolean
+  /** Whether the caller may change who sees it. */
+  mayShare: boolean
   needsReview: boolean
 }
 
@@ -44,8 +47,15 @@ export function subjectOf(
     name: file?.original_name ?? null,
     isMoving: file ? MOVING.includes(file.mime_type) && file.size <= LARGEST_MOVING : false,
     mayEdit: cell ? !isLocked(cell) : false,
+    mayShare: isOwn(cell, file),
     needsReview: file ? file.needs_review : (cell!.flags & FLAGS.review) !== 0,
   }
+}
+
+function isOwn(cell: Cell | null, file: Schemas['File'] | undefined): boolean {
+  const { user } = session.peek()!
+  const isMade = file ? file.creator_id === user.id : (cell!.flags & FLAGS.own) !== 0
+  return user.is_admin || isMade
 }
 
 /** Returns where all pixels of a picture are, as a type that browsers show. */

@@ -24,6 +24,7 @@ import { Lost } from './lost.tsx'
 import { useNeighbours } from './neighbours.ts'
 import { Photo, type PhotoControls } from './photo.tsx'
 import { preload } from './preload.ts'
+import { ShareTool } from './share.tsx'
 import { Strip } from './strip.tsx'
 import { type Subject, subjectOf } from './subject.ts'
 import { Arrow, Tool } from './tools.tsx'
@@ -214,6 +215,15 @@ function Inside(props: ViewerProps) {
           >
             <Icon of={Download} />
           </a>
+          {subject?.mayShare && !isInTrash && (
+            <ShareTool
+              id={id}
+              onShared={() => {
+                void loaded.reload()
+                files.renew([id]).catch(complain)
+              }}
+            />
+          )}
           {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
           {!foot && (
             <Tool

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface ComboboxProps<Item> {
   /** What is typed here, for screen readers. */
@@ -26,6 +26,8 @@ interface ComboboxProps<Item> {
   below?(item: Item): ComponentChildren
   /** Whether the list is there before anything is typed, once the focus is. */
   opensEmpty?: boolean
+  /** Enter would choose another item now, or none; not told when the focus goes. */
+  onChosen?(item: Item | undefined): void
   input?: { current: HTMLInputElement | null }
 }
 
@@ -54,6 +56,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen, isOpen])
+  const item = items[chosen]
+  const key = item && keyOf(item)
+  // Before the next key; what is clicked on elsewhere may still need it.
+  useLayoutEffect(() => {
+    if (hasFocus.peek()) props.onChosen?.(item)
+  }, [key])
 
   function clear(): void {
     text.value = ''

@@ -1,5 +1,6 @@
 import { act, api, ask } from '../../base/api.ts'
 import { ApiError } from '../../base/error.ts'
+import type { Listing } from '../../base/listing.ts'
 import { inSlices, type Outcome, slicesOf, type Watch } from '../../base/slices.ts'
 import { type Edit, mergedCommon, type OnFiles } from './edits.ts'
 
@@ -11,6 +12,8 @@ export interface Target {
   count: number
   /** Their ids; of everything in a listing they are loaded now. */
   ids(): Promise<Ids>
+  /** The listing that they are all of; undefined when some of it is left out. */
+  listing?: Listing | undefined
   /** Shows those that could not be changed. */
   show?(ids: string[]): void
 }

@@ -49,6 +49,7 @@ export const de: typeof en = {
   change: (count) => plural(count, { one: '# Datum ändern', other: '# Daten ändern' }),
   keys: {
     t: 'Schlagwort hinzufügen',
+    s: 'Teilen',
     r: 'Durchgesehen',
     d: 'Datum ändern',
     Delete: 'In den Papierkorb',

@@ -4,14 +4,16 @@ import type { en } from '../en/grid.ts'
 export const de: typeof en = {
   photos: 'Fotos',
   files: (count) => plural(count, { one: '# Datei', other: '# Dateien' }),
-  file: ({ moment, length, isNew }) =>
+  file: ({ moment, length, isNew, isSeen }) =>
     [
       length === null ? `Bild, ${moment}` : `Film von ${length}, ${moment}`,
       isNew && 'noch nicht durchgesehen',
+      isSeen && 'geteilt',
     ]
       .filter(Boolean)
       .join(', '),
   notReviewed: 'Noch nicht durchgesehen',
+  seen: 'Andere sehen es auch',
   selectDay: 'Diesen Tag auswählen',
   retry: 'Noch einmal versuchen',
   failed: 'Die Dateien konnten nicht geladen werden',

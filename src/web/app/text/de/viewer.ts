@@ -56,6 +56,7 @@ export const de: typeof en = {
     i: 'Schlagwörter und Angaben',
     n: 'Notiz schreiben',
     d: 'Herunterladen',
+    s: 'Teilen',
     Delete: 'In den Papierkorb',
   },
 }

@@ -6,19 +6,23 @@ interface Said {
   /** Of a film. */
   length: string | null
   isNew: boolean
+  /** Whether others see it, too. */
+  isSeen: boolean
 }
 
 export const en = {
   photos: 'Photos',
   files: (count: number) => plural(count, { one: '# file', other: '# files' }),
-  file: ({ moment, length, isNew }: Said) =>
+  file: ({ moment, length, isNew, isSeen }: Said) =>
     [
       length === null ? `Picture, ${moment}` : `Film of ${length}, ${moment}`,
       isNew && 'not reviewed yet',
+      isSeen && 'shared',
     ]
       .filter(Boolean)
       .join(', '),
   notReviewed: 'Not reviewed yet',
+  seen: 'Others see it, too',
   selectDay: 'Select this day',
   retry: 'Try again',
   failed: 'The files could not be loaded',

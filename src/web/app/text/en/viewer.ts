@@ -55,6 +55,7 @@ export const en = {
     i: 'Tags and details',
     n: 'Write a note',
     d: 'Download',
+    s: 'Share',
     Delete: 'Move to the trash',
   },
 }

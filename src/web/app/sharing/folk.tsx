@@ -1,0 +1,161 @@
+import type { Signal } from '@preact/signals'
+import { Globe, Undo2, X } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { Face } from '../parts/face.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Switch } from '../parts/switch.tsx'
+import { sharing } from '../text/sharing.ts'
+import { type Draft, type Right, withRight } from './sight.ts'
+import type { Person, State } from './state.ts'
+
+/** Colours on which white is read well, by person. */
+const FACES = [
+  '#a2521c',
+  '#2b6a9e',
+  '#6a4a94',
+  '#3f7048',
+  '#9a3b52',
+  '#1f7272',
+  '#7a6210',
+  '#5c5c5c',
+]
+
+/** Returns the colour of a person's face, by the person's id. */
+export function colorOfFace(id: number): string {
+  return FACES[id % FACES.length]!
+}
+
+interface FolkProps {
+  state: State
+  draft: Signal<Draft>
+  /** Whom Enter would add. */
+  pending: Person | null
+  /** The pending one was given a right. */
+  onPick(): void
+  /** What else may be switched. */
+  children: ComponentChildren
+}
+
+/** Who sees it by name, each to be changed or taken out. */
+export function Folk({ state, draft, pending, onPick, children }: FolkProps) {
+  const { rights } = draft.value
+  const isListed = ({ id }: Person) => rights.has(id) || rightNow(state, id) !== undefined
+  const isFirst = ({ id }: Person) => (rights.has(id) && rightNow(state, id) === undefined ? 0 : 1)
+  const listed = state.people.filter((person) => person.id !== pending?.id && isListed(person))
+  listed.sort((a, b) => isFirst(a) - isFirst(b))
+  const set = (id: number, right: Right | 'out' | undefined) => {
+    draft.value = withRight(draft.peek(), id, right)
+  }
+  return (
+    <ul class="folk" aria-label={sharing().people}>
+      {pending && (
+        <One
+          key={pending.id}
+          person={pending}
+          now={rightNow(state, pending.id) ?? null}
+          wanted="view"
+          isPending
+          set={(right) => {
+            set(pending.id, right)
+            onPick()
+          }}
+        />
+      )}
+      {listed.map((person) => (
+        <One
+          key={person.id}
+          person={person}
+          now={rightNow(state, person.id)}
+          wanted={rights.get(person.id)}
+          set={(right) => set(person.id, right)}
+        />
+      ))}
+      {children}
+    </ul>
+  )
+}
+
+/** Returns what a person may do now; null where that differs by picture, undefined for nothing. */
+function rightNow({ list, pictures }: State, id: number): Right | null | undefined {
+  if (list) return list.entries.get(id)
+  const { seen, edits } = pictures!.sights.get(id) ?? { seen: 0, edits: 0 }
+  if (seen === 0) return undefined
+  return edits === 0 ? 'view' : edits === seen ? 'edit' : null
+}
+
+interface OneProps {
+  person: Person
+  now: Right | null | undefined
+  wanted: Right | 'out' | undefined
+  isPending?: boolean
+  set(right: Right | 'out' | undefined): void
+}
+
+function One({ person, now, wanted, isPending, set }: OneProps) {
+  const words = sharing()
+  const { id, name } = person
+  const isOut = wanted === 'out'
+  const right = isOut ? null : (wanted ?? now)
+  const isNew = now === undefined
+  const note = isPending ? words.newByEnter : isOut ? words.isOut : isNew ? words.isNew : null
+  return (
+    <li class={isOut ? 'out' : undefined}>
+      <Face name={name} color={colorOfFace(id)} />
+      <span class="rest">
+        <span class="name">{name}</span> {note && <span class="link small">{note}</span>}
+      </span>
+      <fieldset class="seg">
+        <legend class="hidden">{name}</legend>
+        {(['view', 'edit'] as const).map((one) => (
+          <label key={one}>
+            {/* A click on what is chosen already counts, too: it gives that right to all of them. */}
+            <input
+              type="radio"
+              name={`right-${id}`}
+              checked={right === one}
+              onClick={() => set(one)}
+            />
+            <span>{words[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {!isPending && (
+        <button
+          type="button"
+          class="btn quiet icononly"
+          aria-label={isOut ? words.keep(name) : words.takeOut(name)}
+          onClick={() => set(isOut || isNew ? undefined : 'out')}
+        >
+          <Icon of={isOut ? Undo2 : X} />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Whether everybody may view it, to be switched. */
+export function Everybody({ state, draft }: { state: State; draft: Signal<Draft> }) {
+  const words = sharing()
+  const { isPublic } = draft.value
+  const now = publicNow(state)
+  const hint = isPublic === null && now === null ? words.perhapsSome : words.never
+  return (
+    <li>
+      <Icon of={Globe} />
+      <Switch
+        label={words.everybody}
+        hint={isPublic === false ? words.noMore : hint}
+        isOn={isPublic ?? now ?? false}
+        onChange={(wanted) => {
+          draft.value = { ...draft.peek(), isPublic: wanted === now ? null : wanted }
+        }}
+      />
+    </li>
+  )
+}
+
+/** Whether everybody may view it now; null where that may differ by picture. */
+function publicNow({ list, pictures }: State): boolean | null {
+  if (list) return list.isPublic
+  return pictures!.open.most === 0 ? false : null
+}

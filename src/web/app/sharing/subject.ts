@@ -1,0 +1,8 @@
+import type { Target } from '../tagging/index.ts'
+
+/** What is shared. */
+export type Subject =
+  | { files: Target }
+  | { pool_id: string }
+  | { tag_id: string }
+  | { category_id: string }

@@ -1,0 +1,199 @@
+import { joined } from '../base/format.ts'
+import { sharing } from '../text/sharing.ts'
+import {
+  type After,
+  type Draft,
+  type Pictures,
+  type Right,
+  rightAfter,
+  type Sight,
+  sightAfter,
+} from './sight.ts'
+import type { Person, State } from './state.ts'
+
+/** A sentence of who sees what is shared. */
+export interface Line {
+  text: string
+  /** Whether it tells of a change. */
+  isNew: boolean
+}
+
+/** How many people a sentence names. */
+const NAMED = 8
+const UNCHANGED: Draft = { rights: new Map(), isPublic: null }
+
+/** Returns names, or parts of a sentence, joined as one does; of many, the first and how many more. */
+export function listed(parts: readonly string[]): string {
+  return joined(named(parts))
+}
+
+/** Returns the first of many, with how many more there are. */
+function named(parts: readonly string[]): readonly string[] {
+  const rest = parts.length - NAMED
+  return rest > 1 ? [...parts.slice(0, NAMED), sharing().more(rest)] : parts
+}
+
+/** Returns who sees what is shared now, one sentence after another. */
+export function linesNow(state: State): string[] {
+  const lines = linesOf(state, UNCHANGED, state.people, { isSeenAlone: true, mayBeAll: true })
+  return asSentences(lines.length > 0 ? lines : [onlyOwner(state)])
+}
+
+/** Returns what each of a state's people sees now, when these are not all; also of those who see nothing. */
+export function linesOfSome(state: State): string[] {
+  return asSentences(linesOf(state, UNCHANGED, state.people, {}))
+}
+
+/**
+ * Returns who will see what is shared: first those for whom something changes. `hasPictures` tells
+ * whether the pictures of a pool follow it.
+ */
+export function linesAfter(state: State, draft: Draft, hasPictures: boolean): Line[] {
+  const isNew = ({ id }: Person) =>
+    draft.isPublic === true ||
+    draft.rights.has(id) ||
+    meaning(state, draft, hasPictures, id) !== meaning(state, UNCHANGED, true, id)
+  const [changed, same] = [state.people.filter(isNew), state.people.filter((one) => !isNew(one))]
+  const before = linesOf(state, UNCHANGED, same, { isSeenAlone: true, isShort: true })
+  const lines = linesOf(state, draft, changed, { hasPictures, mayBeAll: true })
+  return [
+    ...asSentences(lines).map((text) => ({ text, isNew: true })),
+    ...asSentences(before.map(sharing().asBefore)).map((text) => ({ text, isNew: false })),
+  ]
+}
+
+const asSentences = (lines: string[]) => lines.map((text) => `${text}.`)
+
+/** Returns what a person sees, as a text that tells whether two of them are the same. */
+function meaning(state: State, draft: Draft, hasPictures: boolean, id: number): string {
+  const pictures = hasPictures ? draft : UNCHANGED
+  return JSON.stringify([
+    state.list && rightAfter(state.list, draft, id),
+    state.pictures && afterOf(state, state.pictures, pictures, id),
+  ])
+}
+
+/** What a person sees of the pictures; of one file that is known by its list. */
+function afterOf({ kind, list }: State, pictures: Pictures, draft: Draft, id: number): After {
+  if (kind !== 'file') return sightAfter(pictures, draft, id)
+  const now = pictures.sights.get(id) ?? { seen: 0, edits: 0 }
+  const right = rightAfter(list!, draft, id)
+  if (right) return { seen: pictures.own, edits: right === 'edit' ? pictures.own : 0 }
+  // Who sees it without being named does so as an admin.
+  const isAnyway = !list!.entries.has(id) && !list!.isPublic
+  return isAnyway ? now : { seen: 0, edits: 0 }
+}
+
+interface Options {
+  /** Whether the pictures of a pool change with it. */
+  hasPictures?: boolean
+  /** Whether those who see nothing are left out. */
+  isSeenAlone?: boolean
+  /** Whether all people may be told of together. */
+  mayBeAll?: boolean
+  /** Whether it is said already of how many they see some. */
+  isShort?: boolean
+}
+
+/** What one person sees. */
+interface Told {
+  name: string
+  right: Right | null
+  after: After | null
+}
+
+function linesOf(
+  state: State,
+  draft: Draft,
+  people: readonly Person[],
+  { hasPictures = true, isSeenAlone = false, mayBeAll = false, isShort = false }: Options,
+): string[] {
+  const { list, pictures, kind } = state
+  const rights = hasPictures ? draft : UNCHANGED
+  const told = people.map(
+    ({ id, name }): Told => ({
+      name,
+      right: list && rightAfter(list, draft, id),
+      after: pictures && afterOf(state, pictures, rights, id),
+    }),
+  )
+  const isTold = (one: Told) => !isSeenAlone || isSeeing(state, one)
+  const seeing = told.filter(isTold)
+  if (mayBeAll && seeing.length > 1 && seeing.length === state.people.length) {
+    const { everyone: name } = sharing()
+    const [all, ...others] = new Set(seeing.map((one) => tell(state, { ...viewing(one), name })))
+    const editors = seeing.filter((one) => tell(state, one) !== tell(state, viewing(one)))
+    if (others.length === 0) return [all!, ...editors.map((one) => tell(state, one))]
+  }
+  return kind === 'files' ? together(state, seeing, isShort) : seeing.map((one) => tell(state, one))
+}
+
+function isSeeing({ kind }: State, { right, after }: Told): boolean {
+  if (kind === 'tag' || kind === 'category' || kind === 'pool') return right !== null
+  return typeof after === 'string' || after!.seen > 0
+}
+
+/** Returns what somebody sees without what they may edit. */
+function viewing({ name, right, after }: Told): Told {
+  const sight = typeof after === 'string' || after === null ? after : { ...after, edits: 0 }
+  return { name, right: right && 'view', after: sight }
+}
+
+/** Returns what one person sees, as a sentence without its end. */
+function tell({ kind, pictures }: State, { name, right, after }: Told): string {
+  const words = sharing()
+  if (kind === 'tag' || kind === 'category') {
+    const edits = right === 'edit' ? 1 : 0
+    return words.see(name, { seen: right ? 1 : 0, edits, all: 1 })
+  }
+  const { all, own } = pictures!
+  const others = all > own ? `; ${words.others(all - own)}` : ''
+  if (kind !== 'pool')
+    return typeof after === 'string'
+      ? loose(name, after)
+      : words.see(name, { ...after!, all }) + others
+  if (!right) return words.seeNoPool(name)
+  const pool = words.seePool(name, right === 'edit')
+  if (all === 0) return pool
+  if (typeof after === 'string') return `${pool}. ${loose(name, after)}`
+  return words.inPool(pool, { ...after!, all }) + others
+}
+
+/** Returns what people see of several files: `Anna sees 12 of these 52, Grandma 6`, and the like. */
+function together(state: State, people: readonly Told[], isShort: boolean): string[] {
+  const { all, own } = state.pictures!
+  const words = sharing()
+  const isPlain = ({ after }: Told) =>
+    typeof after !== 'string' && after!.edits === 0 && after!.seen > 0
+  const plain = people
+    .filter(isPlain)
+    .map(({ name, after }) => ({ name, sight: after as Sight }))
+    .sort((a, b) => b.sight.seen - a.sight.seen)
+  const [first, ...others] = plain
+  const rest = people.filter((one) => !isPlain(one)).map((one) => tell(state, one))
+  if (!first) return rest
+  const parts = [
+    isShort
+      ? words.seeSome(first.name, first.sight.seen)
+      : words.see(first.name, { ...first.sight, all }),
+    ...others.map(({ name, sight }) => words.seeMore(name, sight.seen)),
+  ]
+  return [
+    named(parts).join(', ') + (all > own && !isShort ? `; ${words.others(all - own)}` : ''),
+    ...rest,
+  ]
+}
+
+/** A sentence of somebody who sees what nobody can count. */
+function loose(name: string, after: Exclude<After, Sight>): string {
+  const words = sharing()
+  const by = { open: words.onlyOpen, unless: words.onlyOpenUnless, named: words.onlyNamed }
+  return by[after](name)
+}
+
+function onlyOwner({ isOwn, creator, pictures }: State): string {
+  const words = sharing()
+  const others = pictures ? pictures.all - pictures.own : 0
+  const owner = isOwn ? words.onlyYou : words.only(creator)
+  return others > 0 ? `${owner}; ${words.others(others)}` : owner
+}
