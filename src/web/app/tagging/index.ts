@@ -9,12 +9,21 @@ export { findTags } from './match.ts'
 export { Tagging, useTagger } from './panel.tsx'
 export { Swatches } from './swatches.tsx'
 export {
+  addTag,
   areFilesCounted,
   areTagsLoaded,
+  type Category,
+  categories,
   colorOf,
+  correctCounts,
   filesOf,
   prepareTags,
+  type Rule,
   reloadTags,
+  rules,
+  showCategories,
+  showRules,
+  showTags,
   type Tag,
   tagIndex,
   tags,

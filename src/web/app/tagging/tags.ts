@@ -49,6 +49,7 @@ const corrections = signal<Record<string, number>>({})
 
 const NO_TAGS: Tag[] = []
 const NO_CATEGORIES: Category[] = []
+const NO_RULES: Rule[] = []
 const NO_COUNTS: Record<string, number> = {}
 
 /** All tags that the caller may see, by name; none before they are loaded. */
@@ -59,8 +60,10 @@ export const tagsError = computed(() => allTags().error.value)
 export const tagsById = computed(() => new Map(tags.value.map((tag) => [tag.id, tag])))
 /** All categories that the caller may see, by name. */
 export const categories = computed(() => allCategories().data.value ?? NO_CATEGORIES)
+/** All rules both tags of which the caller may see. */
+export const rules = computed(() => allRules().data.value ?? NO_RULES)
 /** What follows from each tag. */
-export const follows = computed(() => followsOf(allRules().data.value ?? []))
+export const follows = computed(() => followsOf(rules.value))
 
 const counted = computed(() => allCounts().data.value ?? NO_COUNTS)
 
@@ -106,11 +109,26 @@ export function reloadTags(): void {
   void allCategories().reload()
 }
 
+/** Shows tags as they will be, before the server tells them again. */
+export function showTags(change: (tags: Tag[]) => Tag[]): void {
+  allTags().data.value = change(tags.peek())
+}
+
+/** Shows categories as they will be, before the server tells them again. */
+export function showCategories(change: (categories: Category[]) => Category[]): void {
+  allCategories().data.value = change(categories.peek())
+}
+
+/** Shows rules as they will be, before the server tells them again. */
+export function showRules(change: (rules: Rule[]) => Rule[]): void {
+  allRules().data.value = change(rules.peek())
+}
+
 /** Adds a tag that was just made. */
 export function addTag(tag: Tag): void {
-  const { data } = allTags()
-  const others = tags.peek().filter(({ id }) => id !== tag.id)
-  data.value = [...others, tag].sort((a, b) => a.name.localeCompare(b.name))
+  showTags((all) =>
+    [...all.filter(({ id }) => id !== tag.id), tag].sort((a, b) => a.name.localeCompare(b.name)),
+  )
 }
 
 /** Returns the colour of a tag's dot, its own or its category's, or null for none. */

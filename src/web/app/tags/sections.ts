@@ -6,6 +6,14 @@ interface Categorized {
   category_color: string | null
 }
 
+/** What is needed of a category to give it its place. */
+interface Ranked {
+  id: string
+  name: string
+  color: string | null
+  metadata: Record<string, unknown> | null
+}
+
 /** The tags of a category, or of none. */
 export interface Section<T> {
   /** The category's id; '' for none. */
@@ -15,11 +23,12 @@ export interface Section<T> {
   tags: T[]
 }
 
-/** Heights in pixels. */
-export interface Heights {
+/** Heights in pixels, and how many tags stand beside each other. */
+export interface Measures {
   heading: number
   row: number
   gap: number
+  columns: number
 }
 
 /** A section as far as it is to be drawn. */
@@ -27,40 +36,76 @@ export interface Placed<T> {
   section: Section<T>
   top: number
   height: number
-  /** The tags drawn, from `first` to before `end`. */
+  /** The tags drawn, from `first`, which begins a row, to before `end`. */
   first: number
   end: number
 }
 
-/** Returns the tags by category: both by name, and last of all those without one. */
-export function sectionsOf<T extends Categorized>(tags: T[], language: string): Section<T>[] {
-  const byName = new Intl.Collator(language, { numeric: true }).compare
-  const sections = new Map<string, Section<T>>()
-  for (const tag of tags) {
-    // The name of a category that the viewer may not see is null.
-    const id = tag.category_name === null ? '' : tag.category_id!
-    const section = sections.get(id)
-    if (section) section.tags.push(tag)
-    else {
-      const { category_name: name, category_color: color } = tag
-      sections.set(id, { id, name, color: id === '' ? null : color, tags: [tag] })
-    }
-  }
-  for (const { tags } of sections.values()) tags.sort((a, b) => byName(a.name, b.name))
-  return [...sections.values()].sort(
-    (a, b) => Number(a.id === '') - Number(b.id === '') || byName(a.name ?? '', b.name ?? ''),
+/** Returns the place that somebody gave a category among the others; those without one come last. */
+export function positionOf({ metadata }: Pick<Ranked, 'metadata'>): number {
+  const position = metadata?.position
+  return typeof position === 'number' ? position : Number.MAX_VALUE
+}
+
+/** Returns categories in their order: as somebody has put them, the others by name. */
+export function inOrder<C extends Ranked>(categories: C[], language: string): C[] {
+  const byName = compareIn(language)
+  return [...categories].sort(
+    (a, b) => Math.sign(positionOf(a) - positionOf(b)) || byName(a.name, b.name),
   )
 }
 
+/**
+ * Returns the tags by category, by name, and last of all those without one. `categories` are all of
+ * them in their order; those that have no tags are empty sections.
+ */
+export function sectionsOf<T extends Categorized>(
+  tags: T[],
+  categories: Ranked[],
+  language: string,
+): Section<T>[] {
+  const sections = new Map<string, Section<T>>(
+    categories.map(({ id, name, color }) => [id, { id, name, color, tags: [] }]),
+  )
+  const none: Section<T> = { id: '', name: null, color: null, tags: [] }
+  for (const tag of tags) sectionOf(tag, sections, none).tags.push(tag)
+  const byName = compareIn(language)
+  const others = [...sections.values()].slice(categories.length)
+  others.sort((a, b) => byName(a.name!, b.name!))
+  const all = [...sections.values()].slice(0, categories.length).concat(others)
+  if (none.tags.length > 0) all.push(none)
+  for (const { tags } of all) tags.sort((a, b) => byName(a.name, b.name))
+  return all
+}
+
+function sectionOf<T extends Categorized>(
+  { category_id: id, category_name: name, category_color: color }: T,
+  sections: Map<string, Section<T>>,
+  none: Section<T>,
+): Section<T> {
+  // The name of a category that the viewer may not see is null.
+  if (id === null || name === null) return none
+  const known = sections.get(id)
+  if (known) return known
+  // The categories come by themselves, perhaps later.
+  const made = { id, name, color, tags: [] }
+  sections.set(id, made)
+  return made
+}
+
+function compareIn(language: string): (a: string, b: string) => number {
+  return new Intl.Collator(language, { numeric: true }).compare
+}
+
 /** Returns how high all sections are, one below the other. */
-export function heightOf(sections: Section<unknown>[], of: Heights): number {
+export function heightOf(sections: Section<unknown>[], of: Measures): number {
   return sections.reduce((sum, section) => sum + ownHeight(section, of), 0)
 }
 
 /** Returns the sections between two heights, each with those of its tags that are between them. */
 export function placedBetween<T>(
   sections: Section<T>[],
-  of: Heights,
+  of: Measures,
   from: number,
   to: number,
 ): Placed<T>[] {
@@ -71,8 +116,8 @@ export function placedBetween<T>(
     if (top + height > from && top < to) {
       const { length } = section.tags
       const rowAt = (y: number) => Math.floor((y - top - of.heading) / of.row)
-      const first = Math.min(length, Math.max(0, rowAt(from)))
-      const end = Math.min(length, Math.max(first, rowAt(to) + 1))
+      const first = Math.min(length, Math.max(0, rowAt(from) * of.columns))
+      const end = Math.min(length, Math.max(first, (rowAt(to) + 1) * of.columns))
       placed.push({ section, top, height, first, end })
     }
     top += height
@@ -80,6 +125,22 @@ export function placedBetween<T>(
   return placed
 }
 
-function ownHeight({ tags }: Section<unknown>, { heading, row, gap }: Heights): number {
-  return heading + tags.length * row + gap
+/** Returns where the row of a tag, or a category of that id, begins; null when it is not there. */
+export function topOf(
+  sections: Section<{ id: string }>[],
+  of: Measures,
+  id: string,
+): number | null {
+  let top = 0
+  for (const section of sections) {
+    if (section.id === id) return top
+    const at = section.tags.findIndex((tag) => tag.id === id)
+    if (at >= 0) return top + of.heading + Math.floor(at / of.columns) * of.row
+    top += ownHeight(section, of)
+  }
+  return null
+}
+
+function ownHeight({ tags }: Section<unknown>, { heading, row, gap, columns }: Measures): number {
+  return heading + Math.ceil(tags.length / columns) * row + gap
 }

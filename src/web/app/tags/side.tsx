@@ -1,45 +1,53 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Minus } from 'lucide'
+import { Minus, Share2 } from 'lucide'
 import type { TargetedMouseEvent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
 import { number } from '../base/format.ts'
+import { session } from '../base/session.ts'
 import { locale } from '../base/text.ts'
 import { filterByTag, hrefOfTag, usedTags } from '../filter/index.ts'
 import { DRAGGED } from '../grid/index.ts'
 import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useView } from '../parts/view.ts'
+import { Sharing, type Subject } from '../sharing/index.tsx'
 import * as library from '../tagging/index.ts'
 import { problem } from '../text/problem.ts'
 import { tags as words } from '../text/tags.ts'
-import { type Heights, heightOf, type Placed, placedBetween, sectionsOf } from './sections.ts'
+import {
+  heightOf,
+  inOrder,
+  type Measures,
+  type Placed,
+  placedBetween,
+  sectionsOf,
+} from './sections.ts'
 
-const MOUSE: Heights = { heading: 24, row: 28, gap: 16 }
-const TOUCH: Heights = { heading: 32, row: 44, gap: 16 }
+const MOUSE: Measures = { heading: 24, row: 28, gap: 16, columns: 1 }
+const TOUCH: Measures = { heading: 32, row: 44, gap: 16, columns: 1 }
 /** Pixels drawn above and below what is seen. */
 const MARGIN = 300
 
 /** All tags by category, each with its number of files; a click shows those. */
 export function TagSide() {
   const box = useRef<HTMLElement>(null)
-  const view = useSignal({ top: 0, height: 0 })
-  const heights = useComputed(() => (matchMedia('(pointer: coarse)').matches ? TOUCH : MOUSE))
-  const sections = useComputed(() => sectionsOf(library.tags.value, locale.value))
+  const view = useView(box)
+  const measures = useComputed(() => (matchMedia('(pointer: coarse)').matches ? TOUCH : MOUSE))
+  const sections = useComputed(() => {
+    const categories = inOrder(library.categories.value, locale.value)
+    const all = sectionsOf(library.tags.value, categories, locale.value)
+    return all.filter(({ tags }) => tags.length > 0)
+  })
   const placed = useComputed(() => {
     const { top, height } = view.value
-    return placedBetween(sections.value, heights.value, top - MARGIN, top + height + MARGIN)
+    return placedBetween(sections.value, measures.value, top - MARGIN, top + height + MARGIN)
   })
 
-  useEffect(() => {
-    const element = box.current!
-    const look = () => {
-      view.value = { top: element.scrollTop, height: element.clientHeight }
-    }
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => observer.disconnect()
-  }, [])
+  const shared = useSignal<Subject | null>(null)
+  const share = (subject: Subject) => {
+    shared.value = subject
+  }
 
   if (library.tagsError.value && !library.areTagsLoaded.value) {
     return (
@@ -53,35 +61,55 @@ export function TagSide() {
   }
   const isEmpty = library.areTagsLoaded.value && sections.value.length === 0
   return (
-    <nav
-      class="tags"
-      aria-label={words().tags}
-      ref={box}
-      onDragOver={offer}
-      onDragLeave={() => mark(null)}
-      onDrop={take}
-    >
-      {isEmpty && <p class="muted small">{words().noTags}</p>}
-      <div class="all" style={{ height: `${heightOf(sections.value, heights.value)}px` }}>
-        {placed.value.map((one) => (
-          <SectionOf key={one.section.id} placed={one} heights={heights.value} />
-        ))}
-      </div>
-    </nav>
+    <>
+      <nav
+        class="tags"
+        aria-label={words().tags}
+        ref={box}
+        onDragOver={offer}
+        onDragLeave={() => mark(null)}
+        onDrop={take}
+      >
+        {isEmpty && <p class="muted small">{words().noTags}</p>}
+        <div class="all" style={{ height: `${heightOf(sections.value, measures.value)}px` }}>
+          {placed.value.map((one) => (
+            <SectionOf key={one.section.id} placed={one} measures={measures.value} share={share} />
+          ))}
+        </div>
+      </nav>
+      {shared.value && (
+        <Sharing
+          of={shared.value}
+          onShared={library.reloadTags}
+          onClose={() => {
+            shared.value = null
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function SectionOf({ placed, heights }: { placed: Placed<library.Tag>; heights: Heights }) {
+interface SectionProps {
+  placed: Placed<library.Tag>
+  measures: Measures
+  share(subject: Subject): void
+}
+
+function SectionOf({ placed, measures, share }: SectionProps) {
   const { section, top, height, first, end } = placed
   return (
-    <section style={{ top: `${top}px`, height: `${height - heights.gap}px` }}>
-      <h3 style={{ height: `${heights.heading}px` }}>
+    <section style={{ top: `${top}px`, height: `${height - measures.gap}px` }}>
+      <h3 style={{ height: `${measures.heading}px` }}>
         {section.id !== '' && <Dot color={section.color && `#${section.color}`} />}
-        {section.name ?? words().noCategory}
+        <span class="name">{section.name ?? words().noCategory}</span>
+        {section.id !== '' && (
+          <ShareOf name={section.name!} act={() => share({ category_id: section.id })} />
+        )}
       </h3>
-      <ul style={{ paddingTop: `${first * heights.row}px` }}>
+      <ul style={{ paddingTop: `${first * measures.row}px` }}>
         {section.tags.slice(first, end).map((tag) => (
-          <li key={tag.id} style={{ height: `${heights.row}px` }}>
+          <li key={tag.id} style={{ height: `${measures.row}px` }}>
             <TagLink tag={tag} />
             <button
               type="button"
@@ -93,11 +121,34 @@ function SectionOf({ placed, heights }: { placed: Placed<library.Tag>; heights: 
             >
               <Icon of={Minus} />
             </button>
+            {isOwn(tag) && <ShareOf name={tag.name} act={() => share({ tag_id: tag.id })} />}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function ShareOf({ name, act }: { name: string; act(): void }) {
+  const label = words().share(name)
+  return (
+    <button
+      type="button"
+      class="to-share"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={act}
+    >
+      <Icon of={Share2} />
+    </button>
+  )
+}
+
+/** Whether the caller may change who sees a tag. */
+function isOwn({ creator_id }: library.Tag): boolean {
+  const { user } = session.value!
+  return user.is_admin || user.id === creator_id
 }
 
 function TagLink({ tag }: { tag: library.Tag }) {
