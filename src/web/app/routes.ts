@@ -17,6 +17,9 @@ const listingText = computed(() => JSON.stringify(listingOf(address.value, order
 /** The listing of the address. In the trash, it is one of the trash. */
 export const listing = computed<Listing>(() => JSON.parse(listingText.value))
 
+/** What the address asks for, on screens without files. */
+export const query = computed(() => address.value.searchParams)
+
 /** The id of the file that the grid shows, or is to go to; null at its beginning. */
 export const at = computed(() => address.value.searchParams.get('at'))
 

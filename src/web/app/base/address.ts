@@ -22,7 +22,7 @@ export type ScreenName = (typeof SCREENS)[keyof typeof SCREENS]
 /** Where to go. What is left out of it stays as it is; null takes it away. */
 export interface Destination {
   path?: string
-  listing?: Partial<Listing> | null
+  listing?: { [Key in keyof Listing]?: Listing[Key] | undefined } | null
   /** The id of the file that is in view. */
   at?: string | null
 }
@@ -34,6 +34,7 @@ export function screenOf({ pathname, searchParams }: Place): ScreenName | undefi
   const [, first, second] = pathname.split('/')
   const word = first === 'keep' ? `keep/${second}` : first!
   if (word === 'f' && searchParams.get('trash') === 'true') return 'trash'
+  if (word === 'f' && searchParams.get('pool')) return 'pools'
   return Object.hasOwn(SCREENS, word) ? SCREENS[word as keyof typeof SCREENS] : undefined
 }
 
@@ -42,9 +43,12 @@ export function openFileOf({ pathname }: Place): string | null {
   return /^\/f\/([^/]+)$/.exec(pathname)?.[1] ?? null
 }
 
-/** Returns the listing of an address. In the trash, and there only, it is one of the trash. */
+/** Returns the listing of an address. In the trash, and there only, it is one of the trash; so in pools. */
 export function listingOf(address: Place, order: Order): Listing {
-  const { trash: _, ...read } = readListing(address.searchParams, order)
+  const { pathname, searchParams } = address
+  const query = new URLSearchParams(searchParams)
+  if (!pathname.startsWith('/f/')) query.set('pool', /^\/pools\/([^/]+)$/.exec(pathname)?.[1] ?? '')
+  const { trash: _, ...read } = readListing(query, order)
   return screenOf(address) === 'trash' ? { ...read, trash: true } : read
 }
 
@@ -55,7 +59,8 @@ export function hrefFrom(address: Place, destination: Destination, order: Order)
     destination.listing === null ? null : { ...listingOf(address, order), ...destination.listing }
   const query = kept ? writeListing({ ...kept, trash: false }, order) : new URLSearchParams()
   // A path of its own says so; a file may be open above either.
-  if (kept?.trash && path.startsWith('/f/')) query.set('trash', 'true')
+  if (!path.startsWith('/f/')) query.delete('pool')
+  else if (kept?.trash) query.set('trash', 'true')
   const place = destination.at === undefined ? address.searchParams.get('at') : destination.at
   if (place !== null) query.set('at', place)
   const text = String(query)

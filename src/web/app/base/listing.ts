@@ -14,8 +14,9 @@ export interface Listing {
   to?: string
   trash?: boolean
   pool?: string
-  sort: Sort
-  order: Order
+  /** Absent for the order of the pool itself, as people gave it; then there is no `order` either. */
+  sort?: Sort
+  order?: Order
 }
 
 /** What a cell of the grid knows of its file. */
@@ -64,9 +65,12 @@ const TIME =
 /** Returns the listing that a query of the address tells; what it doesn't know it leaves out. */
 export function readListing(query: URLSearchParams, order: Order = 'desc'): Listing {
   const sort = query.get('sort') ?? ''
-  const listing: Listing = {
-    sort: SORTS.includes(sort) ? (sort as Sort) : 'content_datetime',
-    order: query.get('order') === 'asc' ? 'asc' : query.get('order') === 'desc' ? 'desc' : order,
+  const isKnown = SORTS.includes(sort)
+  const listing: Listing = {}
+  if (isKnown || !query.get('pool')) {
+    listing.sort = isKnown ? (sort as Sort) : 'content_datetime'
+    listing.order =
+      query.get('order') === 'asc' ? 'asc' : query.get('order') === 'desc' ? 'desc' : order
   }
   for (const name of TEXTS) {
     const text = query.get(name)
@@ -81,7 +85,8 @@ export function writeListing(listing: Listing, order: Order = 'desc'): URLSearch
   const query = new URLSearchParams()
   for (const name of TEXTS) if (listing[name]) query.set(name, listing[name])
   if (listing.trash) query.set('trash', 'true')
-  if (listing.sort !== 'content_datetime') query.set('sort', listing.sort)
-  if (listing.order !== order) query.set('order', listing.order)
+  const { sort, order: own } = listing
+  if (sort && (listing.pool || sort !== 'content_datetime')) query.set('sort', sort)
+  if (own && own !== order) query.set('order', own)
   return query
 }

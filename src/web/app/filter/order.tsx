@@ -21,6 +21,7 @@ interface OrderChoice {
 export function orderChoices(): OrderChoice[][] {
   const words = filter()
   const { sort, order } = listing.value
+  if (!sort || !order) return []
   const turn = (next: Order) => {
     if (sort === 'content_datetime') usualOrder.value = next
     show({ order: next })
@@ -39,10 +40,11 @@ export function orderChoices(): OrderChoice[][] {
   ]
 }
 
-/** The order of what is shown, as a button of the bar. */
+/** The order of what is shown, as a button of the bar; a pool tells its own elsewhere. */
 export function OrderMenu() {
   const words = filter()
-  const { sort, order } = listing.value
+  const { sort, order, pool } = listing.value
+  if (!sort || !order || pool) return null
   return (
     <Menu
       label={words.sortedBy(words.sorts[sort], words.orders[sort][order])}

@@ -75,9 +75,10 @@ export const sentence = computed(() => {
   return [conditions, name, range].filter(Boolean).join(', ')
 })
 
-/** Shows another listing, from its beginning. */
+/** Shows another listing, of the same pool in one, from its beginning. */
 export function show(changed: Partial<Listing>): void {
-  go({ path: '/', listing: changed, at: null })
+  const { pool } = listing.peek()
+  go({ path: pool ? `/pools/${pool}` : '/', listing: changed, at: null })
 }
 
 /** Filters by an expression alone, apart from names and dates. */

@@ -5,21 +5,28 @@ import { listing, screen } from '../routes.ts'
 import { gridOf } from './grid.tsx'
 import { readSelected, writeSelected } from './kept.ts'
 import { type Files, openFiles } from './listing/files.ts'
+import { refine } from './listing/source.ts'
 import { monthsOf } from './scrubber/months.ts'
 import { createSelection, type Selection } from './selection.ts'
 import { createView } from './view.ts'
 
 export { Failure } from './failure.tsx'
-export { DRAGGED } from './gestures/mouse.ts'
+export { scrollAtEdges } from './gestures/edges.ts'
+export { DRAGGED, swallowClick } from './gestures/mouse.ts'
+export type { CellPage } from './listing/columns.ts'
 export { type Files, openFiles } from './listing/files.ts'
-export type { Selected } from './selection.ts'
+export { type ListingSource, refine } from './listing/source.ts'
+export { isSelected, type Selected } from './selection.ts'
 
 /** The screens that show the listing of the address. */
-const SHOWING: readonly unknown[] = ['photos', 'trash']
+const SHOWING: readonly unknown[] = ['photos', 'trash', 'pools']
 
-const opened = openFiles(() =>
-  session.value && SHOWING.includes(screen.value) ? listing.value : null,
-)
+/** Whether the screen shows them, and those of a pool once it can. */
+const isShowing = () =>
+  SHOWING.includes(screen.value) &&
+  (screen.value !== 'pools' || (listing.value.pool && refine.value))
+
+const opened = openFiles(() => (session.value && isShowing() ? listing.value : null))
 const view = createView(opened)
 
 /** The files of the listing of the address. */
@@ -28,6 +35,9 @@ export const files: Files = opened
 export const selection: Selection = createSelection(opened)
 /** The grid of the listing of the address. */
 export const Grid = gridOf({ files: opened, view, selection })
+
+/** Where it scrolls. */
+export const { scroller } = view
 
 /** Whether the grid was seen since the page came: its first pictures have come, or failed. */
 export const wasSeen = view.wasSeen

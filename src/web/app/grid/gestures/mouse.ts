@@ -72,7 +72,7 @@ export function watchMouse(
   )
   addEventListener(
     'pointermove',
-    (event) => {
+    (event: PointerEvent) => {
       if (!start) return
       const { x, y } = placeOf(event)
       if (!lasso.peek() && Math.hypot(x - start.x, y - start.y) < SLACK) return

@@ -79,7 +79,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
     const own = ++reading
     try {
       const source = sourceOf(listing)
-      const [{ total, buckets: months }, head] = await Promise.all([
+      const [{ total, buckets: months, spans = months }, head] = await Promise.all([
         source.timeline(),
         source.cells({ limit: HEAD }),
       ])
@@ -89,7 +89,7 @@ export function openFiles(wanted: () => Listing | null): OpenFiles {
         if (index === null) outdated()
         else notify(index)
       }
-      const blocks = createBlocks(source, months, changed, { head, total })
+      const blocks = createBlocks(source, spans, changed, { head, total })
       const next: Shown = { listing, source, buckets: months, blocks }
       isShown = () => shown.peek() === next
       await prepare?.(next)

@@ -43,6 +43,11 @@ export async function findPosition(known: Known, id: string): Promise<number | n
   const { source, buckets, blocks } = known
   const loaded = loadedPosition(known, id)
   if (loaded !== null) return loaded
+  const told = source.positionOf?.(id)
+  if (told !== undefined) {
+    await blocks.load(blockAt(blocks.list, told))
+    return loadedPosition(known, id)
+  }
   if (!buckets) {
     for (let index = 0; index < Math.min(LOOKED_THROUGH, blocks.list.length); index++) {
       await blocks.load(index)

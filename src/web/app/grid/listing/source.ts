@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { api, ask } from '../../base/api.ts'
 import type { Listing } from '../../base/listing.ts'
 import type { Bucket } from '../engine.ts'
@@ -8,6 +9,8 @@ export interface Timeline {
   total: number
   /** Null for sorts that have no months. */
   buckets: Bucket[] | null
+  /** Where blocks begin, where that is known without months. */
+  spans?: Bucket[]
 }
 
 export interface IdPage {
@@ -19,6 +22,8 @@ export interface IdPage {
 /** What the server tells of a listing. Everything throws an ApiError. */
 export interface ListingSource extends Source {
   timeline(): Promise<Timeline>
+  /** The position of a file, where all are known; -1 when it is not among them. */
+  positionOf?(id: string): number
   ids(query: { cursor?: string; limit: number }): Promise<IdPage>
 }
 
@@ -27,6 +32,11 @@ export function hasDays({ sort }: Pick<Listing, 'sort'>): boolean {
   return sort === 'content_datetime' || sort === 'created'
 }
 
+type Refine = (listing: Listing, usual: ListingSource) => ListingSource
+
+/** What the screen of pools makes of the sources of listings; null before it is there. */
+export const refine = signal<Refine | null>(null)
+
 /** Returns the source of a listing. */
 export function sourceOf(listing: Listing): ListingSource {
   const { sort } = listing
@@ -34,7 +44,7 @@ export function sourceOf(listing: Listing): ListingSource {
     const query = { ...listing, ...own }
     return await ask(api.GET('/api/v1/files/ids', { params: { query } }))
   }
-  return {
+  const usual: ListingSource = {
     async timeline() {
       if (sort !== 'content_datetime' && sort !== 'created') {
         return { total: (await ids({ limit: 1 })).total, buckets: null }
@@ -49,4 +59,5 @@ export function sourceOf(listing: Listing): ListingSource {
     },
     ids,
   }
+  return refine.peek()?.(listing, usual) ?? usual
 }
