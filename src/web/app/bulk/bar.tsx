@@ -5,6 +5,7 @@ import {
   Download,
   Ellipsis,
   type IconNode,
+  Layers,
   Share2,
   Tag,
   Trash2,
@@ -17,11 +18,14 @@ import { Kbd } from '../parts/kbd.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { OnDemand } from '../parts/on-demand.tsx'
 import { complain } from '../parts/toast.tsx'
+import { AddToPool } from '../pooling/index.ts'
 import { Sharing } from '../sharing/index.tsx'
 import { Tagging, TagKeys, type Target, useTagger } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
+import { pooling } from '../text/pooling.ts'
 import { share as shareWords } from '../text/share.ts'
 import { download, renew, review, trash } from './actions.ts'
+import { putIntoPool } from './pool.ts'
 import { Running } from './running.tsx'
 import { selectedTarget } from './target.ts'
 
@@ -41,6 +45,7 @@ function Bar() {
   const isDating = useSignal(false)
   /** What is shared: the selection of then. */
   const shared = useSignal<Target | null>(null)
+  const isPooling = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const run = (action: (target: Target) => Promise<void>) => () => {
     action(target).catch(complain)
@@ -53,6 +58,9 @@ function Bar() {
   }
   const share = () => {
     shared.value = target
+  }
+  const pool = () => {
+    isPooling.value = true
   }
 
   return (
@@ -67,7 +75,7 @@ function Bar() {
           isTagging.value = false
           button.current?.focus()
         }}
-        keys={{ r: run(review), d: date, s: share, Delete: run(trash) }}
+        keys={{ r: run(review), p: pool, d: date, s: share, Delete: run(trash) }}
       />
       <b class="num" role="status">
         {words.selected(count)}
@@ -82,6 +90,7 @@ function Bar() {
       >
         <Face icon={Tag} text={words.tag} of="t" />
       </button>
+      <Action icon={Layers} text={pooling().pool} of="p" isRare act={pool} />
       <Action icon={Share2} text={shareWords().share} of="s" act={share} />
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
@@ -91,6 +100,7 @@ function Bar() {
         label={words.more}
         class="more"
         items={[
+          { text: pooling().add, icon: Layers, act: pool },
           { text: words.dates, icon: CalendarClock, act: date },
           { text: words.download, icon: Download, act: run(download) },
         ]}
@@ -101,6 +111,15 @@ function Bar() {
       <button type="button" aria-label={words.clear} onClick={() => selection.clear()}>
         <Icon of={X} />
       </button>
+      {isPooling.value && (
+        <AddToPool
+          count={count}
+          onPick={(chosen) => void putIntoPool(target, chosen).catch(complain)}
+          onClose={() => {
+            isPooling.value = false
+          }}
+        />
+      )}
       {isDating.value && (
         <OnDemand
           load={datesDialog}

@@ -1,4 +1,5 @@
 export { BulkBar } from './bar.tsx'
+export { putIntoPool, takeOutOfPool } from './pool.ts'
 export { type Change, takeOut } from './run.ts'
 export { Running } from './running.tsx'
 export { selectedTarget } from './target.ts'

@@ -1,1 +1,2 @@
+export { Tool } from './tools.tsx'
 export { Viewer } from './viewer.tsx'

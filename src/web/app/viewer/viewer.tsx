@@ -44,6 +44,8 @@ interface ViewerProps {
   title?: ComponentChildren
   /** Above the details, for example to tag the file. */
   panel?: ComponentChildren
+  /** What else can be done with the file, in the bar above it. */
+  tools?: ComponentChildren
   /** At the end of the panel. */
   foot?: ComponentChildren
   /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
@@ -75,7 +77,7 @@ export function Viewer(props: ViewerProps) {
 }
 
 function Inside(props: ViewerProps) {
-  const { files, id, isInTrash, onGo, onClose, onLastGone, title, panel, foot, keys } = props
+  const { files, id, isInTrash, onGo, onClose, onLastGone, title, panel, tools, foot, keys } = props
   const words = viewer()
   const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
@@ -224,6 +226,7 @@ function Inside(props: ViewerProps) {
               }}
             />
           )}
+          {tools}
           {mayTrash && <Tool label={words.trash} icon={Trash2} act={moveToTrash} />}
           {!foot && (
             <Tool

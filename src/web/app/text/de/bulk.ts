@@ -51,6 +51,7 @@ export const de: typeof en = {
     t: 'Schlagwort hinzufügen',
     s: 'Teilen',
     r: 'Durchgesehen',
+    p: 'In einen Pool legen',
     d: 'Datum ändern',
     Delete: 'In den Papierkorb',
   },

@@ -57,6 +57,7 @@ export const de: typeof en = {
     n: 'Notiz schreiben',
     d: 'Herunterladen',
     s: 'Teilen',
+    p: 'In einen Pool legen',
     Delete: 'In den Papierkorb',
   },
 }

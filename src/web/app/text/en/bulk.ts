@@ -43,5 +43,12 @@ export const en = {
   date: 'Date and time',
   example: (before: string, after: string) => `${before} becomes ${after}`,
   change: (count: number) => plural(count, { one: 'Change # date', other: 'Change # dates' }),
-  keys: { t: 'Tag', r: 'Reviewed', s: 'Share', d: 'Change dates', Delete: 'To the trash' },
+  keys: {
+    t: 'Tag',
+    r: 'Reviewed',
+    p: 'Put into a pool',
+    s: 'Share',
+    d: 'Change dates',
+    Delete: 'To the trash',
+  },
 }

@@ -56,6 +56,7 @@ export const en = {
     n: 'Write a note',
     d: 'Download',
     s: 'Share',
+    p: 'Put into a pool',
     Delete: 'Move to the trash',
   },
 }

@@ -1,0 +1,101 @@
+import { signal, useSignal, useSignalEffect } from '@preact/signals'
+import { Layers } from 'lucide'
+import type { RefObject } from 'preact'
+import { number } from '../base/format.ts'
+import { mayCreate } from '../base/session.ts'
+import { remember } from '../base/undo/undo.ts'
+import { Combobox } from '../parts/combobox/combobox.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { toast } from '../parts/toast.tsx'
+import { Marked } from '../tagging/index.ts'
+import { findTags, type Match, tagNamed } from '../tagging/match.ts'
+import { pooling } from '../text/pooling.ts'
+import { problem } from '../text/problem.ts'
+import { arePoolsLoaded, createPool, type Pool, poolIndex, pools } from './pools.ts'
+
+/** How many pools are offered. */
+const MOST = 8
+
+/** The pool that was chosen last, which is offered first. */
+const last = signal<string | null>(null)
+
+interface PoolBoxProps {
+  input?: RefObject<HTMLInputElement | null>
+  onPick(pool: Pool): void
+  /** Escape. */
+  onLeave(): void
+}
+
+/** A box in which a pool is found by a few letters of its name, or made anew. */
+export function PoolBox({ input, onPick, onLeave }: PoolBoxProps) {
+  const words = pooling()
+  const text = useSignal('')
+  /** Whether Enter came before the pools. */
+  const isAwaited = useSignal(false)
+  const pick = (pool: Pool) => {
+    last.value = pool.id
+    onPick(pool)
+  }
+  const make = async (name: string) => {
+    try {
+      const { pool, operation } = await createPool(name)
+      if (operation) remember(operation)
+      pick(pool)
+    } catch (error) {
+      toast({ text: words.notMade(problem(error)), kind: 'bad' })
+    }
+  }
+  useSignalEffect(() => {
+    if (!isAwaited.value || !arePoolsLoaded.value) return
+    isAwaited.value = false
+    const [found] = findTags(poolIndex.peek(), text.peek(), 1)
+    if (!found) return
+    text.value = ''
+    pick(found.tag)
+  })
+  const isNew = arePoolsLoaded.value && tagNamed(poolIndex.value, text.value) === null
+  const canMake = mayCreate() && isNew
+  return (
+    <div class="combo" data-shares-keys="undo">
+      <Icon of={Layers} />
+      <Combobox<Match<Pool>>
+        label={words.box}
+        placeholder={words.placeholder}
+        text={text}
+        {...(input && { input })}
+        match={(typed) => (typed === '' ? latest() : findTags(poolIndex.value, typed, MOST))}
+        keyOf={({ tag }) => tag.id}
+        show={({ tag, parts }) => (
+          <>
+            <Marked name={tag.name} parts={parts} />
+            <span class="n">{number(tag.file_count)}</span>
+          </>
+        )}
+        onPick={({ tag }) => pick(tag)}
+        {...(canMake && {
+          create: { show: (name) => words.make(name), act: (name) => void make(name) },
+        })}
+        onKey={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            event.stopPropagation()
+            onLeave()
+            return true
+          }
+          if (event.key !== 'Enter' || arePoolsLoaded.peek()) return false
+          event.preventDefault()
+          isAwaited.value = text.peek().trim() !== ''
+          return true
+        }}
+        opensEmpty
+      />
+    </div>
+  )
+}
+
+/** The newest pools, before them the one that was chosen last. */
+function latest(): Match<Pool>[] {
+  const own = pools.value.filter(({ id }) => id === last.value)
+  const others = pools.value.filter(({ id }) => id !== last.value)
+  return [...own, ...others].slice(0, MOST).map((tag) => ({ tag, parts: [] }))
+}

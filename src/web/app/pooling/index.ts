@@ -1,0 +1,10 @@
+export { AddToPool } from './add.tsx'
+export { PoolBox } from './box.tsx'
+export {
+  arePoolsLoaded,
+  createPool,
+  type Pool,
+  pools,
+  poolsError,
+  reloadPools,
+} from './pools.ts'
