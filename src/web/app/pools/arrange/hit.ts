@@ -1,0 +1,73 @@
+/** A cell as it stands in the window, in pixels. */
+export interface Box {
+  /** Its place in the listing. */
+  position: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** A gap between cells, and where it is seen. */
+export interface SeenGap {
+  /** How many files of the listing are before it. */
+  place: number
+  x: number
+  top: number
+  bottom: number
+}
+
+/** Returns the rows of cells, from the top, each from its left. */
+function rowsOf(cells: readonly Box[]): Box[][] {
+  const rows = new Map<number, Box[]>()
+  for (const cell of cells) {
+    const key = Math.round(cell.top)
+    const row = rows.get(key) ?? []
+    row.push(cell)
+    rows.set(key, row)
+  }
+  return [...rows.entries()]
+    .sort(([a], [b]) => a - b)
+    .map(([, row]) => row.sort((a, b) => a.left - b.left))
+}
+
+/** Returns the gap that is nearest to a point; null without cells. */
+export function gapUnder(cells: readonly Box[], x: number, y: number): SeenGap | null {
+  const rows = rowsOf(cells)
+  const row = rows.find(([first]) => y < first!.bottom) ?? rows.at(-1)
+  if (!row) return null
+  return gapIn(row, row.filter(({ left, right }) => (left + right) / 2 < x).length)
+}
+
+/** Returns the gap before the file at a place, where that is among the cells. */
+export function gapBefore(cells: readonly Box[], place: number): SeenGap | null {
+  for (const row of rowsOf(cells)) {
+    const index = row.findIndex(({ position }) => position === place)
+    if (index !== -1) return gapIn(row, index)
+    if (row.at(-1)!.position === place - 1) return gapIn(row, row.length)
+  }
+  return null
+}
+
+function gapIn(row: Box[], index: number): SeenGap {
+  const [before, behind] = [row[index - 1], row[index]]
+  const { top, bottom } = (behind ?? before)!
+  const x = before && behind ? (before.right + behind.left) / 2 : (behind?.left ?? before!.right)
+  return { place: behind?.position ?? before!.position + 1, x, top, bottom }
+}
+
+/**
+ * Returns the place in the row above (-1) or below (1) that is nearest to the cell of a position:
+ * before the file there upwards, behind it downwards. Null where that row isn't drawn.
+ */
+export function placeInRow(cells: readonly Box[], position: number, step: 1 | -1): number | null {
+  const rows = rowsOf(cells)
+  const at = rows.findIndex((row) => row.some((cell) => cell.position === position))
+  const own = rows[at]?.find((cell) => cell.position === position)
+  const next = at === -1 ? undefined : rows[at + step]
+  if (!own || !next) return null
+  const middle = (own.left + own.right) / 2
+  const distance = ({ left, right }: Box) => Math.abs((left + right) / 2 - middle)
+  const nearest = next.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best))
+  return step === -1 ? nearest.position : nearest.position + 1
+}
