@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-const NAMED = /^(\w+\+.+|Enter|Escape|Backspace|Delete|Space|Arrow\w+|Home|End)$/
+const NAMED = /^(\w+\+.+|Enter|Tab|Escape|Backspace|Delete|Space|Arrow\w+|Home|End)$/
 
 /** Presses keys, each by its name or the characters of a text, and returns how many they were. */
 export async function press(page: Page, ...keys: string[]): Promise<number> {

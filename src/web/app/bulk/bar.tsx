@@ -11,6 +11,7 @@ import {
   Trash2,
   X,
 } from 'lucide'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { selection } from '../grid/index.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -31,12 +32,17 @@ import { selectedTarget } from './target.ts'
 
 const datesDialog = async () => (await import('./dates.tsx')).DatesDialog
 
-/** What can be done with the files that are selected; nothing while none are. */
-export function BulkBar() {
-  return selection.count.value > 0 ? <Bar /> : null
+interface BulkBarProps {
+  /** What else can be done on the screen that it belongs to. */
+  extra?: ComponentChildren
 }
 
-function Bar() {
+/** What can be done with the files that are selected; nothing while none are. */
+export function BulkBar(props: BulkBarProps) {
+  return selection.count.value > 0 ? <Bar {...props} /> : null
+}
+
+function Bar({ extra }: BulkBarProps) {
   const words = bulk()
   const selected = selection.selected.value
   const count = selection.count.value
@@ -92,6 +98,7 @@ function Bar() {
       </button>
       <Action icon={Layers} text={pooling().pool} of="p" isRare act={pool} />
       <Action icon={Share2} text={shareWords().share} of="s" act={share} />
+      {extra}
       <Action icon={Check} text={words.reviewed} of="r" act={run(review)} />
       <Action icon={CalendarClock} text={words.dates} of="d" isRare act={date} />
       <Action icon={Download} text={words.download} isRare act={run(download)} />

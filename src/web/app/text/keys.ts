@@ -1,6 +1,7 @@
 import { bulk } from './bulk.ts'
 import { filter } from './filter.ts'
 import { grid } from './grid.ts'
+import { pools } from './pools.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
 import { tagging } from './tagging.ts'
@@ -16,5 +17,6 @@ export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[
   bulk,
   viewer,
   review,
+  pools,
   trash,
 ]

@@ -46,6 +46,8 @@ interface ViewerProps {
   panel?: ComponentChildren
   /** What else can be done with the file, in the bar above it. */
   tools?: ComponentChildren
+  /** Whether the slideshow runs from the start. */
+  isPlayed?: boolean
   /** At the end of the panel. */
   foot?: ComponentChildren
   /** Keys of the screen, such as Space of the inbox; without them Space starts the slideshow. */
@@ -81,7 +83,7 @@ function Inside(props: ViewerProps) {
   const words = viewer()
   const download = useRef<HTMLAnchorElement>(null)
   const controls = useRef<PhotoControls | null>(null)
-  const isPlaying = useSignal(false)
+  const isPlaying = useSignal(props.isPlayed ?? false)
   const isNoting = useSignal(false)
   /** Whether only the end of the panel is shown, on phones. */
   const isFolded = useSignal(false)

@@ -14,6 +14,7 @@ const sideLists = async () => (await afterGrid(() => import('../tools.tsx'))).Si
 export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> = {
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
+  pools: async () => (await import('./pools.tsx')).PoolsScreen,
   trash: async () => (await import('../../trash/index.ts')).Trash,
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,

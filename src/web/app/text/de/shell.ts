@@ -21,7 +21,7 @@ export const de: typeof en = {
   photos: 'Fotos',
   inbox: 'Eingang',
   trash: 'Papierkorb',
-  pools: 'Sammlungen',
+  pools: 'Pools',
   duplicates: 'Duplikate',
   tags: 'Schlagwörter',
   import: 'Import',

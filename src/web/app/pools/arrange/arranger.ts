@@ -1,0 +1,181 @@
+import { signal } from '@preact/signals'
+import { act, api, ask, asOneChange } from '../../base/api.ts'
+import { ApiError } from '../../base/error.ts'
+import { number } from '../../base/format.ts'
+import { type Cell, MOST_FILES } from '../../base/listing.ts'
+import { remember } from '../../base/undo/undo.ts'
+import { files, isSelected, scroller, selection } from '../../grid/index.ts'
+import { toast } from '../../parts/toast.tsx'
+import { listing } from '../../routes.ts'
+import { pools as text } from '../../text/pools.ts'
+import { problem } from '../../text/problem.ts'
+import { arranged, type Gap, gapAt, requestsFor } from './order.ts'
+import { known, readOrder } from './source.ts'
+
+/** A move of files that is under way, from the moment at which they are picked up. */
+export interface Move {
+  pool: string
+  chosen: ReadonlySet<string>
+  gap: Gap | null
+  /** The order of the whole pool as the server has it. */
+  order: Promise<string[]>
+}
+
+/** What is told of a move to those who don't see it. */
+export const told = signal('')
+
+/** Called when the pool is not as it was shown. */
+export const outdated: { tell: () => void } = { tell: () => {} }
+
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Returns the files that are selected, of those that are shown. */
+export function selectedIds(): Set<string> {
+  const selected = selection.selected.peek()
+  return new Set(known.ids.filter((id) => isSelected(selected, id)))
+}
+
+/** Picks files up: the order is read as it is now, since others may have changed it. */
+export function pickUp(pool: string, chosen: ReadonlySet<string>): Move {
+  const order = queue.then(() => orderOf(pool))
+  order.catch(() => undefined)
+  return { pool, chosen, gap: null, order }
+}
+
+/** Returns the move with its files at a place of what is shown, and tells of it. */
+export function moveTo(move: Move, place: number): Move {
+  const gap = gapAt(known.ids, move.chosen, place)
+  const words = text()
+  const count = move.chosen.size
+  const { before, after } = gap
+  const placeOf = (id: string) => number(known.ids.indexOf(id) + 1)
+  if (after === null) told.value = words.atStart(count)
+  else if (before === null) told.value = words.atEnd(count)
+  else {
+    told.value = words.between(count, placeOf(after), placeOf(before), number(known.ids.length))
+  }
+  return { ...move, gap }
+}
+
+/** Puts the files of a move down: they are shown there at once, and stored by one request. */
+export async function putDown(move: Move): Promise<void> {
+  const next = move.gap && arranged(known.ids, move.chosen, move.gap)
+  if (!next || requestsFor(known.ids, next, MOST_FILES).length === 0) return
+  const done = commit(move, next)
+  await Promise.all([
+    show(
+      next,
+      done.catch(() => undefined),
+    ),
+    done,
+  ])
+}
+
+/** Stores a move that is shown already, as `shown`; what the server has then is shown afterwards. */
+export async function commit(move: Move, shown: readonly string[]): Promise<void> {
+  const { gap } = move
+  if (!gap) return
+  const stored = asOneChange(queue.then(() => store({ ...move, gap })))
+  queue = stored.catch(() => undefined)
+  try {
+    const order = await stored
+    const isShown = new Set(shown)
+    const isSame = order.filter((id) => isShown.has(id)).every((id, at) => id === shown[at])
+    if (isSame && (isFiltered() || order.length === shown.length)) return
+    outdated.tell()
+  } catch (error) {
+    if (error !== GONE) toast({ text: text().notMoved(problem(error)), kind: 'bad' })
+  }
+  await files.refresh()
+}
+
+/** Whether only some of the files of the pool are shown. */
+function isFiltered(): boolean {
+  const { filter, search, from, to } = listing.peek()
+  return Boolean(filter || search || from || to)
+}
+
+const GONE = new Error('the place is gone')
+
+/** Shows an order before the server has it, without moving what is in view. */
+export async function show(ids: string[], settled: Promise<unknown>): Promise<void> {
+  const cells = new Map<string, Cell>()
+  for (let at = 0; at < known.ids.length; at++) {
+    const cell = files.peek(at)
+    if (cell) cells.set(cell.id, cell)
+  }
+  known.pending = { ids, cells, settled }
+  known.ids = ids
+  const { y } = scroller.view()
+  const shown = files.refresh()
+  known.pending = null
+  await shown
+  scroller.move(y - scroller.view().y)
+}
+
+/** Stores a move, and returns the order that the pool has then. */
+async function store({ pool, chosen, gap, order }: Move & { gap: Gap }): Promise<string[]> {
+  let before = await order
+  for (let isFirst = true; ; isFirst = false) {
+    const present = new Set(before.filter((id) => chosen.has(id)))
+    const after = arranged(before, present, gap)
+    if (!after || present.size === 0) return giveUp()
+    try {
+      await request(pool, requestsFor(before, after, MOST_FILES), present.size)
+      return after
+    } catch (error) {
+      // Somebody has taken a file out meanwhile, or sorts the pool by itself.
+      if (!(error instanceof ApiError) || error.status !== 400) throw error
+      outdated.tell()
+      const { sort_key } = await ask(
+        api.GET('/api/v1/pools/{pool_id}', { params: { path: { pool_id: pool } } }),
+      )
+      if (!isFirst || sort_key !== 'manual') return giveUp()
+      before = await orderOf(pool)
+    }
+  }
+}
+
+function giveUp(): never {
+  toast({ text: text().notMoved(text().changedSince), kind: 'bad' })
+  throw GONE
+}
+
+async function request(pool_id: string, requests: string[][], count: number): Promise<void> {
+  const operations: number[] = []
+  const params = { path: { pool_id } }
+  try {
+    for (const file_ids of requests) {
+      const body = { file_ids }
+      const call = api.PUT('/api/v1/pools/{pool_id}/files/reorder', { params, body })
+      const { operation } = await act(call)
+      if (operation !== null) operations.push(operation)
+    }
+  } catch (error) {
+    remember(operations)
+    throw error
+  }
+  if (operations.length > 0) toast({ text: text().areMoved(count), operation: operations })
+}
+
+/** Returns the ids of all files of a pool that the caller sees, in its own order. */
+function orderOf(pool: string): Promise<string[]> {
+  const ids = (own: { cursor?: string; limit: number }) =>
+    ask(api.GET('/api/v1/files/ids', { params: { query: { pool, ...own } } }))
+  return readOrder({ ids })
+}
+
+/** Moves the selected files to a place of what is shown, and shows them there. */
+export async function moveSelected(pool: string, place: number): Promise<void> {
+  const chosen = selectedIds()
+  const [first] = known.ids.filter((id) => chosen.has(id))
+  if (first === undefined) return
+  await putDown(moveTo(pickUp(pool, chosen), place))
+  reveal(first)
+}
+
+/** Brings a file into view, also one that isn't loaded. */
+export function reveal(id: string): void {
+  const position = known.ids.indexOf(id)
+  if (position !== -1) scroller.reveal(position)
+}

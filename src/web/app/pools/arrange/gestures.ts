@@ -1,0 +1,149 @@
+import { selection, swallowClick } from '../../grid/index.ts'
+import type { Drag } from './drag.ts'
+
+/** Pixels that the mouse moves before a click becomes a drag. */
+const SLACK = 6
+/** Pixels that a finger moves by itself. */
+const FINGER = 10
+/** Milliseconds after which a touch that stays picks up. */
+const LONG = 450
+
+/** Lets the mouse and fingers carry files, instead of what they do in other grids. */
+export function watchGestures(element: HTMLElement, drag: Drag): () => void {
+  const own = new AbortController()
+  // Before the grid's own, which would begin a rectangle or a selection.
+  const first = { signal: own.signal, capture: true }
+  const listen = { signal: own.signal }
+  let pressed: { id: string; x: number; y: number } | null = null
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      const { pointerType, button, ctrlKey, metaKey, shiftKey, clientX: x, clientY: y } = event
+      if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey) return
+      const id = fileAt(event.target as Element)
+      if (!id) return
+      event.stopPropagation()
+      pressed = { id, x, y }
+    },
+    first,
+  )
+  element.addEventListener(
+    'dragstart',
+    (event) => {
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    first,
+  )
+  addEventListener(
+    'pointermove',
+    ({ pointerType, clientX: x, clientY: y }) => {
+      if (pointerType !== 'mouse') return
+      if (pressed && Math.hypot(x - pressed.x, y - pressed.y) >= SLACK) {
+        drag.start(pressed.id, pressed.x, pressed.y)
+        pressed = null
+      }
+      drag.moveTo(x, y)
+    },
+    listen,
+  )
+  addEventListener(
+    'pointerup',
+    ({ pointerType }) => {
+      pressed = null
+      if (pointerType === 'mouse' && drag.held.peek()) drag.drop()
+    },
+    listen,
+  )
+  const stopTouch = watchFinger(element, drag)
+  return () => {
+    own.abort()
+    stopTouch()
+    drag.cancel()
+  }
+}
+
+/** A long press picks up, and moves from there; let go without a move, it has selected. */
+function watchFinger(element: HTMLElement, drag: Drag): () => void {
+  const own = new AbortController()
+  const first = { signal: own.signal, capture: true, passive: false }
+  let pressed: { id: string; x: number; y: number } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasMoved = false
+
+  const release = () => {
+    clearTimeout(timer)
+    pressed = null
+    hasMoved = false
+  }
+  element.addEventListener(
+    'touchstart',
+    (event) => {
+      const [touch, second] = event.touches
+      const id = fileAt(event.target as Element)
+      if (second || !touch || !id) {
+        release()
+        drag.cancel()
+        return
+      }
+      event.stopPropagation()
+      const { clientX: x, clientY: y } = touch
+      pressed = { id, x, y }
+      timer = setTimeout(() => {
+        drag.start(id, x, y)
+        navigator.vibrate?.(10)
+      }, LONG)
+    },
+    first,
+  )
+  element.addEventListener(
+    'touchmove',
+    (event) => {
+      const { clientX: x, clientY: y } = event.touches[0]!
+      const isFar = pressed !== null && Math.hypot(x - pressed.x, y - pressed.y) > FINGER
+      if (!drag.held.peek()) {
+        if (isFar) release()
+        return
+      }
+      event.preventDefault()
+      hasMoved ||= isFar
+      drag.moveTo(x, y)
+    },
+    first,
+  )
+  element.addEventListener(
+    'touchend',
+    () => {
+      if (drag.held.peek() && hasMoved) drag.drop()
+      else if (drag.held.peek() && pressed) {
+        const { id } = pressed
+        drag.cancel()
+        if (!selection.has(id)) selection.toggle([id])
+        swallowClick(element)
+      }
+      release()
+    },
+    first,
+  )
+  element.addEventListener(
+    'touchcancel',
+    () => {
+      release()
+      drag.cancel()
+    },
+    first,
+  )
+  // A long press on a link opens a menu otherwise.
+  element.addEventListener('contextmenu', (event) => pressed && event.preventDefault(), first)
+  return () => {
+    release()
+    own.abort()
+  }
+}
+
+/** Returns the file whose cell holds an element, but for its buttons; null without one. */
+function fileAt(target: Element): string | null {
+  if (target.closest('button, .tick')) return null
+  return target.closest('.cell')?.querySelector('a')?.dataset.id ?? null
+}

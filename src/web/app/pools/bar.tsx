@@ -1,0 +1,186 @@
+import { useSignal } from '@preact/signals'
+import {
+  ArrowDownWideNarrow,
+  ArrowUpNarrowWide,
+  ChevronLeft,
+  Ellipsis,
+  PencilLine,
+  Play,
+  Search,
+  Trash2,
+} from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { act, api } from '../base/api.ts'
+import { files } from '../grid/index.ts'
+import { Seg } from '../parts/choice/seg.tsx'
+import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { type Pool, reloadPools } from '../pooling/index.ts'
+import { go, listing } from '../routes.ts'
+import { common } from '../text/common.ts'
+import { pools as text } from '../text/pools.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { showOrder } from './order-shown.ts'
+import type { PoolSort, Subject } from './subject.ts'
+
+interface PoolBarProps {
+  subject: Subject
+  pool: Pool | undefined
+  /** Whether the filter is shown. */
+  isFinding: boolean
+  find(): void
+  share: ComponentChildren
+  play(): void
+}
+
+/** The name of a pool, its order, and what can be done with all of it. */
+export function PoolBar({ subject, pool, isFinding, find, share, play }: PoolBarProps) {
+  const words = text()
+  const total = files.total.value
+  return (
+    <div class="bar poolbar">
+      <a class="btn icononly quiet" href="/pools" aria-label={words.allPools}>
+        <Icon of={ChevronLeft} />
+      </a>
+      <h1>{pool?.name}</h1>
+      <span class="muted num wide">{total !== null && words.files(total)}</span>
+      <span class="rest" />
+      {pool && <OrderOf pool={pool} subject={subject} />}
+      {!isFinding && (
+        <button
+          type="button"
+          class="btn icononly quiet wide"
+          aria-label={words.filter}
+          title={words.filter}
+          onClick={find}
+        >
+          <Icon of={Search} />
+        </button>
+      )}
+      {share}
+      {total !== null && total > 0 && (
+        <button type="button" class="btn primary" aria-label={words.slideshow} onClick={play}>
+          <Icon of={Play} />
+          <span class="label-wide">{words.slideshow}</span>
+        </button>
+      )}
+      {pool && <More pool={pool} subject={subject} find={find} />}
+    </div>
+  )
+}
+
+interface OfPool {
+  pool: Pool
+  subject: Subject
+}
+
+/** The orders of a pool. Who may change it changes it for all; others look at it in another one. */
+function OrderOf({ pool, subject }: OfPool) {
+  const words = text()
+  const { sort, order = pool.sort_order } = listing.value
+  const shown = (sort ?? pool.sort_key) as PoolSort
+  const mayEdit = subject.mayEdit.value
+  const set = async (sort_key: PoolSort, sort_order: 'asc' | 'desc') => {
+    showOrder(sort_key, sort_order)
+    const isOwn = pool.sort_key === sort_key && pool.sort_order === sort_order
+    if (!mayEdit || isOwn) return
+    const isDone = await subject.change({ sort_key, sort_order })
+    if (!isDone) showOrder(pool.sort_key, pool.sort_order)
+  }
+  const { manual, ...others } = words.orders
+  const hasManual = mayEdit || pool.sort_key === 'manual'
+  return (
+    <div class="order">
+      <Seg
+        label={words.order}
+        value={shown}
+        options={hasManual ? { manual, ...others } : others}
+        onChange={(next) => void set(next, pool.sort_order)}
+      />
+      {shown !== 'manual' && (
+        <button
+          type="button"
+          class="btn icononly quiet"
+          aria-label={words.turn(words.orders[shown])}
+          title={words.turn(words.orders[shown])}
+          onClick={() => void set(shown, order === 'asc' ? 'desc' : 'asc')}
+        >
+          <Icon of={order === 'asc' ? ArrowUpNarrowWide : ArrowDownWideNarrow} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What is seldom done with a pool. */
+function More({ pool, subject, find }: OfPool & { find(): void }) {
+  const words = text()
+  const asked = useSignal<'name' | 'deletion' | null>(null)
+  const ask = (what: 'name' | 'deletion') => () => {
+    asked.value = what
+    // What is in it may have changed since it came.
+    if (what === 'deletion') void subject.loaded.reload()
+  }
+  const close = () => {
+    asked.value = null
+  }
+  const remove = async () => {
+    close()
+    try {
+      const params = { path: { pool_id: pool.id } }
+      const { operation } = await act(api.DELETE('/api/v1/pools/{pool_id}', { params }))
+      toast({ text: words.deleted(pool.name), operation })
+      reloadPools()
+      go('/pools')
+    } catch (error) {
+      complain(error)
+    }
+  }
+  const edits = subject.mayEdit.value
+    ? [
+        { text: words.rename, icon: PencilLine, act: ask('name') },
+        { text: words.delete, icon: Trash2, act: ask('deletion'), isBad: true },
+      ]
+    : []
+  return (
+    <>
+      <Menu label={words.more} items={[{ text: words.filter, icon: Search, act: find }, ...edits]}>
+        <Icon of={Ellipsis} />
+      </Menu>
+      {asked.value === 'name' && (
+        <NameDialog
+          title={words.rename}
+          action={words.rename}
+          name={pool.name}
+          onName={async (name) => {
+            if (await subject.change({ name })) close()
+          }}
+          onClose={close}
+        />
+      )}
+      {asked.value === 'deletion' && (
+        <Dialog
+          title={words.deleteTitle(pool.name)}
+          role="alertdialog"
+          onClose={close}
+          onSubmit={() => void remove()}
+          footer={
+            <>
+              <button type="button" class="btn" onClick={close}>
+                {common().cancel}
+              </button>
+              <button type="submit" class="btn stop">
+                <Icon of={Trash2} />
+                {words.delete}
+              </button>
+            </>
+          }
+        >
+          <p>{subject.loaded.isLoading.value ? '…' : words.deleteHint(pool.file_count)}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals'
+import { Images } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, ask } from '../base/api.ts'
+import { number } from '../base/format.ts'
+import { mediaUrl } from '../base/media.ts'
+import { useResource } from '../base/resource.ts'
+import { Icon } from '../parts/icon.tsx'
+import type { Pool } from '../pooling/index.ts'
+import { pools } from '../text/pools.ts'
+import { readSeenBy } from './seen-by.ts'
+
+/** How many pictures are on a cover. */
+const PICTURES = 4
+
+/** A pool among others: its first pictures, its name, and who sees it. Both are asked for once seen. */
+export function PoolCard({ pool }: { pool: Pool }) {
+  const item = useRef<HTMLLIElement>(null)
+  const isSeen = useSignal(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry!.isIntersecting) isSeen.value = true
+    })
+    observer.observe(item.current!)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <li ref={item}>
+      <a href={`/pools/${pool.id}`}>
+        {isSeen.value && pool.file_count > 0 ? (
+          <Cover key={pool.file_count} pool={pool} />
+        ) : (
+          <span class="cover bare">{pool.file_count === 0 && <Icon of={Images} />}</span>
+        )}
+        <b>{pool.name}</b>
+        <span class="muted small num">
+          <span aria-hidden="true">{number(pool.file_count)}</span>
+          <span class="hidden">{pools().files(pool.file_count)}</span>
+          {isSeen.value && <SeenBy key={String(pool.is_public)} pool={pool} />}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function Cover({ pool }: { pool: Pool }) {
+  const loaded = useResource(async (signal) => {
+    const query = { pool: pool.id, limit: PICTURES }
+    const { ids, v } = await ask(api.GET('/api/v1/files/cells', { params: { query }, signal }))
+    return ids.map((id, at) => mediaUrl(id, 'thumbnail', { v: v[at]! }))
+  })
+  const pictures = loaded.data.value ?? []
+  return (
+    <span class="cover" data-pictures={pictures.length}>
+      {pictures.map((src) => (
+        <img key={src} src={src} alt="" />
+      ))}
+    </span>
+  )
+}
+
+function SeenBy({ pool }: { pool: Pool }) {
+  const seenBy = useResource((signal) => readSeenBy(pool, signal)).data.value
+  if (!seenBy) return null
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <Icon of={seenBy.icon} />
+      <span class="hidden">{pools().seenBy}</span>
+      <span class="names">{seenBy.words}</span>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { ArrowDownWideNarrow, Plus, Search } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { useKeys } from '../base/keys/keys.ts'
+import { mayCreate } from '../base/session.ts'
+import { stored } from '../base/settings/stored.ts'
+import { remember } from '../base/undo/undo.ts'
+import { Failure } from '../grid/index.ts'
+import { Seg } from '../parts/choice/seg.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { arePoolsLoaded, createPool, pools, poolsError, reloadPools } from '../pooling/index.ts'
+import { go } from '../routes.ts'
+import { findTags, indexTags } from '../tagging/match.ts'
+import { pools as text } from '../text/pools.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { Shelf } from './shelf.tsx'
+import { byOrder, LIST_ORDERS, type ListOrder } from './sort.ts'
+
+const order = stored<ListOrder>('pool-order', (kept) =>
+  LIST_ORDERS.includes(kept as ListOrder) ? (kept as ListOrder) : 'created',
+)
+
+/** All pools with their covers, to be found by name and put in order. */
+export function PoolList() {
+  const words = text()
+  const typed = useSignal('')
+  const isMaking = useSignal(false)
+  const isFinding = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const find = () => {
+    isFinding.value = true
+    // At once, so that no key is lost that follows; on phones it is out of sight until then.
+    bar.current!.classList.add('finding')
+    input.current?.focus()
+  }
+  const close = () => {
+    typed.value = ''
+    isFinding.value = false
+    input.current?.blur()
+  }
+  useKeys('pools', { '/': find })
+  useEffect(() => {
+    // What was put in on another screen is not counted here yet.
+    if (arePoolsLoaded.peek()) reloadPools()
+  }, [])
+  const index = useComputed(() => indexTags(pools.value, () => 0))
+  const shown = useComputed(() => {
+    const wanted = typed.value.trim()
+    if (wanted === '') return byOrder(pools.value, order.value)
+    return findTags(index.value, wanted, pools.value.length).map(({ tag }) => tag)
+  }).value
+  const count = pools.value.length
+  const canMake = mayCreate()
+  const choose = (one: ListOrder) => {
+    order.value = one
+  }
+  const isLost = poolsError.value && !arePoolsLoaded.value
+  return (
+    <>
+      <div ref={bar} class={isFinding.value ? 'bar finding' : 'bar'}>
+        <h1>{words.pools}</h1>
+        {count > 0 && (
+          <search class="input find">
+            <Icon of={Search} />
+            <input
+              ref={input}
+              type="text"
+              aria-label={words.findLabel}
+              placeholder={words.find(count)}
+              value={typed}
+              onInput={({ currentTarget }) => {
+                typed.value = currentTarget.value
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && shown[0]) go(`/pools/${shown[0].id}`)
+                if (event.key !== 'Escape') return
+                event.preventDefault()
+                close()
+              }}
+            />
+            <kbd>/</kbd>
+          </search>
+        )}
+        <span class="rest" />
+        {count > 0 && (
+          <>
+            <button
+              type="button"
+              class="btn icononly quiet narrow"
+              aria-label={words.findLabel}
+              onClick={find}
+            >
+              <Icon of={Search} />
+            </button>
+            <div class="wide">
+              <Seg
+                label={words.order}
+                value={order.value}
+                options={words.listOrders}
+                onChange={choose}
+              />
+            </div>
+            <Menu
+              label={`${words.order}: ${words.listOrders[order.value]}`}
+              class="btn icononly quiet narrow"
+              items={LIST_ORDERS.map((one) => ({
+                text: words.listOrders[one],
+                isChosen: one === order.value,
+                act: () => choose(one),
+              }))}
+            >
+              <Icon of={ArrowDownWideNarrow} />
+            </Menu>
+          </>
+        )}
+        {canMake && (
+          <button
+            type="button"
+            class="btn primary"
+            aria-label={words.make}
+            onClick={() => {
+              isMaking.value = true
+            }}
+          >
+            <Icon of={Plus} />
+            <span class="label-wide">{words.make}</span>
+          </button>
+        )}
+      </div>
+      {isLost && <Failure error={poolsError.value!} retry={reloadPools} />}
+      {arePoolsLoaded.value && count === 0 && (
+        <div class="void">
+          <h2>{words.noPools}</h2>
+          <p class="muted">{words.noPoolsHint}</p>
+        </div>
+      )}
+      {count > 0 && (
+        <div class="page" ref={page}>
+          {shown.length === 0 && <p class="void muted">{words.noneFound}</p>}
+          <Shelf pools={shown} box={page} />
+        </div>
+      )}
+      {isMaking.value && (
+        <NameDialog
+          title={words.make}
+          action={words.makeIt}
+          onName={async (name) => {
+            const { pool, operation } = await createPool(name)
+            if (operation) remember(operation)
+            go(`/pools/${pool.id}`)
+          }}
+          onClose={() => {
+            isMaking.value = false
+          }}
+        />
+      )}
+    </>
+  )
+}

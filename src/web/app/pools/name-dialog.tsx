@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../parts/dialog/dialog.tsx'
+import { common } from '../text/common.ts'
+import { pools } from '../text/pools.ts'
+import { problem } from '../text/problem.ts'
+
+interface NameDialogProps {
+  title: string
+  /** What the button that does it says. */
+  action: string
+  name?: string
+  /** Throws why it can't be done, which is told beside the name. */
+  onName(name: string): Promise<void>
+  onClose(): void
+}
+
+/** Asks for the name of a pool. */
+export function NameDialog({ title, action, name: given = '', onName, onClose }: NameDialogProps) {
+  const name = useSignal(given)
+  const complaint = useSignal('')
+  const isBusy = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    input.current!.focus()
+    input.current!.select()
+  }, [])
+  const submit = async () => {
+    if (isBusy.peek() || name.peek().trim() === '') return
+    isBusy.value = true
+    try {
+      await onName(name.peek())
+    } catch (error) {
+      complaint.value = problem(error)
+    }
+    isBusy.value = false
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <button type="button" class="btn quiet" onClick={onClose}>
+            {common().cancel}
+          </button>
+          <button type="submit" class="btn primary" disabled={name.value.trim() === ''}>
+            {action}
+          </button>
+        </>
+      }
+    >
+      <label class="field">
+        <span>{pools().name}</span>
+        <input
+          ref={input}
+          class="input"
+          maxLength={256}
+          value={name}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+          }}
+        />
+      </label>
+      <p class="complaint" role="alert">
+        {complaint}
+      </p>
+    </Dialog>
+  )
+}

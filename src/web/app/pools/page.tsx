@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useKeys } from '../base/keys/keys.ts'
+import { BulkBar } from '../bulk/index.ts'
+import { FilterBar, isFiltered, NothingMatches } from '../filter/index.ts'
+import { files, Grid, refine } from '../grid/index.ts'
+import { complain } from '../parts/toast.tsx'
+import type { Pool } from '../pooling/index.ts'
+import { listing } from '../routes.ts'
+import { pools as text } from '../text/pools.ts'
+import { outdated } from './arrange/arranger.ts'
+import { Arranged } from './arrange/layer.tsx'
+import { InPoolMenu } from './arrange/menu.tsx'
+import { known, sourceByHand } from './arrange/source.ts'
+import { PoolBar } from './bar.tsx'
+import { showOrder } from './order-shown.ts'
+import type { PoolsProps } from './props.ts'
+import { type PoolSort, type Subject, useSubject } from './subject.ts'
+
+refine.value = sourceByHand
+
+/** A pool: its files in the order that people gave them, or in that of the files. */
+export function PoolPage({ id, ...given }: { id: string } & PoolsProps) {
+  const subject = useSubject(id)
+  const pool = subject.loaded.data.value
+  const error = subject.loaded.error.value
+  const isGone = error !== undefined && [400, 403, 404].includes(error.status)
+  useOwnOrder(pool)
+  useEffect(() => {
+    if (pool) document.title = `${pool.name} – Tagstead`
+  }, [pool?.name])
+  useEffect(() => {
+    outdated.tell = () => void subject.loaded.reload()
+    return () => {
+      outdated.tell = () => {}
+    }
+  }, [subject])
+  if (isGone) return <Gone />
+  return <Shown subject={subject} pool={pool} {...given} />
+}
+
+interface ShownProps extends PoolsProps {
+  subject: Subject
+  /** Undefined before it has come, while its files may be there. */
+  pool: Pool | undefined
+}
+
+function Shown({ subject, pool, share, note, play }: ShownProps) {
+  const words = text()
+  const isFinding = useSignal(false)
+  const { sort } = listing.value
+  const mayEdit = subject.mayEdit.value
+  const isByHand = !sort && pool?.sort_key === 'manual'
+  const isFilterShown = isFinding.value || isFiltered.value
+  const total = files.total.value
+  /** Whether files have left the list that the places are counted in. */
+  const isShorter = isByHand && total !== null && total !== known.ids.length
+  useEffect(() => {
+    if (isShorter) files.refresh().catch(complain)
+  }, [isShorter])
+  const isAsked = useRef(false)
+  const find = () => {
+    isFinding.value = true
+    isAsked.current = true
+  }
+  useKeys('pools', { '/': find })
+  useLayoutEffect(() => {
+    if (isAsked.current) document.querySelector<HTMLElement>('.poolfilter input')?.focus()
+    isAsked.current = false
+  }, [isFilterShown])
+  const empty = isFiltered.value ? <NothingMatches /> : <Empty mayEdit={mayEdit === true} />
+  const grid = <Grid label={pool?.name ?? words.pools} empty={empty} />
+  const isArranged = isByHand && mayEdit === true
+  return (
+    <>
+      <PoolBar
+        subject={subject}
+        pool={pool}
+        isFinding={isFilterShown}
+        find={find}
+        share={pool && share?.(pool)}
+        play={() => {
+          files.at(0).then((first) => first && play(first.id), complain)
+        }}
+      />
+      {isFilterShown && (
+        <div class="poolfilter">
+          <FilterBar />
+        </div>
+      )}
+      <div class="underbar">
+        {pool && mayEdit !== null && (
+          <p class="muted small">{hintOf(pool, { sort: sort ?? pool.sort_key, mayEdit })}</p>
+        )}
+        {pool && note?.(pool)}
+      </div>
+      {isArranged ? <Arranged pool={pool.id}>{grid}</Arranged> : grid}
+      <BulkBar extra={mayEdit && pool && <InPoolMenu pool={pool} isByHand={isByHand} />} />
+    </>
+  )
+}
+
+/** Why something can be dragged, or not. */
+function hintOf(pool: Pool, { sort, mayEdit }: { sort: PoolSort | 'mime'; mayEdit: boolean }) {
+  const words = text()
+  if (!mayEdit) return words.viewOnly(pool.creator_name)
+  if (sort !== 'manual') return words.byFiles(words.orders[sort as PoolSort] ?? '')
+  return matchMedia('(pointer: coarse)').matches ? words.byHandTouch : words.byHand
+}
+
+/** Shows a pool in its own order, which the address tells of all but one that is by hand. */
+function useOwnOrder(pool: Pool | undefined): void {
+  const last = useSignal<string | null>(null)
+  useEffect(() => {
+    if (!pool) return
+    const { sort_key, sort_order } = pool
+    const now = `${sort_key} ${sort_order}`
+    const isFirst = last.peek() === null
+    if (now === last.peek()) return
+    last.value = now
+    // An address that names an order is followed, until the pool gets another.
+    if (isFirst && listing.peek().sort) return
+    showOrder(sort_key, sort_order)
+  }, [pool?.sort_key, pool?.sort_order])
+}
+
+function Empty({ mayEdit }: { mayEdit: boolean }) {
+  const words = text()
+  return (
+    <div class="void">
+      <h2>{words.empty}</h2>
+      <p class="muted">{mayEdit ? words.emptyHint : words.emptyViewed}</p>
+      <a class="btn" href="/">
+        {words.toPhotos}
+      </a>
+    </div>
+  )
+}
+
+function Gone() {
+  const words = text()
+  return (
+    <div class="void">
+      <h1>{words.gone}</h1>
+      <p class="muted">{words.goneHint}</p>
+      <a class="btn" href="/pools">
+        {words.allPools}
+      </a>
+    </div>
+  )
+}
