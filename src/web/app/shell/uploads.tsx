@@ -1,29 +1,56 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { Layers } from 'lucide'
+import type { RefObject, TargetedKeyboardEvent } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isTyping } from '../base/keys/keys.ts'
+import { singleKeys } from '../base/settings/preferences.ts'
 import { Chip } from '../parts/chip.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Kbd } from '../parts/kbd.tsx'
+import { PoolBox } from '../pooling/index.ts'
 import { colorOf, TagBox, tagsById } from '../tagging/index.ts'
+import { pooling } from '../text/pooling.ts'
 import { shell } from '../text/shell.ts'
-import { batch, chooseTag, DropZone, UploadPanel } from '../upload/index.ts'
+import { batch, batchPool, chooseTag, DropZone, UploadPanel } from '../upload/index.ts'
 
 /** What takes dropped files anywhere, and tells how far they are. */
 export function Uploads() {
   return (
     <>
       <DropZone />
-      <UploadPanel picker={<BatchTags />} />
+      <UploadPanel picker={<BatchPicker />} />
     </>
   )
 }
 
-/** The tags that all files of the list get. */
-function BatchTags() {
+/** The tags that all files of the list get, and their pool. */
+function BatchPicker() {
   const ids = batch.tags.value
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  const pool = useRef<HTMLButtonElement>(null)
+  /** Whether a pool is looked for. */
+  const isPooling = useSignal(false)
+  const look = () => {
+    isPooling.value = true
+  }
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const { key, ctrlKey, metaKey, altKey } = event
+    const isLetter = [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+    if (isTyping(event) || !isLetter || singleKeys.value === 'off') return
+    event.stopPropagation()
+    if (key === 'p') {
+      event.preventDefault()
+      look()
+      // Anything else goes on with the tags.
+    } else input.current!.focus()
+  }
+  useLayoutEffect(() => {
     // On a phone, the keyboard would cover the list.
     if (!matchMedia('(pointer: coarse)').matches) input.current!.focus()
   }, [])
   return (
-    <div class="batch">
+    // biome-ignore lint/a11y/noStaticElementInteractions: what has the focus are buttons and boxes in it
+    <div class="batch" onKeyDown={onKeyDown}>
       {ids.length > 0 && (
         <div class="chips">
           {ids.map((id) => {
@@ -47,9 +74,63 @@ function BatchTags() {
       <TagBox
         input={input}
         present={new Set(ids)}
-        onPick={chooseTag}
+        onPick={(id) => {
+          chooseTag(id)
+          if (singleKeys.value === 'on') pool.current?.focus()
+        }}
         onLeave={() => input.current?.blur()}
       />
+      <BatchPool
+        button={pool}
+        isOpen={isPooling.value}
+        open={look}
+        close={() => {
+          isPooling.value = false
+          requestAnimationFrame(() => pool.current?.focus())
+        }}
+      />
+    </div>
+  )
+}
+
+interface BatchPoolProps {
+  button: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  open(): void
+  close(): void
+}
+
+/** The pool into which all files of the list are put. */
+function BatchPool({ button, isOpen, open, close }: BatchPoolProps) {
+  const words = pooling()
+  const chosen = batchPool.pool.value
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) input.current!.focus()
+  }, [isOpen])
+  if (isOpen) {
+    return (
+      <PoolBox
+        input={input}
+        onPick={(pool) => {
+          batchPool.set(pool)
+          close()
+        }}
+        onLeave={close}
+      />
+    )
+  }
+  return (
+    <div class="chips">
+      {chosen && (
+        <Chip removeLabel={words.leaveOut(chosen.name)} onRemove={() => batchPool.set(null)}>
+          <Icon of={Layers} /> {chosen.name}
+        </Chip>
+      )}
+      <button ref={button} type="button" class="btn quiet" onClick={open}>
+        <Icon of={Layers} />
+        {words.into} <Kbd of="p" />
+      </button>
     </div>
   )
 }

@@ -1,3 +1,3 @@
 export { DropZone } from './drop-zone.tsx'
 export { UploadPanel } from './panel.tsx'
-export { batch, chooseTag } from './uploads.ts'
+export { batch, batchPool, chooseTag } from './uploads.ts'

@@ -7,11 +7,13 @@ import { remember } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
 import { complainUnlessLost, toast } from '../parts/toast.tsx'
 import { tagFiles } from '../tagging/index.ts'
+import { pooling } from '../text/pooling.ts'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
 import { upload as words } from '../text/upload.ts'
 import { type Arrived, openArrived } from './arrived.ts'
 import { createBatch } from './batch.ts'
+import { createBatchPool } from './pool.ts'
 import { createQueue, type Item, keyOf } from './queue.ts'
 import { findGone, findStored, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
@@ -35,6 +37,7 @@ export const uploads = createQueue({
     const given = item.given!
     const id = found ?? (await sendFile(item.file, given, watch))
     batch.arrive(id, item, given)
+    batchPool.arrive(id)
     return id
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
@@ -67,6 +70,24 @@ export const batch = createBatch({
   onFailed(error, change, retry) {
     const action = retry && { text: words().tryAgain, act: retry }
     const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
+    toast({ text, kind: 'bad', ...(action && { action }) })
+  },
+})
+
+/** The pool of the files of the list. */
+export const batchPool = createBatchPool({
+  async change(action, { id }, file_ids) {
+    const request = { params: { path: { pool_id: id } }, body: { file_ids } }
+    const call =
+      action === 'add'
+        ? api.POST('/api/v1/pools/{pool_id}/files', request)
+        : api.POST('/api/v1/pools/{pool_id}/files/remove', request)
+    return (await act<unknown>(call)).operation
+  },
+  onChanged: remember,
+  onFailed(error, retry) {
+    const action = retry && { text: words().tryAgain, act: retry }
+    const text = pooling().notPut(problem(error))
     toast({ text, kind: 'bad', ...(action && { action }) })
   },
 })
@@ -188,7 +209,9 @@ export function dropUpload(item: Item): void {
 
 function letGo(): void {
   batch.letGo(uploads.items)
-  if (uploads.items.length === 0) fallenOn = null
+  if (uploads.items.length > 0) return
+  fallenOn = null
+  batchPool.letGo()
 }
 
 /** Milliseconds between two looks at a listing that grows. */

@@ -1,0 +1,115 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { ApiError } from '../base/error.ts'
+import { slicesOf } from '../base/slices.ts'
+
+/** What is needed of a pool. */
+interface Named {
+  id: string
+  name: string
+}
+
+interface PoolOptions {
+  /**
+   * Puts files into a pool, or takes them out, and returns the number of the operation, null for
+   * none. Throws an ApiError.
+   */
+  change(action: 'add' | 'remove', pool: Named, file_ids: string[]): Promise<number | null>
+  /** Told of the operations by which files followed a choice; `back` takes the choice back, too. */
+  onChanged(operations: number[], back: () => void): void
+  /** Told why files are not where they are to be; `retry` tries again where that makes sense. */
+  onFailed(error: unknown, retry?: () => void): void
+}
+
+/** The pool into which the files are put that are sent together. */
+interface BatchPool {
+  pool: ReadonlySignal<Named | null>
+  /** Puts all files of the list into a pool, and out of the one that they were put into here. */
+  set(pool: Named | null): void
+  /** Notes that a file has arrived. */
+  arrive(id: string): void
+  /** Begins another list, without a pool. */
+  letGo(): void
+}
+
+interface Arrived {
+  id: string
+  /** The pool into which it was put here. */
+  in: Named | null
+}
+
+/** Returns a batch without files and pool. */
+export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): BatchPool {
+  const pool = signal<Named | null>(null)
+  let files: Arrived[] = []
+  let turn = Promise.resolve()
+  let isPlanned = false
+
+  /** Brings files to where they are to be; with `back`, somebody has asked for it just now. */
+  const even = (own: Arrived[], wanted: Named | null, back?: () => void) => {
+    isPlanned = true
+    turn = turn.then(async () => {
+      isPlanned = false
+      const operations: number[] = []
+      const moved: [Arrived, Named | null][] = []
+      const send = async (action: 'add' | 'remove', to: Named, chosen: Arrived[]) => {
+        for (const slice of slicesOf(chosen)) {
+          const ids = slice.map(({ id }) => id)
+          const operation = await change(action, to, ids)
+          if (operation !== null) operations.push(operation)
+          for (const file of slice) {
+            moved.push([file, file.in])
+            file.in = action === 'add' ? to : null
+          }
+        }
+      }
+      try {
+        const wrong = own.filter((file) => file.in !== null && file.in.id !== wanted?.id)
+        for (const from of new Set(wrong.map((file) => file.in!))) {
+          await send(
+            'remove',
+            from,
+            wrong.filter((file) => file.in === from),
+          )
+        }
+        if (wanted)
+          await send(
+            'add',
+            wanted,
+            own.filter((file) => file.in?.id !== wanted.id),
+          )
+      } catch (error) {
+        const status = error instanceof ApiError ? error.status : 0
+        const isFinal = [400, 403, 404, 409].includes(status)
+        // What was refused would be refused again, to each file that arrives.
+        if (isFinal && pool.peek()?.id === wanted?.id) pool.value = null
+        onFailed(error, isFinal ? undefined : () => even(own, wanted, back))
+      }
+      if (!back || operations.length === 0) return
+      onChanged(operations, () => {
+        for (const [file, before] of moved) file.in = before
+        if (own === files) back()
+      })
+    })
+  }
+
+  return {
+    pool,
+    set(next) {
+      const before = pool.peek()
+      pool.value = next
+      even(files, next, () => {
+        pool.value = before
+      })
+    },
+    arrive(id) {
+      files.push({ id, in: null })
+      // Those that arrive before it is their turn are put in together.
+      if (!pool.peek() || isPlanned) return
+      even(files, pool.peek())
+    },
+    letGo() {
+      pool.value = null
+      files = []
+    },
+  }
+}
