@@ -1,7 +1,6 @@
 import { api } from '../base/api.ts'
-import { mediaUrl } from '../base/media.ts'
 import { files } from '../grid/index.ts'
-import { complain, toast } from '../parts/toast.tsx'
+import { complain } from '../parts/toast.tsx'
 import type { Target } from '../tagging/index.ts'
 import { bulk } from '../text/bulk.ts'
 import { run, takeOut } from './run.ts'
@@ -62,26 +61,4 @@ export function changeDates(target: Target, dates: Dates): Promise<void> {
     failed: bulk().notDated,
     after: () => void files.refresh().catch(complain),
   })
-}
-
-/** So many downloads a browser can be asked for in a row. */
-const DOWNLOADS = 100
-/** Milliseconds between two of them: of those asked for at once, some are lost. */
-const PAUSE = 300
-
-/** Lets the browser fetch the files, one by one. */
-export async function download(target: Target): Promise<void> {
-  if (target.count > DOWNLOADS) {
-    toast({ text: bulk().tooManyDownloads(DOWNLOADS), kind: 'bad' })
-    return
-  }
-  const { ids } = await target.ids()
-  toast({ text: bulk().downloading(ids.length), kind: 'info' })
-  for (const id of ids) {
-    const link = document.createElement('a')
-    link.href = mediaUrl(id, 'content')
-    link.download = ''
-    link.click()
-    await new Promise((resolve) => setTimeout(resolve, PAUSE))
-  }
 }

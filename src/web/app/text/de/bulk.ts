@@ -26,16 +26,24 @@ export const de: typeof en = {
   notReviewed: (reason) => `Nicht als durchgesehen vermerkt: ${reason}`,
   notTrashed: (reason) => `Nicht in den Papierkorb gelegt: ${reason}`,
   notDated: (reason) => `Das Datum bleibt, wie es ist: ${reason}`,
-  tooManyDownloads: (most) =>
+  tooManyNamed: (most) =>
     plural(most, {
-      one: 'Höchstens # Datei lässt sich auf einmal herunterladen.',
-      other: 'Höchstens # Dateien lassen sich auf einmal herunterladen.',
+      one: 'Für ein ZIP lässt sich höchstens # Datei auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
+      other:
+        'Für ein ZIP lassen sich höchstens # Dateien auswählen. Von einem ganzen Filter können es mehr sein: alles auswählen.',
     }),
-  downloading: (count) =>
-    plural(count, {
-      one: 'Der Browser holt # Datei',
-      other: 'Der Browser holt # Dateien, eine nach der anderen; vielleicht fragt er, ob er darf',
+  archiveTooLarge: 'Ein ZIP fasst 100.000 Dateien und 200 GB. Wähle weniger aus.',
+  archive: (files, size) =>
+    plural(files, {
+      one: `# Datei als ZIP von ${size}`,
+      other: `# Dateien als ein ZIP von ${size}`,
     }),
+  archivePart: (files, asked, size) =>
+    plural(files, {
+      one: `# von ${asked} Dateien als ZIP von ${size}; die anderen sind nicht mehr da`,
+      other: `# von ${asked} Dateien als ein ZIP von ${size}; die anderen sind nicht mehr da`,
+    }),
+  noArchive: 'Keine dieser Dateien ist noch da.',
   dateTitle: (count) => plural(count, { one: 'Datum von # Datei', other: 'Datum von # Dateien' }),
   shift: 'Alle verschieben um',
   set: 'Alle setzen auf',

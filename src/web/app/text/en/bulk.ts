@@ -22,16 +22,21 @@ export const en = {
   notReviewed: (reason: string) => `Not reviewed: ${reason}`,
   notTrashed: (reason: string) => `Not moved to the trash: ${reason}`,
   notDated: (reason: string) => `The dates stay as they are: ${reason}`,
-  tooManyDownloads: (most: number) =>
+  tooManyNamed: (most: number) =>
     plural(most, {
-      one: 'At most # file can be downloaded at once.',
-      other: 'At most # files can be downloaded at once.',
+      one: 'At most # file can be chosen for one ZIP. Of a whole filter it can be more: select everything.',
+      other:
+        'At most # files can be chosen for one ZIP. Of a whole filter it can be more: select everything.',
     }),
-  downloading: (count: number) =>
-    plural(count, {
-      one: 'The browser fetches # file',
-      other: 'The browser fetches # files, one by one; it may ask whether it may',
+  archiveTooLarge: 'One ZIP has room for 100,000 files and 200 GB. Select fewer.',
+  archive: (files: number, size: string) =>
+    plural(files, { one: `# file as a ZIP of ${size}`, other: `# files as one ZIP of ${size}` }),
+  archivePart: (files: number, asked: string, size: string) =>
+    plural(files, {
+      one: `# of ${asked} files as a ZIP of ${size}; the others are gone`,
+      other: `# of ${asked} files as one ZIP of ${size}; the others are gone`,
     }),
+  noArchive: 'None of these files is there any more.',
   dateTitle: (count: number) => plural(count, { one: 'Date of # file', other: 'Dates of # files' }),
   shift: 'Move all by',
   set: 'Set all to',
