@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Item } from '../../../src/web/app/upload/queue.ts'
-import { createPace, shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
+import { shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
 
 function item(state: Item['state'], name: string, sent = 0): Item {
   const file = new File([new Uint8Array(100)], name)
@@ -42,15 +42,5 @@ describe('how far uploads are', () => {
     const names = (most: number) => shownOf(items, most).map(({ key }) => key)
     assert.deepEqual(names(9), ['now', 'film', 'notes', 'later', 'second', 'first'])
     assert.deepEqual(names(4), ['now', 'film', 'notes', 'later'])
-  })
-
-  it('tells the pace of the last ten seconds', () => {
-    const pace = createPace()
-    assert.equal(pace.note(0, 0), null)
-    assert.equal(pace.note(500, 500), null)
-    assert.equal(pace.note(2000, 1000), 2000)
-    for (let second = 2; second <= 30; second++) pace.note(2000 + 100 * (second - 1), second * 1000)
-    assert.equal(pace.note(5000, 31_000), 100)
-    assert.equal(pace.note(10, 32_000), null)
   })
 })

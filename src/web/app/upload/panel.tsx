@@ -3,13 +3,14 @@ import { Check, ChevronDown, Pause, Play, RefreshCw, TriangleAlert, X } from 'lu
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { bytes, number } from '../base/format.ts'
+import { createPace } from '../base/pace.ts'
 import { Icon } from '../parts/icon.tsx'
 import { tagsById } from '../tagging/index.ts'
 import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
 import { upload as text } from '../text/upload.ts'
 import type { Item } from './queue.ts'
-import { createPace, type Summary, shownOf, summaryOf } from './summary.ts'
+import { type Summary, shownOf, summaryOf } from './summary.ts'
 import { clearUploads, drawn, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
 
 /** More rows than anybody reads, and few enough to be drawn at once. */

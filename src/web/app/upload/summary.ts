@@ -46,28 +46,3 @@ export function shownOf(items: readonly Item[], most: number): Item[] {
   }
   return shown
 }
-
-/** Milliseconds over which the pace is taken. */
-const SPAN = 10_000
-
-/** Measures how quickly bytes leave. */
-interface Pace {
-  /** Notes how many bytes have left in all; returns bytes a second, or null when it is too early. */
-  note(sent: number, now: number): number | null
-}
-
-/** Returns a pace without a past. */
-export function createPace(): Pace {
-  const notes: { at: number; sent: number }[] = []
-  return {
-    note(sent, at) {
-      // What failed is counted anew.
-      if (sent < (notes.at(-1)?.sent ?? 0)) notes.length = 0
-      notes.push({ at, sent })
-      while (notes.length > 2 && notes[0]!.at < at - SPAN) notes.shift()
-      const [first] = notes
-      const elapsed = at - first!.at
-      return elapsed < 1000 ? null : ((sent - first!.sent) / elapsed) * 1000
-    },
-  }
-}

@@ -16,6 +16,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
   trash: async () => (await import('../../trash/index.ts')).Trash,
+  import: async () => (await import('../../import/index.tsx')).Import,
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,
 }

@@ -11,6 +11,7 @@ export const de: typeof en = {
     }),
   close: 'Schließen',
   cancel: 'Abbrechen',
+  adminsOnly: 'Das ist etwas für Admins',
   noConnection: 'Keine Verbindung zum Server;',
   otherPage: 'Statt des Servers antwortet eine andere Seite, vielleicht zum Anmelden;',
   tryingIn: (seconds) => `neuer Versuch in ${seconds} s`,

@@ -11,6 +11,7 @@ export const en = {
     }),
   close: 'Close',
   cancel: 'Cancel',
+  adminsOnly: 'This is for admins',
   noConnection: 'No connection to the server;',
   otherPage: 'Another page answers instead of the server, perhaps to sign in;',
   tryingIn: (seconds: number) => `trying again in ${seconds} s`,

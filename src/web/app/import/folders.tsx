@@ -1,0 +1,158 @@
+import { batch, useSignal } from '@preact/signals'
+import { ChevronRight, Download, Folder, FolderOpen, type IconNode } from 'lucide'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, ask } from '../base/api.ts'
+import { number } from '../base/format.ts'
+import { useResource } from '../base/resource.ts'
+import { Icon } from '../parts/icon.tsx'
+import { imports as text } from '../text/import.ts'
+import { problem } from '../text/problem.ts'
+import { startImport } from './imports.ts'
+
+/** How many folders are shown at a time; of more, some are looked for by name. */
+const MOST = 100
+
+/** Where the next import is chosen, folder by folder; its button waits for the one that runs. */
+export function Folders({ isBusy }: { isBusy: boolean }) {
+  const words = text()
+  /** The folder whose folders are seen, by its path below the import folder, the empty text. */
+  const open = useSignal('')
+  /** How many files are directly in it; null where nobody has counted them. */
+  const files = useSignal<number | null>(null)
+  const chosen = useSignal('')
+  const typed = useSignal('')
+  const listed = useResource((signal) => {
+    const query = { path: open.value }
+    return ask(api.GET('/api/v1/files/import/folders', { params: { query }, signal }))
+  })
+  const go = (path: string, count: number | null = null) => {
+    batch(() => {
+      open.value = path
+      files.value = count
+      chosen.value = path
+      typed.value = ''
+    })
+  }
+  const wasBusy = useRef(isBusy)
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) {
+      // What was imported has left its folder.
+      files.value = null
+      void listed.reload()
+    }
+    wasBusy.current = isBusy
+  }, [isBusy])
+  const error = listed.error.value
+  const path = open.value
+  // What was listed before is of another folder.
+  const folders = listed.data.value?.path === path ? listed.data.value.folders : []
+  const all = folders.map(({ name, files }) => ({
+    name,
+    files,
+    path: path ? `${path}/${name}` : name,
+  }))
+  const inChosen =
+    chosen.value === path ? files.value : all.find((one) => one.path === chosen.value)?.files
+  const wanted = typed.value.toLocaleLowerCase()
+  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const row = (own: string, count: number | null, name: string, icon: IconNode) => (
+    <button
+      type="button"
+      class="rest"
+      aria-pressed={chosen.value === own}
+      onClick={() => {
+        chosen.value = own
+      }}
+    >
+      <Icon of={icon} />
+      <span class="rest">{name}</span>
+      <span class="small num">{count !== null && number(count)}</span>
+    </button>
+  )
+  return (
+    <section class="card" aria-labelledby="next-import">
+      <h2 id="next-import">{words.next}</h2>
+      {error ? (
+        <p role="alert">
+          {error.status === 409
+            ? words.off
+            : error.status === 400
+              ? words.noFolder
+              : problem(error)}{' '}
+          {path !== '' && (
+            <button type="button" class="btn" onClick={() => go('')}>
+              {words.root}
+            </button>
+          )}
+        </p>
+      ) : (
+        <>
+          <Crumbs path={path} go={go} />
+          {all.length > MOST && (
+            <input
+              class="input"
+              type="search"
+              aria-label={words.find}
+              placeholder={words.find}
+              value={typed}
+              onInput={({ currentTarget }) => {
+                typed.value = currentTarget.value
+              }}
+            />
+          )}
+          <ul class="tree">
+            <li>{row(path, files.value, words.here, FolderOpen)}</li>
+            {found.slice(0, MOST).map(({ name, path: own, files: count }) => (
+              <li key={name}>
+                {row(own, count, name, Folder)}
+                <button
+                  type="button"
+                  class="btn quiet icononly"
+                  aria-label={words.open(name)}
+                  onClick={() => go(own, count)}
+                >
+                  <Icon of={ChevronRight} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {found.length > MOST && <p class="muted small">{words.more(found.length - MOST)}</p>}
+          <button
+            type="button"
+            class="btn primary"
+            disabled={isBusy || inChosen === 0}
+            onClick={() => void startImport(chosen.value)}
+          >
+            <Icon of={Download} />
+            {typeof inChosen === 'number' ? words.takeFiles(inChosen) : words.take}
+          </button>
+          <p class="muted small">
+            {isBusy ? words.oneAtATime : words.leaves} {words.mayLeave}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The way to the folder whose folders are seen. */
+function Crumbs({ path, go }: { path: string; go(path: string): void }) {
+  const words = text()
+  const names = path === '' ? [] : path.split('/')
+  return (
+    <nav class="crumbs" aria-label={words.way}>
+      {[words.root, ...names].map((name, place) => {
+        const inner = names.slice(0, place).join('/')
+        if (place === names.length) return <b key={inner}>{name}</b>
+        return (
+          <span key={inner}>
+            <button type="button" class="btn quiet" onClick={() => go(inner)}>
+              {name}
+            </button>
+            <Icon of={ChevronRight} />
+          </span>
+        )
+      })}
+    </nav>
+  )
+}

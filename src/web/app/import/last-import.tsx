@@ -1,0 +1,86 @@
+import { Square } from 'lucide'
+import { useRef } from 'preact/hooks'
+import { duration, number } from '../base/format.ts'
+import { createPace } from '../base/pace.ts'
+import { when } from '../base/when.ts'
+import { Icon } from '../parts/icon.tsx'
+import { imports as text } from '../text/import.ts'
+import { endImport, ending, type ImportState, imports, ownPath } from './imports.ts'
+
+/** How far the import is that runs, or how the last one went. */
+export function LastImport({ state }: { state: ImportState }) {
+  const words = text()
+  const { progress, by, started_at } = state
+  const isLost = imports.isLost.value
+  const how = isLost || state.state === 'idle' ? 'failed' : state.state
+  const isRunning = how === 'running'
+  const { total = 0, imported = 0, skipped = 0, errors = 0 } = state.tallies ?? {}
+  const done = imported + skipped + errors
+  const isEnding = ending.value === started_at
+  const pace = useRef(createPace())
+  const speed = isRunning ? pace.current.note(done, Date.now()) : null
+  const path = imports.ownStart.value === started_at ? ownPath.value : null
+  return (
+    <section class="card" aria-labelledby="last-import">
+      <div class="line">
+        <div class="rest">
+          <h2 id="last-import">
+            {words.heads[how]}
+            {path && `: ${path}`}
+          </h2>
+          <p class="muted small num">{words.since(by!.name, when(started_at!))}</p>
+        </div>
+        {isRunning && (
+          <button type="button" class="btn" disabled={isEnding} onClick={() => void endImport()}>
+            <Icon of={Square} />
+            {isEnding ? words.ending : words.end}
+          </button>
+        )}
+      </div>
+      <p class="big num">
+        {number(done)} <span>{words.of(total)}</span>
+      </p>
+      <progress class="meter" aria-label={words.progress} max={Math.max(1, total)} value={done} />
+      {isRunning && progress?.type === 'file' && (
+        <p class="muted small now">{words.now(progress.filename!)}</p>
+      )}
+      <WhyOver state={state} isLost={isLost} />
+      <dl class="tally num">
+        <Count of={imported} name={words.imported} />
+        <Count of={skipped} name={words.skipped} />
+        <Count of={errors} name={words.failed} isBad={errors > 0} />
+        {speed !== null && speed > 0 && (
+          <div>
+            <dd>{duration((total - done) / speed)}</dd>
+            <dt class="muted small">{words.toGo(Math.round(speed))}</dt>
+          </div>
+        )}
+      </dl>
+      {!isRunning && imported > 0 && (
+        <a class="link" href="/inbox">
+          {words.review}
+        </a>
+      )}
+    </section>
+  )
+}
+
+/** Why it has ended before it was done, if it has. */
+function WhyOver({ state, isLost }: { state: ImportState; isLost: boolean }) {
+  const words = text()
+  const { progress } = state
+  if (isLost) return <p>{words.restarted}</p>
+  if (progress?.type === 'error') return <p class="bad">{words.reason(progress.reason!)}</p>
+  if (state.state === 'failed') return <p>{words.cutOff}</p>
+  const by = progress?.type === 'done' && progress.reason?.replace(/^ended by /, '')
+  return by ? <p>{words.endedBy(by)}</p> : null
+}
+
+function Count({ of, name, isBad }: { of: number; name: string; isBad?: boolean }) {
+  return (
+    <div>
+      <dd class={isBad ? 'bad' : undefined}>{number(of)}</dd>
+      <dt class="muted small">{name}</dt>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { number } from '../../base/format.ts'
+import { plural } from '../../base/text.ts'
+import type { en } from '../en/import.ts'
+
+const REASONS: Record<string, string> = {
+  'a folder': 'ein eigener Ordner',
+  'a symbolic link': 'eine Verknüpfung',
+  'not a regular file': 'keine Datei',
+  hidden: 'versteckt',
+  empty: 'leer',
+  'its name is not UTF-8': 'der Name ist nicht lesbar',
+  'still being written': 'wird noch geschrieben',
+  'no longer there': 'nicht mehr da',
+  'its file in the library was deleted meanwhile': 'inzwischen hier gelöscht',
+  'already imported': 'schon hier',
+  'the source has changed meanwhile, so it stays': 'inzwischen geändert, bleibt daher dort',
+  'the source could not be removed': 'ließ sich nicht aus dem Ordner entfernen',
+  'The file is no picture or video of a known type': 'kein Bild und kein Film',
+  "The creator's files have reached their quota": 'für deine Dateien ist kein Platz mehr',
+  "The server's disk is full": 'auf dem Server ist kein Platz mehr',
+  'the disk of the server is full': 'auf dem Server ist kein Platz mehr',
+  'permission denied': 'der Server darf sie nicht lesen',
+  'the folder is read-only': 'der Ordner lässt sich nicht ändern',
+  'the folder is no longer where it was': 'der Ordner ist nicht mehr, wo er war',
+  'Only admins may do that': 'wer importiert hat, ist kein Admin mehr',
+}
+
+export const de: typeof en = {
+  title: 'Import',
+  hint: 'Ordner, die der Server sieht. Von diesem Rechner: irgendwohin ziehen.',
+  heads: { running: 'Import läuft', done: 'Letzter Import', failed: 'Letzter Import, abgebrochen' },
+  since: (name, time) => `von ${name}, begonnen ${time}`,
+  none: 'Seit der Server gestartet wurde, wurde nichts importiert.',
+  end: 'Import beenden',
+  ending: 'Endet nach dieser Datei',
+  of: (total) => plural(total, { one: 'von # Eintrag', other: 'von # Einträgen' }),
+  progress: 'Importiert',
+  now: (name) => `gerade ${name}`,
+  imported: 'neu',
+  skipped: 'dort gelassen',
+  failed: 'fehlgeschlagen',
+  toGo: (speed) => `noch, ${number(speed)} pro Sekunde`,
+  review: 'Im Eingang durchsehen',
+  restarted: 'Der Server wurde inzwischen neu gestartet. Was bis dahin importiert wurde, ist hier.',
+  cutOff: 'Der Import wurde abgebrochen. Was bis dahin importiert wurde, ist hier.',
+  endedBy: (name) => `Von ${name} beendet.`,
+  taken: (count) =>
+    plural(count, { one: '# Datei ist importiert', other: '# Dateien sind importiert' }),
+  reason: (reason) =>
+    reason
+      .split('; ')
+      .map((part) => REASONS[part] ?? 'ging schief; warum, steht im Log des Servers')
+      .join('; '),
+  refused: 'Nicht genommen',
+  save: 'Liste sichern',
+  listName: 'nicht-importiert.txt',
+  more: (count) => `${number(count)} weitere`,
+  stay: 'Die Dateien bleiben, wo sie sind.',
+  onlyLast: (count) => `Gezeigt werden die letzten ${number(count)}.`,
+  next: 'Nächster Import',
+  off: 'Der Import ist auf diesem Server ausgeschaltet (IMPORT_PATH ist leer).',
+  noFolder: 'Diesen Ordner gibt es nicht, oder der Server kann ihn nicht lesen.',
+  root: 'import',
+  way: 'Wo du bist',
+  find: 'Ordner finden',
+  here: 'dieser Ordner',
+  open: (name) => `${name} öffnen`,
+  take: 'Diesen Ordner importieren',
+  takeFiles: (count) =>
+    plural(count, { one: '# Datei importieren', other: '# Dateien importieren' }),
+  leaves: 'Ohne die Ordner darin. Eine importierte Datei verlässt ihren Ordner.',
+  oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
+  otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
+  mayLeave: 'Er läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
+  lookAlikes: 'Ähnliche Bilder',
+  neverLooked: 'Noch nie gesucht',
+  lookedAt: (time) => `Zuletzt gesucht: ${time}`,
+  server: 'den Server',
+  looking: (name) => `Suche läuft, begonnen durch ${name}`,
+  lookAgain: 'Neu suchen',
+  rescanCutOff: 'Die Suche nach ähnlichen Bildern wurde abgebrochen.',
+  groups: (count) =>
+    plural(count, { one: '# Gruppe ähnlicher Bilder', other: '# Gruppen ähnlicher Bilder' }),
+  stages: { hash: 'Dateien ansehen', search: 'Vergleichen', write: 'Gefundenes festhalten' },
+  inTheMaking: (percent) => `In Arbeit: Größen und Platzhalter, ${percent} %`,
+}
