@@ -17,6 +17,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
   trash: async () => (await import('../../trash/index.ts')).Trash,
   import: async () => (await import('../../import/index.tsx')).Import,
+  users: async () => (await import('../../people/index.tsx')).People,
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,
 }

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { UserPlus } from 'lucide'
+import { useEffect } from 'preact/hooks'
+import { session } from '../base/session.ts'
+import { AdminsOnly } from '../parts/admins-only.tsx'
+import { Face } from '../parts/face.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Unread } from '../parts/unread.tsx'
+import { people as text } from '../text/people.ts'
+import { Invite } from './invite.tsx'
+import { PersonDialog } from './person.tsx'
+import { sorted, type User, users } from './users.ts'
+
+/** How many are shown at a time; of more, some are looked for by name. */
+const MOST = 100
+
+/** The screen on which admins say who may sign in, and what they may. */
+export function People() {
+  const words = text()
+  const isInviting = useSignal(false)
+  return (
+    <>
+      <div class="bar">
+        <h1 class="rest">{words.title}</h1>
+        {session.value!.user.is_admin && (
+          <button
+            type="button"
+            class="btn primary"
+            onClick={() => {
+              isInviting.value = true
+            }}
+          >
+            <Icon of={UserPlus} />
+            {words.add}
+          </button>
+        )}
+      </div>
+      <AdminsOnly>
+        <List />
+        {isInviting.value && (
+          <Invite
+            onClose={() => {
+              isInviting.value = false
+            }}
+          />
+        )}
+      </AdminsOnly>
+    </>
+  )
+}
+
+function List() {
+  const words = text()
+  const typed = useSignal('')
+  const openId = useSignal<number | null>(null)
+  useEffect(() => {
+    // Others may have changed what was loaded before.
+    if (users.data.peek() || users.error.peek()) void users.reload()
+  }, [])
+  const all = sorted.value ?? []
+  const wanted = typed.value.toLocaleLowerCase()
+  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const open = all.find(({ id }) => id === openId.value)
+  return (
+    <div class="page people">
+      <Unread error={users.error.value} retry={() => void users.reload()} />
+      {all.length > MOST && (
+        <input
+          class="input"
+          type="search"
+          aria-label={words.find}
+          placeholder={words.find}
+          value={typed}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
+          }}
+        />
+      )}
+      <ul class="card">
+        {found.slice(0, MOST).map((user) => (
+          <li key={user.id}>
+            <button
+              type="button"
+              class="line"
+              onClick={() => {
+                openId.value = user.id
+              }}
+            >
+              <Face name={user.name} />
+              <span class="rest">
+                {user.name}
+                {user.id === session.value!.user.id && <span class="muted"> {words.you}</span>}
+              </span>
+              <span class={user.is_blocked ? 'bad small' : 'muted small'}>{roleOf(user)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MOST && <p class="muted small">{words.more(found.length - MOST)}</p>}
+      {open && (
+        <PersonDialog
+          user={open}
+          onClose={() => {
+            openId.value = null
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function roleOf(user: User): string {
+  const { roles } = text()
+  if (user.is_blocked) return roles.blocked
+  if (user.is_admin) return roles.admin
+  return user.can_create ? roles.creator : roles.viewer
+}

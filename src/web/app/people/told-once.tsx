@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { Check, Copy } from 'lucide'
+import { useRef } from 'preact/hooks'
+import { Dialog } from '../parts/dialog/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { people as text } from '../text/people.ts'
+
+interface ToldOnceProps {
+  /** Whose password it is. */
+  name: string
+  password: string
+  onClose(): void
+}
+
+/** A password that nobody is told again, to be copied. */
+export function ToldOnce({ name, password, onClose }: ToldOnceProps) {
+  const words = text()
+  const field = useRef<HTMLInputElement>(null)
+  const isCopied = useSignal(false)
+  const copy = async () => {
+    field.current!.select()
+    isCopied.value = await isInClipboard(password)
+  }
+  return (
+    <Dialog
+      title={words.passwordOf(name)}
+      role="alertdialog"
+      onClose={onClose}
+      onSubmit={onClose}
+      footer={
+        <button type="submit" class="btn primary">
+          {words.noted}
+        </button>
+      }
+    >
+      <p>{words.toldOnce(name)}</p>
+      <div class="line">
+        <input
+          ref={field}
+          class="input rest"
+          readOnly
+          aria-label={words.passwordOf(name)}
+          defaultValue={password}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <button type="button" class="btn" onClick={() => void copy()}>
+          <Icon of={isCopied.value ? Check : Copy} />
+          {isCopied.value ? words.copied : words.copy}
+        </button>
+        <span class="hidden" role="status">
+          {isCopied.value && words.copied}
+        </span>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Copies a text that is selected; resolves to whether it could be. */
+async function isInClipboard(password: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(password)
+    return true
+  } catch {
+    // Over http, browsers know only the old way.
+    return document.execCommand('copy')
+  }
+}
