@@ -143,12 +143,15 @@ describe('the menu of the account', { skip: withoutChromium }, () => {
     const items = page.getByRole('menuitem')
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     assert.deepEqual(await items.allInnerTexts(), [
+      'Import',
+      'Benutzer',
+      'Protokoll',
       'Einstellungen',
       'Tasten',
       'Über Tagstead',
       'Abmelden',
     ])
-    assert.equal(await focused(), 'Einstellungen')
+    assert.equal(await focused(), 'Import')
     await page.keyboard.press('ArrowUp')
     assert.equal(await focused(), 'Abmelden')
     await page.keyboard.press('t')

@@ -1,4 +1,14 @@
-import { ArrowDownWideNarrow, Ellipsis, Info, Keyboard, LogOut, Settings } from 'lucide'
+import {
+  ArrowDownWideNarrow,
+  Ellipsis,
+  FolderInput,
+  History,
+  Info,
+  Keyboard,
+  LogOut,
+  Settings,
+  Users,
+} from 'lucide'
 import { session, signOut } from '../base/session.ts'
 import { Face } from '../parts/face.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -47,7 +57,14 @@ function orderItems(): MenuItem[] {
 
 function keepItems(): (MenuItem & { href: string })[] {
   const words = shell()
+  const forAdmins = [
+    { text: words.import, icon: FolderInput, href: '/keep/import' },
+    { text: words.users, icon: Users, href: '/keep/users' },
+    { text: words.audit, icon: History, href: '/keep/audit' },
+  ]
+  const { is_admin } = session.value!.user
   return [
+    ...(is_admin ? forAdmins : []),
     { text: words.settings, icon: Settings, href: '/settings' },
     { text: words.about, icon: Info, href: '/about' },
   ]
@@ -55,7 +72,7 @@ function keepItems(): (MenuItem & { href: string })[] {
 
 /** Whether one of the screens is shown that the menu leads to. */
 function isHere(): boolean {
-  return ['settings', 'about'].includes(screen.value ?? '')
+  return ['import', 'users', 'audit', 'settings', 'about'].includes(screen.value ?? '')
 }
 
 function moreItems(): MenuItem[] {

@@ -7,6 +7,7 @@ import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
+import { historyOf } from './history.ts'
 import { createUnsaved } from './unsaved.ts'
 
 type File = Schemas['File']
@@ -42,6 +43,18 @@ export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
       <dt>{words.notes}</dt>
       <dd>
         <Notes key={file.id} file={file} mayEdit={mayEdit} isNoting={isNoting} save={save} />
+      </dd>
+      <dt>{words.past}</dt>
+      <dd>
+        <button
+          type="button"
+          class="value"
+          onClick={() => {
+            historyOf.value = file.id
+          }}
+        >
+          {words.history}
+        </button>
       </dd>
     </dl>
   )

@@ -18,6 +18,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   trash: async () => (await import('../../trash/index.ts')).Trash,
   import: async () => (await import('../../import/index.tsx')).Import,
   users: async () => (await import('../../people/index.tsx')).People,
+  audit: async () => (await import('../../audit/index.tsx')).Audit,
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,
 }

@@ -28,6 +28,8 @@ export const de: typeof en = {
   file: 'Datei',
   place: 'Ort',
   seenBy: 'Sichtbar für',
+  past: 'Bisher',
+  history: 'Was damit geschah',
   notes: 'Notiz',
   everybody: 'alle hier',
   onlyYou: 'nur dich',

@@ -27,6 +27,8 @@ export const en = {
   place: 'Place',
   seenBy: 'Seen by',
   notes: 'Notes',
+  past: 'Past',
+  history: 'What was done to it',
   everybody: 'everybody here',
   onlyYou: 'only you',
   from: (name: string) => `you, from ${name}`,

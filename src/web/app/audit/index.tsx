@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals'
+import { Undo2 } from 'lucide'
+import { act, api, ask } from '../base/api.ts'
+import { ApiError } from '../base/error.ts'
+import { number } from '../base/format.ts'
+import { useResource } from '../base/resource.ts'
+import { undone } from '../base/undo/undo.ts'
+import { AdminsOnly } from '../parts/admins-only.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { complain, toast } from '../parts/toast.tsx'
+import { Unread } from '../parts/unread.tsx'
+import { query } from '../routes.ts'
+import { audit as text } from '../text/audit.ts'
+import { common } from '../text/common.ts'
+import { Done } from './deed.tsx'
+import {
+  auditHref,
+  deedsOf,
+  type Entry,
+  isUndoable,
+  queryOf,
+  readFilter,
+  undoneBy,
+} from './entries.ts'
+import { Filters } from './filters.tsx'
+
+export { FileHistory } from './history.tsx'
+
+/** How many entries are on a page. */
+const PAGE = 100
+
+/** The screen on which admins read what was done, and take back what can be. */
+export function Audit() {
+  return (
+    <>
+      <div class="bar">
+        <h1>{text().title}</h1>
+      </div>
+      <AdminsOnly>
+        <List />
+      </AdminsOnly>
+    </>
+  )
+}
+
+function List() {
+  const words = text()
+  const loaded = useResource((signal) => {
+    // What was taken back by a key is told here, too.
+    void undone.value
+    const filter = readFilter(query.value)
+    return ask(api.GET('/api/v1/audit', { params: { query: queryOf(filter, PAGE) }, signal }))
+  })
+  const busy = useSignal<number | null>(null)
+  const filter = readFilter(query.value)
+  const page = loaded.data.value
+  const deeds = deedsOf(page?.items ?? [])
+  const taken = undoneBy(page?.items ?? [])
+  const end = page ? page.offset + page.items.length : 0
+
+  const undo = async (operation: number, entries: readonly Entry[]) => {
+    if (busy.value !== null) return
+    busy.value = operation
+    try {
+      const params = { path: { operation } }
+      const { data } = await act(api.POST('/api/v1/operations/{operation}/undo', { params }))
+      const { kept_total: kept } = data
+      if (data.operation === null) toast({ text: words.nothingUndone, kind: 'bad' })
+      else {
+        const told = kept === 0 ? common().undone : common().undonePartly(kept)
+        // Files are merged by no undo.
+        const isFinal = entries.some(({ action }) => action === 'file_merge')
+        const operation = isFinal ? null : data.operation
+        toast({ text: told, operation, kind: kept === 0 ? 'done' : 'info' })
+      }
+      undone.value = operation
+    } catch (reason) {
+      const isOver = reason instanceof ApiError && reason.status === 409
+      if (isOver) toast({ text: words.notUndone, kind: 'bad' })
+      else complain(reason)
+      void loaded.reload()
+    }
+    busy.value = null
+  }
+
+  return (
+    <div class="page audit" aria-busy={loaded.isLoading}>
+      <Filters filter={filter} />
+      <Unread error={loaded.error.value} retry={() => void loaded.reload()} />
+      {page?.items.length === 0 && <p class="muted">{words.nothing}</p>}
+      <ul class="deeds">
+        {deeds.map((deed, place) => {
+          const { operation, entries } = deed
+          const isCut = place === deeds.length - 1 && end < page!.total
+          return (
+            <li key={entries[0]!.id}>
+              <Done entries={entries} isCut={isCut && entries.length > 1} withPictures />
+              {taken.has(operation) ? (
+                <span class="muted small">{common().undone}</span>
+              ) : (
+                isUndoable(deed) && (
+                  <button
+                    type="button"
+                    class="btn quiet"
+                    disabled={busy.value !== null}
+                    onClick={() => void undo(operation!, entries)}
+                  >
+                    <Icon of={Undo2} />
+                    {common().undo}
+                  </button>
+                )
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {page && page.total > 0 && (
+        <nav class="line" aria-label={words.pages}>
+          <span class="rest muted small num">
+            {words.range(number(page.offset + 1), number(end), number(page.total))}
+          </span>
+          {filter.page > 1 && (
+            <a class="btn" href={auditHref({ ...filter, page: filter.page - 1 })}>
+              {words.newer}
+            </a>
+          )}
+          {end < page.total && (
+            <a class="btn" href={auditHref({ ...filter, page: filter.page + 1 })}>
+              {words.older}
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}
