@@ -12,7 +12,7 @@ export async function speakPseudo(page: Page, url: string): Promise<void> {
   const marked = {
     name: 'marked',
     setup({ onLoad }: Parameters<(typeof BUNDLE.plugins)[number]['setup']>[0]) {
-      onLoad({ filter: /\/text\/en\/\w+\.ts$/ }, ({ path }) => ({
+      onLoad({ filter: /\/text\/en\/[\w-]+\.ts$/ }, ({ path }) => ({
         contents: markTexts(readFileSync(path, 'utf8')),
         loader: 'ts',
       }))

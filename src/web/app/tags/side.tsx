@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { Minus, Share2 } from 'lucide'
+import { Minus, Pencil, Share2 } from 'lucide'
 import type { TargetedMouseEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { holdsFiles, mayAdd, takeDrop } from '../base/drops.ts'
@@ -11,6 +11,7 @@ import { DRAGGED } from '../grid/index.ts'
 import { Dot } from '../parts/chip.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useView } from '../parts/view.ts'
+import { screen } from '../routes.ts'
 import { Sharing, type Subject } from '../sharing/index.tsx'
 import * as library from '../tagging/index.ts'
 import { problem } from '../text/problem.ts'
@@ -76,6 +77,14 @@ export function TagSide() {
             <SectionOf key={one.section.id} placed={one} measures={measures.value} share={share} />
           ))}
         </div>
+        <a
+          class="edit-tags"
+          href="/tags"
+          aria-current={screen.value === 'tags' ? 'page' : undefined}
+        >
+          <Icon of={Pencil} />
+          {words().editTags}
+        </a>
       </nav>
       {shared.value && (
         <Sharing

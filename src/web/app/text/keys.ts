@@ -4,6 +4,7 @@ import { grid } from './grid.ts'
 import { pools } from './pools.ts'
 import { review } from './review.ts'
 import { shell } from './shell.ts'
+import { tagPage } from './tag-page.ts'
 import { tagging } from './tagging.ts'
 import { trash } from './trash.ts'
 import { viewer } from './viewer.ts'
@@ -14,6 +15,7 @@ export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[
   grid,
   filter,
   tagging,
+  tagPage,
   bulk,
   viewer,
   review,

@@ -19,6 +19,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   import: async () => (await import('../../import/index.tsx')).Import,
   users: async () => (await import('../../people/index.tsx')).People,
   audit: async () => (await import('../../audit/index.tsx')).Audit,
+  tags: async () => (await import('../../tags/page/index.tsx')).TagsPage,
   settings: async () => (await import('../../settings/index.tsx')).Settings,
   about: async () => (await import('../../about/index.tsx')).About,
 }

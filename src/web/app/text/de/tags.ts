@@ -6,6 +6,7 @@ export const de: typeof en = {
   noTags: 'Noch keine Schlagwörter. Öffne ein Bild und füge eines hinzu.',
   hint: 'Klick: nur diese. Umschalt und Klick: auch diese. Alt und Klick: ohne diese.',
   without: (name) => `Ohne ${name}`,
+  editTags: 'Schlagwörter ändern',
   share: (name) => `Wer ${name} sehen darf`,
   retry: 'Noch einmal versuchen',
 }

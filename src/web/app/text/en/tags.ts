@@ -4,6 +4,7 @@ export const en = {
   noTags: 'No tags yet. Open a picture and add one.',
   hint: 'Click: these alone. Shift and click: these too. Alt and click: without these.',
   without: (name: string) => `Without ${name}`,
+  editTags: 'Edit tags',
   share: (name: string) => `Who may see ${name}`,
   retry: 'Try again',
 }

@@ -1,0 +1,84 @@
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide'
+import { locale } from '../../base/text.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { type Category, categories, Swatches, tags } from '../../tagging/index.ts'
+import { tagPage } from '../../text/tag-page.ts'
+import { inOrder } from '../sections.ts'
+import { editCategory, placeCategories, removeCategory } from './changes.ts'
+import { Fold, Text, Title } from './fields.tsx'
+import { positionsAfter } from './positions.ts'
+import { WhoSees } from './seen-by.tsx'
+import { close } from './state.ts'
+
+/** Everything of a category that can be changed. */
+export function CategoryEditor({ category }: { category: Category }) {
+  const words = tagPage()
+  const count = tags.value.filter((tag) => tag.category_id === category.id).length
+  const ordered = inOrder(categories.value, locale.value)
+  const place = ordered.indexOf(category)
+  const move = (by: number) => void placeCategories(positionsAfter(ordered, place, place + by))
+  return (
+    <>
+      <Title name={category.name} color={category.color && `#${category.color}`}>
+        <span class="muted small">{words.tags(count)}</span>
+      </Title>
+      <div class="field">
+        <span aria-hidden="true">{words.name}</span>
+        <Text
+          label={words.name}
+          value={category.name}
+          onLeave={(name) => name !== '' && void editCategory(category, { name })}
+        />
+      </div>
+      <Swatches
+        chosen={category.color}
+        none={words.noColor}
+        onChoose={(color) => void editCategory(category, { color })}
+      />
+      <Fold icon={Pencil} label={words.notes} hint={category.notes ?? ''}>
+        <div class="field">
+          <span aria-hidden="true">{words.notes}</span>
+          <Text
+            label={words.notes}
+            value={category.notes ?? ''}
+            hasLines
+            onLeave={(text) => void editCategory(category, { notes: text || null })}
+          />
+        </div>
+      </Fold>
+      <WhoSees type="category" of={category} />
+      <div>
+        <h3 class="label">{words.place}</h3>
+        <div class="line">
+          <button type="button" class="btn" disabled={place === 0} onClick={() => move(-1)}>
+            <Icon of={ArrowUp} />
+            {words.up}
+          </button>
+          <button
+            type="button"
+            class="btn"
+            disabled={place === ordered.length - 1}
+            onClick={() => move(1)}
+          >
+            <Icon of={ArrowDown} />
+            {words.down}
+          </button>
+        </div>
+      </div>
+      <div class="line last">
+        <span class="rest small muted">{count > 0 && words.stay(count)}</span>
+        <button
+          type="button"
+          class="btn warn"
+          onClick={() => {
+            close({ isGone: true })
+            void removeCategory(category)
+          }}
+        >
+          <Icon of={Trash2} />
+          {words.deleteTag(category.name)}
+        </button>
+      </div>
+    </>
+  )
+}

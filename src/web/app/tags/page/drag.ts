@@ -1,0 +1,74 @@
+import { go } from '../../routes.ts'
+import { type Tag, tagsById } from '../../tagging/index.ts'
+import { editTag } from './changes.ts'
+import { hrefOfOpen, mergeInto } from './state.ts'
+
+/** Of what is dragged, when it is a tag. */
+const TYPE = 'application/x-tagstead-tag'
+
+/** The tag that is dragged. */
+let dragged: Tag | null = null
+let marked: HTMLElement | null = null
+
+/** Begins to drag a tag. */
+export function beginDrag({ dataTransfer }: DragEvent, tag: Tag): void {
+  dragged = tag
+  dataTransfer!.setData(TYPE, tag.id)
+  dataTransfer!.effectAllowed = 'move'
+}
+
+/** Ends it, wherever the tag was let go. */
+export function endDrag(): void {
+  dragged = null
+  mark(null)
+}
+
+/** What makes an element take tags that fall on a tag or a category in it. */
+export const dropTarget = {
+  onDragOver(event: DragEvent): void {
+    const taker = takerOf(event)
+    mark(taker)
+    if (!taker) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'move'
+  },
+  onDragLeave(): void {
+    mark(null)
+  },
+  onDrop(event: DragEvent): void {
+    const taker = takerOf(event)
+    if (!taker) return
+    event.preventDefault()
+    const { tag: into, category } = taker.dataset
+    if (into !== undefined) askToMerge(dragged!, into)
+    else void editTag(dragged!, { category_id: category || null })
+    endDrag()
+  },
+}
+
+/** Opens a tag, with the question whether it is to be merged into another one. */
+function askToMerge(tag: Tag, into: string): void {
+  mergeInto.value = { from: tag.id, into: tagsById.peek().get(into)! }
+  go(hrefOfOpen(tag.id))
+}
+
+/** Returns the other tag, or the other section, that would take what is dragged. */
+function takerOf(event: DragEvent): HTMLElement | null {
+  // The end isn't told when the tag has left the list, which is drawn as far as it is seen.
+  if (!dragged || !event.dataTransfer?.types.includes(TYPE)) return null
+  const { id, category_id, category_name } = dragged
+  const over = event.target as Element
+  const link = over.closest<HTMLElement>('[data-tag]')
+  if (link) return link.dataset.tag === id ? null : link
+  const section = over.closest<HTMLElement>('[data-category]')
+  const own = category_name === null ? '' : category_id
+  return section?.dataset.category === own ? null : section
+}
+
+/** Shows where the tag would fall. */
+function mark(taker: HTMLElement | null): void {
+  if (marked === taker) return
+  marked?.classList.remove('target')
+  taker?.classList.add('target')
+  marked = taker
+}

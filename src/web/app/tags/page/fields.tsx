@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { ChevronRight, type IconNode, X } from 'lucide'
+import type { ComponentChildren, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Dot } from '../../parts/chip.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { common } from '../../text/common.ts'
+import { close, isNarrow } from './state.ts'
+
+interface TitleProps {
+  name: string
+  color: string | null
+  /** What stands after the name. */
+  children?: ComponentChildren
+}
+
+/** The name of what is open, and the button that closes it. */
+export function Title({ name, color, children }: TitleProps) {
+  return (
+    <header>
+      <Dot color={color} />
+      <h2>{name}</h2>
+      {children}
+      <button
+        type="button"
+        class="btn quiet icononly"
+        aria-label={common().close}
+        onClick={() => close()}
+      >
+        <Icon of={X} />
+      </button>
+    </header>
+  )
+}
+
+interface TextProps {
+  label: string
+  value: string
+  hasLines?: boolean
+  /** Keeps what was typed. */
+  onLeave(text: string): void
+}
+
+/** A text that is kept when it is left; Escape leaves it as it was. */
+export function Text({ label, value, hasLines = false, onLeave }: TextProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const element = field.current!
+    // What somebody types meanwhile stays.
+    if (element.value === element.defaultValue) element.value = value
+    element.defaultValue = value
+  }, [value])
+  type Field = HTMLInputElement | HTMLTextAreaElement
+  const shared = {
+    class: 'input',
+    'aria-label': label,
+    onBlur({ currentTarget }: TargetedFocusEvent<Field>) {
+      const text = currentTarget.value.trim()
+      currentTarget.value = value
+      if (text !== value) onLeave(text)
+    },
+    onKeyDown(event: TargetedKeyboardEvent<Field>) {
+      const { currentTarget, key } = event
+      if (key === 'Enter' && (!hasLines || event.ctrlKey)) currentTarget.blur()
+      if (key !== 'Escape') return
+      // Else all that is open would close.
+      event.preventDefault()
+      event.stopPropagation()
+      currentTarget.value = value
+      currentTarget.blur()
+    },
+  }
+  return hasLines ? (
+    <textarea ref={field} rows={2} defaultValue={value} {...shared} />
+  ) : (
+    <input ref={field} type="text" maxLength={256} defaultValue={value} {...shared} />
+  )
+}
+
+interface FoldProps {
+  icon: IconNode
+  label: string
+  /** What is in it, in short. */
+  hint?: string
+  /** Whether it is open from the start. */
+  isOpen?: boolean
+  children: ComponentChildren
+}
+
+/** A part of what is open; on phones, a line that opens it. */
+export function Fold({ icon, label, hint, isOpen: isOpenFirst = false, children }: FoldProps) {
+  const isOpen = useSignal(isOpenFirst)
+  if (!isNarrow.value) return <>{children}</>
+  return (
+    <div class="fold">
+      <button
+        type="button"
+        class="line"
+        aria-expanded={isOpen}
+        onClick={() => {
+          isOpen.value = !isOpen.value
+        }}
+      >
+        <Icon of={icon} />
+        {label}
+        <span class="rest muted">{!isOpen.value && hint}</span>
+        <Icon of={ChevronRight} />
+      </button>
+      {isOpen.value && children}
+    </div>
+  )
+}

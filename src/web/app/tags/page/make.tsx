@@ -1,0 +1,104 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { locale } from '../../base/text.ts'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { go } from '../../routes.ts'
+import { categories, Swatches } from '../../tagging/index.ts'
+import { common } from '../../text/common.ts'
+import { tagPage } from '../../text/tag-page.ts'
+import { inOrder } from '../sections.ts'
+import { makeCategory, makeTag, nameProblem } from './changes.ts'
+import { hrefOfOpen, making } from './state.ts'
+
+/** Asks for what a new tag or category needs, makes it and opens it. */
+export function Make({ what }: { what: 'tag' | 'category' }) {
+  const words = tagPage()
+  const name = useSignal('')
+  const category = useSignal('')
+  const color = useSignal<string | null>(null)
+  const reason = useSignal<string | null>(null)
+  const isSending = useSignal(false)
+  const first = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => first.current!.focus(), [])
+  const leave = () => {
+    making.value = null
+  }
+  const make = async () => {
+    if (isSending.peek() || name.peek().trim() === '') return
+    isSending.value = true
+    const fields = { name: name.peek(), color: color.peek() }
+    try {
+      const id =
+        what === 'tag'
+          ? await makeTag({ ...fields, category_id: category.peek() || null })
+          : await makeCategory(fields)
+      leave()
+      go(hrefOfOpen(id))
+    } catch (error) {
+      reason.value = nameProblem(error)
+      isSending.value = false
+    }
+  }
+  return (
+    <Dialog
+      title={what === 'tag' ? words.newTag : words.newCategory}
+      onClose={leave}
+      onSubmit={() => void make()}
+      footer={
+        <>
+          <button type="button" class="btn" onClick={leave}>
+            {common().cancel}
+          </button>
+          <button type="submit" class="btn primary" disabled={name.value.trim() === ''}>
+            {words.make}
+          </button>
+        </>
+      }
+    >
+      <label class="field">
+        <span>{words.name}</span>
+        <input
+          ref={first}
+          class="input"
+          type="text"
+          autocomplete="off"
+          maxLength={256}
+          value={name}
+          onInput={({ currentTarget }) => {
+            name.value = currentTarget.value
+            reason.value = null
+          }}
+        />
+      </label>
+      {what === 'tag' && (
+        <label class="field">
+          <span>{words.category}</span>
+          <select
+            class="input"
+            value={category}
+            onChange={({ currentTarget }) => {
+              category.value = currentTarget.value
+            }}
+          >
+            <option value="">{words.noCategory}</option>
+            {inOrder(categories.value, locale.value).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Swatches
+        chosen={color.value}
+        none={what === 'tag' ? words.ofCategory : words.noColor}
+        onChoose={(one) => {
+          color.value = one
+        }}
+      />
+      <p class="complaint" role="alert">
+        {reason}
+      </p>
+    </Dialog>
+  )
+}
