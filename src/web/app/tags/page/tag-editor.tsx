@@ -9,6 +9,7 @@ import { tagPage } from '../../text/tag-page.ts'
 import { inOrder } from '../sections.ts'
 import { editTag, removeTag } from './changes.ts'
 import { Fold, Text, Title } from './fields.tsx'
+import { Merge } from './merge.tsx'
 import { Rules } from './rules.tsx'
 import { WhoSees } from './seen-by.tsx'
 import { close } from './state.ts'
@@ -59,6 +60,7 @@ export function TagEditor({ tag }: { tag: Tag }) {
       </Fold>
       <WhoSees type="tag" of={tag} />
       <Rules tag={tag} />
+      <Merge tag={tag} />
       <div class="line last">
         <span class="rest small muted">{files !== undefined && words.loseIt(files)}</span>
         <button
