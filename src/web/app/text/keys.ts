@@ -1,4 +1,5 @@
 import { bulk } from './bulk.ts'
+import { duplicates } from './duplicates.ts'
 import { filter } from './filter.ts'
 import { grid } from './grid.ts'
 import { pools } from './pools.ts'
@@ -20,5 +21,6 @@ export const KEY_WORDS: (() => { title: string; keys: Record<string, string> })[
   viewer,
   review,
   pools,
+  duplicates,
   trash,
 ]

@@ -4,7 +4,10 @@ import { bytes, number } from '../base/format.ts'
 type File = Schemas['File']
 
 /** Returns the local clock of a file when it was taken, in seconds, as `moment` shows it. */
-export function localTime({ content_datetime, content_offset }: File): number {
+export function localTime({
+  content_datetime,
+  content_offset,
+}: Pick<File, 'content_datetime' | 'content_offset'>): number {
   return Date.parse(content_datetime) / 1000 + (content_offset ?? 0) * 60
 }
 

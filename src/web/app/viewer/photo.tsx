@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { mediaUrl } from '../base/media.ts'
 import { viewer } from '../text/viewer.ts'
 import { type Gestures, type Swipe, watchGestures } from './gestures.ts'
+import { Layer } from './layer.tsx'
 import { largest, type Subject } from './subject.ts'
 import {
   bounded,
@@ -10,6 +11,7 @@ import {
   isWhole,
   moved,
   type Point,
+  PREVIEW,
   pinched,
   pixelsAcross,
   type Size,
@@ -33,9 +35,6 @@ interface PhotoProps {
   /** Called when there is more to see than the placeholder. */
   onShown(): void
 }
-
-/** The longer side of a preview, in pixels. */
-const PREVIEW = 1920
 
 /**
  * A picture that can be zoomed and moved: the thumbnail at once, the preview over it, and all pixels
@@ -132,30 +131,5 @@ export function Photo({ subject, controls, onSwipe, onShown }: PhotoProps) {
         </div>
       )}
     </div>
-  )
-}
-
-interface LayerProps {
-  src: string
-  alt?: string
-  onLoad?(image: HTMLImageElement): void
-  onError?(): void
-}
-
-/** A picture over the others, seen once it is there as a whole. */
-function Layer({ src, alt = '', onLoad, onError }: LayerProps) {
-  const isLoaded = useSignal(false)
-  return (
-    <img
-      src={src}
-      alt={alt}
-      draggable={false}
-      class={isLoaded.value ? 'loaded' : undefined}
-      onLoad={(event) => {
-        isLoaded.value = true
-        onLoad?.(event.currentTarget)
-      }}
-      onError={onError}
-    />
   )
 }

@@ -1,14 +1,16 @@
-import type { Cell } from '../base/listing.ts'
 import { mediaUrl } from '../base/media.ts'
 
 /** Pictures that were asked for before anybody looks at them; the oldest go. */
 const kept = new Map<string, HTMLImageElement>()
-const MOST = 6
+const MOST = 16
 
-/** Loads the preview of a file, so that it is there at once when the file is shown. */
-export function preload(cell: Cell | null): void {
-  if (!cell) return
-  const src = mediaUrl(cell.id, 'preview', { v: cell.version })
+/** Loads a picture of a file, by default its preview, so that it is there at once when it is shown. */
+export function preload(
+  file: { id: string; version: string } | null,
+  kind: 'preview' | 'thumbnail' = 'preview',
+): void {
+  if (!file) return
+  const src = mediaUrl(file.id, kind, { v: file.version })
   if (kept.has(src)) return
   const image = new Image()
   image.src = src

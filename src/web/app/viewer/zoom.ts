@@ -16,6 +16,8 @@ export interface View extends Point {
 
 /** A picture may be enlarged to so many stage pixels for one of its own, however small it is. */
 const LARGEST = 8
+/** The longer side of a preview, in pixels. */
+export const PREVIEW = 1920
 
 /** Returns the view in which the whole picture is as large as the stage allows, in its middle. */
 export function fit(picture: Size, stage: Size): View {

@@ -1,0 +1,32 @@
+/** Pixels as a canvas holds them: red, green, blue and alpha, a byte each. */
+type Pixels = Uint8ClampedArray<ArrayBuffer>
+
+/** What differs between two pictures of one size. */
+interface Difference {
+  /** The first picture in pale grey, with what differs in red. */
+  pixels: Pixels
+  /** Which part of all pixels differs, from 0 to 1. */
+  share: number
+}
+
+/** Returns what differs by more than `threshold` of 255 in red, green or blue. */
+export function differenceOf(a: Pixels, b: Pixels, threshold: number): Difference {
+  const pixels = new Uint8ClampedArray(a.length)
+  let count = 0
+  for (let at = 0; at < a.length; at += 4) {
+    const [red, green, blue] = [a[at]!, a[at + 1]!, a[at + 2]!]
+    const most = Math.max(
+      Math.abs(red - b[at]!),
+      Math.abs(green - b[at + 1]!),
+      Math.abs(blue - b[at + 2]!),
+    )
+    const grey = 32 + (red * 0.3 + green * 0.59 + blue * 0.11) / 3
+    const isOther = most > threshold
+    if (isOther) count++
+    pixels[at] = isOther ? 255 : grey
+    pixels[at + 1] = isOther ? 64 : grey
+    pixels[at + 2] = isOther ? 48 : grey
+    pixels[at + 3] = 255
+  }
+  return { pixels, share: count / (a.length / 4) }
+}

@@ -1,0 +1,31 @@
+import { otherOf, type Side } from './sides.ts'
+
+/** Who sees a file besides admins: everybody, or people by their names; `isWhole` when all are known. */
+export interface Viewers {
+  isPublic: boolean
+  names: string[]
+  isWhole: boolean
+}
+
+/** Who sees no picture of two any more; `isWhole` when that is all of them. */
+export interface Losers {
+  isEverybody: boolean
+  names: string[]
+  isWhole: boolean
+}
+
+/** Returns who would see neither of two files any more if one side is kept, `isPublic` or not. */
+export function losersOf(
+  viewers: Record<Side, Viewers>,
+  kept: Side,
+  { isPublic, self }: { isPublic: boolean; self: string },
+): Losers {
+  const [before, after] = [viewers[otherOf(kept)], viewers[kept]]
+  if (isPublic) return { isEverybody: false, names: [], isWhole: true }
+  if (before.isPublic) return { isEverybody: true, names: [], isWhole: true }
+  return {
+    isEverybody: false,
+    names: before.names.filter((name) => name !== self && !after.names.includes(name)),
+    isWhole: before.isWhole && after.isWhole,
+  }
+}
