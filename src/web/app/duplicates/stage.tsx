@@ -1,0 +1,130 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { Check } from 'lucide'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { duplicates } from '../text/duplicates.ts'
+import {
+  bounded,
+  isWhole,
+  type Point,
+  type Size,
+  toggled,
+  type View,
+  zoomAt,
+} from '../viewer/zoom.ts'
+import { DifferenceView, Threshold } from './difference-view.tsx'
+import { type LoupePoint, Pane } from './pane.tsx'
+import { type Pair, type Side, sizeOf } from './sides.ts'
+import { type Look, lookOf, viewOf, WHOLE } from './step.ts'
+
+/** How two pictures are compared. */
+export type Mode = 'sides' | 'blink' | 'difference'
+
+/** What keys ask of the pictures. */
+export interface StageControls {
+  /** Goes from the whole of both to all pixels of the larger one, and back. */
+  toggle(): void
+  /** Enlarges or shrinks both around the middle. */
+  zoom(factor: number): void
+}
+
+interface StageProps {
+  pair: Pair
+  /** The side whose picture is marked as the one to keep. */
+  keep: Side
+  mode: Mode
+  /** Which one is seen while they blink. */
+  shown: Side
+  controls: { current: StageControls | null }
+  /** Above the pictures. */
+  children?: ComponentChildren
+}
+
+/** How much of 255 may differ at first: what recompressing changes is less. */
+const THRESHOLD = 24
+
+/** Two pictures as large as there is room, zoomed and moved in step. */
+export function Stage({ pair, keep, mode, shown, controls, children }: StageProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const size = useSignal<Size>({ width: 0, height: 0 })
+  const comparison = { threshold: useSignal(THRESHOLD), share: useSignal<number | null>(null) }
+  const loupe = useSignal<LoupePoint | null>(null)
+  const look = useLook(`${pair.left.id} ${pair.right.id}`)
+  const [left, right] = [sizeOf(pair.left), sizeOf(pair.right)]
+  const large = left.width < right.width ? right : left
+
+  const middle = () => ({ x: size.peek().width / 2, y: size.peek().height / 2 })
+  const now = () => viewOf(look.value, large, size.peek())
+  const set = (view: View) => {
+    const next = bounded(view, large, size.peek())
+    look.value = isWhole(next, large, size.peek()) ? WHOLE : lookOf(next, large, size.peek())
+  }
+  const toggleAt = (point: Point) =>
+    set(toggled(now(), large, size.peek(), point, devicePixelRatio))
+  controls.current = {
+    toggle: () => toggleAt(middle()),
+    zoom: (factor) => set(zoomAt(now(), factor, middle())),
+  }
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = room.current!
+      size.value = { width, height }
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(room.current!)
+    return () => observer.disconnect()
+  }, [])
+
+  const pane = (side: Side) => {
+    const isOff = mode === 'blink' ? shown !== side : mode === 'difference' && side === 'right'
+    return (
+      <Pane
+        key={side}
+        file={pair[side]}
+        size={side === 'left' ? left : right}
+        room={size.value}
+        look={look}
+        loupe={loupe}
+        isOff={isOff}
+        hasMap={mode !== 'sides' || side === 'right'}
+        toggleAt={toggleAt}
+        measured={side === 'left' ? room : undefined}
+        badge={mode === 'difference' ? undefined : <Badge isKept={keep === side} />}
+      >
+        {mode === 'difference' && side === 'left' && <DifferenceView pair={pair} of={comparison} />}
+      </Pane>
+    )
+  }
+  return (
+    <div class={mode === 'sides' ? 'pair' : 'pair single'}>
+      {pane('left')}
+      {pane('right')}
+      {mode === 'difference' && <Threshold {...comparison} />}
+      {children}
+    </div>
+  )
+}
+
+function Badge({ isKept }: { isKept: boolean }) {
+  const words = duplicates()
+  return (
+    <figcaption class={isKept ? 'pill keep' : 'pill'}>
+      {isKept && <Icon of={Check} />}
+      {isKept ? words.kept : words.lost}
+    </figcaption>
+  )
+}
+
+/** What is looked at, of one pair; of the next one, all. */
+function useLook(key: string): Signal<Look> {
+  const put = useSignal(WHOLE)
+  const of = useRef(key)
+  if (of.current !== key) {
+    of.current = key
+    put.value = WHOLE
+  }
+  return put
+}
