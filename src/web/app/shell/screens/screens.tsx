@@ -15,6 +15,7 @@ export const SCREENS: Partial<Record<ScreenName, () => Promise<ComponentType>>> 
   photos: async () => Photos,
   inbox: async () => (await import('./inbox.tsx')).InboxScreen,
   pools: async () => (await import('./pools.tsx')).PoolsScreen,
+  duplicates: async () => (await import('../../duplicates/index.tsx')).Duplicates,
   trash: async () => (await import('../../trash/index.ts')).Trash,
   import: async () => (await import('../../import/index.tsx')).Import,
   users: async () => (await import('../../people/index.tsx')).People,

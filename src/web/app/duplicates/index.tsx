@@ -1,0 +1,212 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { allDone, answered } from '../base/api.ts'
+import { number } from '../base/format.ts'
+import { useKeys } from '../base/keys/keys.ts'
+import { rescans } from '../base/rescans.ts'
+import { OnDemand } from '../parts/on-demand.tsx'
+import { complainUnlessLost } from '../parts/toast.tsx'
+import { at, go } from '../routes.ts'
+import { bulk } from '../text/bulk.ts'
+import { duplicates } from '../text/duplicates.ts'
+import { createFacts } from './facts.ts'
+import { createHeld } from './held.ts'
+import { LookAgain, LookedAt } from './look-again.tsx'
+import { createFiles } from './proposals/files.ts'
+import { Proposals } from './proposals/list.tsx'
+import { createPlan, type Plan } from './proposals/plan.ts'
+import { createQueue, type Queue } from './queue.ts'
+
+const oneByOne = async () => (await import('./one-by-one.tsx')).OneByOne
+
+/** In the address, when one pair after the other is decided. */
+const ONE_BY_ONE = 'one-by-one'
+
+/** What the screen knows, as long as it is there. */
+function useState() {
+  const state = useMemo(() => {
+    const held = createHeld()
+    const queue = createQueue(held)
+    const plan = createPlan(held)
+    const files = createFiles()
+    const facts = createFacts()
+    let known = -1
+    /** Reads all anew, once what was asked for is done. */
+    const readAll = async () => {
+      files.clear()
+      queue.clear()
+      await allDone()
+      known = answered.peek()
+      facts.readPools().catch(complainUnlessLost)
+      await Promise.all([queue.reload(), plan.reload()])
+    }
+    /** Reads all anew when something was done since. */
+    const refresh = async () => {
+      const isHeld = held.flush()
+      if (isHeld || answered.peek() !== known) await readAll()
+    }
+    return { held, queue, plan, files, readAll, refresh, facts }
+  }, [])
+  useEffect(() => {
+    void state.readAll()
+    // Another search may have found others.
+  }, [rescans.ended.value])
+  useEffect(
+    () => () => {
+      state.held.dispose()
+      state.queue.dispose()
+      state.plan.dispose()
+    },
+    [],
+  )
+  return state
+}
+
+/** The screen of files that look alike: what is proposed, and one pair after the other. */
+export function Duplicates() {
+  const words = duplicates()
+  const { held, queue, plan, files, facts, refresh } = useState()
+  const isOneByOne = at.value === ONE_BY_ONE
+  useKeys('duplicates screen', { 'Ctrl+Z': held.undo })
+  const show = (wanted: boolean) => {
+    // What was done on one side is to be seen on the other.
+    void refresh()
+    go({ at: wanted ? ONE_BY_ONE : null })
+  }
+  const pair = queue.pair.value
+  return (
+    <>
+      <div class="bar">
+        <h1>{words.title}</h1>
+        {/* biome-ignore lint/a11y/useSemanticElements: two buttons are no set of fields */}
+        <div class="seg" role="group" aria-label={words.show}>
+          <Tab
+            text={words.proposals}
+            count={plan.total.value}
+            isOn={!isOneByOne}
+            act={() => show(false)}
+          />
+          <Tab
+            text={words.oneByOne}
+            count={queue.total.value - queue.settled.value}
+            isOn={isOneByOne}
+            act={() => show(true)}
+          />
+        </div>
+        <span class="rest" />
+        <TellingApart plan={plan} />
+        {/* Behind a pair, nobody sees how far a search is. */}
+        {!(isOneByOne && pair) && (
+          <>
+            <LookedAt />
+            <LookAgain />
+          </>
+        )}
+      </div>
+      {!isOneByOne && (plan.items.value ?? []).length > 0 && (
+        <Proposals
+          plan={plan}
+          files={files}
+          facts={facts}
+          byHand={(chosen) => {
+            queue.bring(chosen)
+            go({ at: ONE_BY_ONE })
+          }}
+        />
+      )}
+      {!isOneByOne && (plan.items.value ?? []).length === 0 && (
+        <NothingProposed plan={plan} queue={queue} begin={() => show(true)} />
+      )}
+      {isOneByOne && pair && (
+        <OnDemand
+          load={oneByOne}
+          before={<p class="void muted">…</p>}
+          queue={queue}
+          held={held}
+          facts={facts}
+          pair={pair}
+          onClose={() => show(false)}
+        />
+      )}
+      {isOneByOne && !pair && <Nothing queue={queue} />}
+    </>
+  )
+}
+
+interface TabProps {
+  text: string
+  count: number
+  isOn: boolean
+  act(): void
+}
+
+function Tab({ text, count, isOn, act }: TabProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={act}>
+      {text} <span class="muted small num">{number(count)}</span>
+    </button>
+  )
+}
+
+/** How far it is that files are told apart, with a button that ends it. */
+function TellingApart({ plan }: { plan: Plan }) {
+  const words = bulk()
+  if (!plan.apart.value) return null
+  const { done, count, end } = plan.apart.value
+  return (
+    <span class="looking" role="status">
+      <progress
+        class="meter"
+        max={count}
+        value={done}
+        aria-label={words.progress(number(done), number(count))}
+      />
+      <button type="button" class="btn quiet" onClick={end}>
+        {words.end}
+      </button>
+    </span>
+  )
+}
+
+interface NothingProps {
+  queue: Queue
+}
+
+function NothingProposed({ plan, queue, begin }: NothingProps & { plan: Plan; begin(): void }) {
+  const words = duplicates()
+  if (plan.isLost.value) return <Lost retry={plan.reload} />
+  if (!plan.items.value || queue.state.value === 'loading') return <p class="void muted">…</p>
+  if (!queue.pair.value) return <Nothing queue={queue} />
+  return (
+    <div class="void">
+      <p>{words.nothingProposed}</p>
+      <button type="button" class="btn primary" onClick={begin}>
+        {words.begin}
+      </button>
+    </div>
+  )
+}
+
+function Nothing({ queue }: NothingProps) {
+  const words = duplicates()
+  const state = queue.state.value
+  if (state === 'loading') return <p class="void muted">…</p>
+  if (state === 'failed') return <Lost retry={queue.reload} />
+  return (
+    <div class="void">
+      <h2>{queue.settled.value > 0 ? words.allSettled : words.noLookAlikes}</h2>
+      <LookedAt />
+    </div>
+  )
+}
+
+function Lost({ retry }: { retry(): Promise<void> }) {
+  const words = duplicates()
+  return (
+    <div class="void">
+      <p>{words.failed}</p>
+      <button type="button" class="btn" onClick={() => void retry()}>
+        {words.retry}
+      </button>
+    </div>
+  )
+}
