@@ -12,6 +12,7 @@ import { Dialog } from '../parts/dialog/dialog.tsx'
 import { TagSide } from '../tags/index.ts'
 import { filter } from '../text/filter.ts'
 import { shell } from '../text/shell.ts'
+import { Greeting, isGreeting } from './greeting.tsx'
 import { heading } from './state.ts'
 import { UploadButton } from './upload-button.tsx'
 
@@ -33,7 +34,12 @@ export function PhotosBar() {
   useSignalEffect(() => {
     heading.value = filter().heading(sentence.value)
   })
-  return <FilterBar>{mayCreate() && <UploadButton />}</FilterBar>
+  return (
+    <>
+      <FilterBar>{mayCreate() && <UploadButton />}</FilterBar>
+      <Greeting />
+    </>
+  )
 }
 
 /** In which order the photos are, to be changed on phones, whose bar has no room for it. */
@@ -64,7 +70,8 @@ export function OrderSheet({ onClose }: { onClose(): void }) {
 
 /** What stands in the place of the grid when it has no files. */
 export function NoPhotos() {
-  return isFiltered.value ? <NothingMatches /> : <NoFiles />
+  if (isFiltered.value) return <NothingMatches />
+  return isGreeting() ? null : <NoFiles />
 }
 
 function NoFiles() {

@@ -26,6 +26,9 @@ export const singleKeys = stored<(typeof SWITCH)[number]>('keys', oneOf(SWITCH, 
 /** The id of the tag that one key puts on and takes off; '' before it is chosen. */
 export const keyTag = stored<string>('key-tag', (text) => text ?? '')
 
+/** Where somebody is in the first hour: '' before it, `open` and the steps that were skipped, `done`. */
+export const firstHour = stored<string>('first-hour', (text) => text ?? '')
+
 /** Shows the theme, in an attribute that the styles look at. */
 export function applyPreferences(): void {
   effect(() => {

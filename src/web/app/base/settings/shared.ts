@@ -2,7 +2,7 @@ import { effect, type Signal } from '@preact/signals'
 import type { Schemas } from '../../../../client/index.ts'
 import { api, ask } from '../api.ts'
 import { LANGUAGES, language } from '../text.ts'
-import { keyTag, ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
+import { firstHour, keyTag, ORDERS, order, SWITCH, singleKeys } from './preferences.ts'
 
 /** How long nothing else may be chosen before it is sent, in milliseconds. */
 const CALM = 500
@@ -19,6 +19,7 @@ const SHARED: Shared[] = [
   { name: 'order', chosen: order as Signal<string>, takes: oneOf(ORDERS) },
   { name: 'keys', chosen: singleKeys as Signal<string>, takes: oneOf(SWITCH) },
   { name: 'tag', chosen: keyTag, takes: isText },
+  { name: 'first_hour', chosen: firstHour, takes: isText },
 ]
 
 /** What needs no sending: the choices that this browser began with, or that were sent last. */
