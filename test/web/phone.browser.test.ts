@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
-import { type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
+import { type OpenGallery, openGallery, PASSWORD, withoutChromium } from './support/open-gallery.ts'
+import { makePool } from './support/pool.ts'
 import { makeTags } from './support/tags.ts'
-import { missedByFingers } from './support/touch.ts'
+import { isToldBeside, missedByFingers } from './support/touch.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -16,6 +17,7 @@ before(async () => {
   gallery = await openGallery({ files: 20, size, isTouch: true })
   page = gallery.page
   tag = await makeTags(gallery, 12)
+  await gallery.call('POST', '/users', { name: 'Anna', password: PASSWORD })
   const { call, ids } = gallery
   await call('POST', '/files/bulk/tags', {
     file_ids: ids.slice(0, 8),
@@ -48,19 +50,34 @@ async function select(count: number): Promise<void> {
   await page.getByText(`${count} selected`).waitFor()
 }
 
+/** Opens the dialog for what is selected, with somebody found and the words of who sees it. */
+async function share(): Promise<void> {
+  await page.getByRole('button', { name: 'Share' }).tap()
+  await page.getByRole('combobox', { name: 'Share with' }).fill('an')
+  await page.getByText('Anna sees all 3.').waitFor()
+}
+
 describe('a phone', { skip: withoutChromium }, () => {
   it('shows everything that is touched, and large enough', async () => {
     const filter = encodeURIComponent(`{t=${tag.Arezzo},&,t=${tag.holiday}}`)
+    const pool = await makePool(gallery, 'A week in Arezzo', gallery.ids)
     const ready: [string, () => Promise<unknown>][] = [
       ['the grid', async () => {}],
       ['a selection', () => select(3)],
       ['its tags', () => page.locator('.select button').first().tap()],
+      ['sharing it', () => share()],
       ['a filter', () => page.goto(`/?filter=${filter}`).then(seen)],
       ['a file', () => page.goto(`/f/${gallery.ids[0]}`)],
       ['its tags', () => page.getByRole('button', { name: 'Tags and details' }).tap()],
       ['the inbox', () => page.goto('/inbox')],
+      ['the pools', () => page.goto('/pools')],
+      ['a pool', () => page.goto(`/pools/${pool}`).then(seen)],
+      ['a selection of a pool', () => select(2)],
       ['the trash', () => page.goto('/trash').then(seen)],
       ['a selection of the trash', () => select(2)],
+      ['the import', () => page.goto('/keep/import')],
+      ['the users', () => page.goto('/keep/users')],
+      ['the audit', () => page.goto('/keep/audit')],
       ['the settings', () => page.goto('/settings')],
       ['about', () => page.goto('/about')],
     ]
@@ -191,5 +208,56 @@ describe('a phone', { skip: withoutChromium }, () => {
     await panel.getByRole('button', { name: 'Reviewed, next' }).waitFor()
     await grip.tap()
     await facts.waitFor()
+  })
+
+  it('tells what was done beside what is pressed next', async () => {
+    await select(2)
+    await page.locator('.select button').first().tap()
+    await page.getByRole('combobox', { name: 'Add a tag' }).fill('bir')
+    await page.keyboard.press('Enter')
+    await page.locator('.toast', { hasText: 'birthday is on 2 files' }).waitFor()
+    assert.ok(await isToldBeside(page, '.select .above'))
+    await page.keyboard.press('Escape')
+    assert.ok(await isToldBeside(page, '.select'))
+
+    await page.goto('/inbox')
+    await page.getByRole('button', { name: 'Move to the trash' }).tap()
+    await page.locator('.toast', { hasText: 'In the trash' }).waitFor()
+    assert.ok(await isToldBeside(page, '.panel .done'))
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).tap()
+    await page.locator('.toast', { hasText: 'Undone' }).waitFor()
+  })
+
+  it('has room for all of the bar of a selection, in German and in a pool too', async () => {
+    /** How far what is in the bar stands out of it, in pixels. */
+    const outside = async (path: string, width: number) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(path)
+      await seen()
+      await page.keyboard.press('Control+a')
+      const bar = page.locator('.select')
+      await bar.waitFor()
+      return bar.evaluate((element) => {
+        const last = [...element.querySelectorAll(':scope > button')].at(-1)!
+        const room = element.parentElement!.getBoundingClientRect()
+        const [all, end] = [element.getBoundingClientRect(), last.getBoundingClientRect()]
+        return Math.max(room.left - all.left, all.right - room.right, end.right - all.right)
+      })
+    }
+    const pool = await makePool(gallery, 'Snow', gallery.ids)
+    try {
+      for (const language of ['en', 'de']) {
+        await gallery.call('PUT', '/users/me/settings', { language })
+        for (const path of ['/', `/pools/${pool}`]) {
+          for (const width of [390, 1200, 1366, 1440]) {
+            const far = await outside(path, width)
+            assert.ok(far <= 0, `${language} ${path} ${width}: ${far} px`)
+          }
+        }
+      }
+    } finally {
+      await gallery.call('PUT', '/users/me/settings', {})
+      await page.setViewportSize({ width: 390, height: 844 })
+    }
   })
 })

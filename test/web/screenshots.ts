@@ -3,7 +3,9 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { corpusFiles } from '../support/media/media.ts'
-import { type OpenGallery, openGallery } from './support/open-gallery.ts'
+import { lookAgain, makeLookAlikes } from './support/look-alikes.ts'
+import { type OpenGallery, openGallery, PASSWORD } from './support/open-gallery.ts'
+import { makePool } from './support/pool.ts'
 
 // Makes a picture of every screen at two sizes in two themes, to be looked at by a person. The folder
 // for them may be given; by default it is build/screenshots. With --drawn it shows landscapes that
@@ -22,6 +24,8 @@ const TAGS = {
   Occasions: { color: '4a9d5b', tags: ['birthday', 'holiday', 'wedding'] },
 }
 
+const POOLS = ['The old house', 'Snow', 'Spring 2015', 'Norway by train', 'A week in Arezzo']
+
 /** What is done before a picture is made. */
 const SCREENS: Record<string, (page: Page, gallery: OpenGallery) => Promise<unknown>> = {
   grid: (page) => page.goto('/'),
@@ -34,9 +38,33 @@ const SCREENS: Record<string, (page: Page, gallery: OpenGallery) => Promise<unkn
         .click({ modifiers: ['Shift'] })
     }
   },
+  async share(page) {
+    await page.goto('/')
+    await page.locator('.cell img[src]').first().waitFor()
+    await page.keyboard.press('Control+a')
+    await page.locator('.select').getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('combobox', { name: 'Share with' }).fill('an')
+    await page.locator('.sees .after b').waitFor()
+  },
   viewer: (page, { ids }) => page.goto(`/f/${ids[2]}`),
   inbox: (page) => page.goto('/inbox'),
+  pools: (page) => page.goto('/pools'),
+  async pool(page) {
+    await page.goto('/pools')
+    await page.locator('.pools a', { hasText: 'A week in Arezzo' }).click()
+    await page.locator('.cell img[src]').first().waitFor()
+  },
+  duplicates: (page) => page.goto('/duplicates?at=one-by-one'),
+  proposals: (page) => page.goto('/duplicates'),
   trash: (page) => page.goto('/trash'),
+  import: (page) => page.goto('/keep/import'),
+  users: (page) => page.goto('/keep/users'),
+  audit: (page) => page.goto('/keep/audit'),
+  tags: (page) => page.goto('/tags'),
+  async tag(page) {
+    await page.goto('/tags')
+    await page.locator('.cats').getByRole('link', { name: 'holiday' }).click()
+  },
   settings: (page) => page.goto('/settings'),
   about: (page) => page.goto('/about'),
   async nothing(page) {
@@ -61,6 +89,8 @@ await mkdir(FOLDER, { recursive: true })
 for (const theme of THEMES) {
   const gallery = await openGallery({ files: 60, theme, isDrawn: values.drawn })
   await fill(gallery)
+  if (!values.drawn) await makeLookAlikes(gallery, { count: 6, copyings: ['same', 'smaller'] })
+  await lookAgain(gallery)
   for (const [size, viewport] of Object.entries(SIZES)) {
     await gallery.page.setViewportSize(viewport)
     for (const [name, show] of Object.entries(SCREENS)) {
@@ -73,13 +103,22 @@ for (const theme of THEMES) {
   await gallery.close()
 }
 
-/** Gives the library tags, films, and something in the trash. */
-async function fill({ call, ids }: OpenGallery): Promise<void> {
+/** Gives the library tags, films, pools, and something in the trash. */
+async function fill(gallery: OpenGallery): Promise<void> {
+  const { call, ids } = gallery
+  for (const [place, name] of POOLS.entries()) {
+    await makePool(gallery, name, ids.slice(place * 3, place * 9 + 1))
+  }
   const photos = [...corpusFiles('photos').slice(0, 20), ...corpusFiles('video')]
   for (const path of values.drawn ? [] : photos) {
     const form = new FormData()
     form.set('file', new Blob([Uint8Array.from(await readFile(path))]), basename(path))
     await call('POST', '/files', form)
+  }
+  for (const name of ['Anna', 'Grandma', 'Johanna']) {
+    const user = await call<{ id: number }>('POST', '/users', { name, password: PASSWORD })
+    const file_ids = name === 'Grandma' ? ids.slice(0, 12) : name === 'Anna' ? ids.slice(0, 6) : []
+    await call('POST', '/files/bulk/share', { file_ids, add: [{ user_id: user.id }] })
   }
   let place = 0
   for (const [name, { color, tags }] of Object.entries(TAGS)) {
