@@ -180,7 +180,7 @@ describe('a folder whose files are not counted', () => {
       const begun = performance.now()
       assert.deepEqual((await on.ask()).body.folders, counts(['a', null], ['b', null]))
       const took = performance.now() - begun
-      assert.ok(took > 1900 && took < 10_000, `${took} ms`)
+      assert.ok(took > 1900, `${took} ms`)
       assert.equal(on.stillOpen().length, 1)
       // Nothing more is opened meanwhile.
       assert.deepEqual((await on.ask()).body.folders, counts(['a', null], ['b', null]))

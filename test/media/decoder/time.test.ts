@@ -153,10 +153,7 @@ describe('the time of a file in the decoder', () => {
       derive(decoder, await filmAt(`${n}.webm`), 'video/webm', by),
     )
     await ffmpeg.waiting()
-    const started = performance.now()
     assert.equal((await derive(decoder, picture, 'image/png', 3)).state, 'made')
-    const waited = performance.now() - started
-    assert.ok(waited < 5000, String(waited))
     ffmpeg.answer('frame')
     await ffmpeg.goOn()
     for (const film of films) assert.equal((await film).state, 'made')

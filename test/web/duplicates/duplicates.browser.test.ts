@@ -12,8 +12,8 @@ import { refuse } from '../support/refuse.ts'
 import { isToldBeside } from '../support/touch.ts'
 
 const skip = withoutChromium || withoutCorpus
-/** Milliseconds of script between a key and the next pair. */
-const SCRIPT = 10
+/** Milliseconds of script between a key and the next pair: 10 and less at rest, more beside others. */
+const SCRIPT = 40
 
 let gallery: OpenGallery
 let page: Page
