@@ -13,7 +13,7 @@ export function splitHash(phash: string): { hi: number; lo: number } {
   return { hi: Number(value >> 32n), lo: Number(BigInt.asIntN(32, value)) }
 }
 
-/** Returns the hash made of two halves, as a signed integer in decimal. */
-export function joinHash(hi: number, lo: number): string {
-  return String((BigInt(hi) << 32n) | BigInt(lo >>> 0))
+/** Returns the hash made of two halves, as a signed integer. */
+export function joinHash(hi: number, lo: number): bigint {
+  return (BigInt(hi) << 32n) | BigInt(lo >>> 0)
 }

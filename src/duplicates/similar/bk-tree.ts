@@ -1,149 +1,140 @@
 import { countBits } from '../../bits.ts'
+import {
+  type Blocks,
+  type Bucket,
+  createBlocks,
+  emptyBucket,
+  type NearHashes,
+  type Sought,
+} from './blocks.ts'
 
 /** A set of 64-bit hashes that finds those near a given one. */
 export interface BkTree {
   add(hi: number, lo: number): void
-  /** Removes the hash; its node stays, because other nodes are reached through it. */
   remove(hi: number, lo: number): void
-  /**
-   * Yields the hashes within the distance in slices, in no particular order; the tree may change
-   * between two of them, which then shows in the rest or not.
-   */
-  within(hi: number, lo: number, distance: number): Generator<NearHash[]>
+  /** Returns the hashes within the distance, in no particular order. */
+  within(hi: number, lo: number, distance: number): NearHashes
   /** Number of hashes in the set. */
   readonly size: number
 }
 
-export interface NearHash {
+/** Parts of the set by the distance of their hashes from one hash, which need not be in the set. */
+interface Branch {
   hi: number
   lo: number
-  distance: number
+  /** The part for each distance from 0 to 64, ascending. */
+  partAt: Uint8Array
+  parts: (Branch | Bucket)[]
 }
 
 /**
- * The nodes, in flat arrays: the children of a node form a chain that starts at `child` and goes on
- * by `sibling`; `edge` is the distance of a node from its parent.
+ * A bucket that has as many becomes a branch. A loop over its hashes is so quick that smaller ones
+ * cost more than what the triangle inequality spares.
  */
-interface Nodes {
-  count: number
-  hi: Int32Array
-  lo: Int32Array
-  child: Int32Array
-  sibling: Int32Array
-  edge: Uint8Array
-  isLive: Uint8Array
-}
-
-/** Stands for no node: the root, which is node 0, is never a child or a sibling. */
-const NONE = 0
-const FIRST_CAPACITY = 1024
-/** Number of nodes that are looked at for a slice of a search. */
-const LOOKED_AT_A_TIME = 20_000
+const BUCKET = 2048
+/** A part takes in further distances until it has as many. */
+const PART = 512
+/** From this distance on hardly a part is out of reach, and the order of memory is quicker. */
+const FAR = 12
 
 /** Returns an empty tree. */
 export function createBkTree(): BkTree {
-  const nodes = emptyNodes(FIRST_CAPACITY)
+  const blocks = createBlocks()
+  let root: Branch | Bucket = emptyBucket(BUCKET)
   let size = 0
-  const setLive = (node: number, isLive: 0 | 1) => {
-    size += isLive - nodes.isLive[node]!
-    nodes.isLive[node] = isLive
-  }
   return {
     get size() {
       return size
     },
     add(hi, lo) {
-      const { node, distance } = locate(nodes, hi, lo)
-      const isKnown = nodes.count > 0 && distance === 0
-      setLive(isKnown ? node : append(nodes, hi, lo, { parent: node, edge: distance }), 1)
+      const { bucket, above, part } = locate(root, hi, lo)
+      if (blocks.has(bucket, hi, lo)) return
+      size++
+      blocks.push(bucket, hi, lo)
+      if (bucket.count < bucket.limit) return
+      const branch = branchOf(blocks, bucket)
+      if (!branch) bucket.limit *= 2
+      else if (above) above.parts[part] = branch
+      else root = branch
     },
     remove(hi, lo) {
-      const { node, distance } = locate(nodes, hi, lo)
-      if (nodes.count > 0 && distance === 0) setLive(node, 0)
+      if (blocks.remove(locate(root, hi, lo).bucket, hi, lo)) size--
     },
-    within: (hi, lo, distance) => nodesWithin(nodes, hi, lo, distance),
+    within(hi, lo, distance) {
+      const sought = { hi, lo, distance }
+      return blocks.near(sought, distance < FAR ? inReach(root, sought) : null)
+    },
   }
 }
 
-function emptyNodes(capacity: number): Nodes {
-  return {
-    count: 0,
-    hi: new Int32Array(capacity),
-    lo: new Int32Array(capacity),
-    child: new Int32Array(capacity),
-    sibling: new Int32Array(capacity),
-    edge: new Uint8Array(capacity),
-    isLive: new Uint8Array(capacity),
-  }
-}
+const isBucket = (part: Branch | Bucket): part is Bucket => 'blocks' in part
 
-function grow(nodes: Nodes): void {
-  const larger = emptyNodes(nodes.count * 2)
-  for (const name of ['hi', 'lo', 'child', 'sibling', 'edge', 'isLive'] as const) {
-    larger[name].set(nodes[name])
-  }
-  Object.assign(nodes, larger, { count: nodes.count })
-}
-
-/** Returns the node of the hash, or the one that a new node would hang from, and its distance. */
-function locate(nodes: Nodes, hi: number, lo: number): { node: number; distance: number } {
-  for (let node = 0; ; ) {
-    const distance = countBits(nodes.hi[node]! ^ hi, nodes.lo[node]! ^ lo)
-    if (distance === 0) return { node, distance }
-    const next = childAt(nodes, node, distance)
-    if (next === NONE) return { node, distance }
-    node = next
-  }
-}
-
-function childAt({ child, sibling, edge }: Nodes, parent: number, distance: number): number {
-  let node = child[parent]!
-  while (node !== NONE && edge[node] !== distance) node = sibling[node]!
-  return node
-}
-
-/** Adds a node that isn't live yet and returns it; the first one is the root. */
-function append(
-  nodes: Nodes,
+/** Returns the bucket that has the hash or would have it, and where that hangs. */
+function locate(
+  root: Branch | Bucket,
   hi: number,
   lo: number,
-  { parent, edge }: { parent: number; edge: number },
-): number {
-  if (nodes.count === nodes.hi.length) grow(nodes)
-  const node = nodes.count++
-  nodes.hi[node] = hi
-  nodes.lo[node] = lo
-  if (node === 0) return node
-  nodes.edge[node] = edge
-  nodes.sibling[node] = nodes.child[parent]!
-  nodes.child[parent] = node
-  return node
+): { bucket: Bucket; above: Branch | null; part: number } {
+  let at = root
+  let above: Branch | null = null
+  let part = 0
+  while (!isBucket(at)) {
+    above = at
+    part = at.partAt[countBits(at.hi ^ hi, at.lo ^ lo)]!
+    at = at.parts[part]!
+  }
+  return { bucket: at, above, part }
 }
 
-function* nodesWithin(
-  nodes: Nodes,
-  hi: number,
-  lo: number,
-  distance: number,
-): Generator<NearHash[]> {
-  const open = nodes.count === 0 ? [] : [0]
-  while (open.length > 0) yield nextWithin(nodes, { hi, lo, distance }, open)
+/** Moves the hashes of a bucket into parts of a new branch; returns null when all are as far from it. */
+function branchOf(blocks: Blocks, bucket: Bucket): Branch | null {
+  const { hi: his, lo: los } = blocks.listOf(bucket)
+  // The last one: the first may be the hash of the branch above.
+  const [hi, lo] = [his.at(-1)!, los.at(-1)!]
+  const away = his.map((other, place) => countBits(other ^ hi, los[place]! ^ lo))
+  const partAt = partsOf(away)
+  if (partAt[64] === 0) return null
+  blocks.clear(bucket)
+  const parts = Array.from({ length: partAt[64]! + 1 }, () => emptyBucket(BUCKET))
+  for (const [place, distance] of away.entries()) {
+    blocks.push(parts[partAt[distance]!]!, his[place]!, los[place]!)
+  }
+  return { hi, lo, partAt, parts }
 }
 
-/** Looks at some of the open nodes, which opens others; returns those within the distance. */
-function nextWithin(nodes: Nodes, { hi, lo, distance }: NearHash, open: number[]): NearHash[] {
-  const { hi: his, lo: los, child, sibling, edge, isLive } = nodes
-  const near: NearHash[] = []
-  for (let looked = 0; looked < LOOKED_AT_A_TIME && open.length > 0; looked++) {
-    const node = open.pop()!
-    const away = countBits(his[node]! ^ hi, los[node]! ^ lo)
-    if (away <= distance && isLive[node] === 1) {
-      near.push({ hi: his[node]!, lo: los[node]!, distance: away })
+/** Returns the part for each distance from 0 to 64, so that hardly one has few of the given ones. */
+function partsOf(distances: Int32Array): Uint8Array {
+  const counts = new Uint32Array(65)
+  for (const distance of distances) counts[distance]!++
+  const partAt = new Uint8Array(65)
+  let part = 0
+  let size = 0
+  for (const [distance, count] of counts.entries()) {
+    if (size >= PART && count > 0) {
+      part++
+      size = 0
     }
-    // By the triangle inequality, no other edge leads to a hash within the distance.
-    for (let next = child[node]!; next !== NONE; next = sibling[next]!) {
-      if (Math.abs(edge[next]! - away) <= distance) open.push(next)
+    partAt[distance] = part
+    size += count
+  }
+  return partAt
+}
+
+/** Returns the buckets that may have hashes within the distance. */
+function inReach(root: Branch | Bucket, { hi, lo, distance }: Sought): Bucket[] {
+  const buckets: Bucket[] = []
+  for (const open = [root]; open.length > 0; ) {
+    const at = open.pop()!
+    if (isBucket(at)) {
+      buckets.push(at)
+      continue
+    }
+    const away = countBits(at.hi ^ hi, at.lo ^ lo)
+    // By the triangle inequality, no other part has a hash within the distance.
+    const last = at.partAt[Math.min(64, away + distance)]!
+    for (let part = at.partAt[Math.max(0, away - distance)]!; part <= last; part++) {
+      open.push(at.parts[part]!)
     }
   }
-  return near
+  return buckets
 }

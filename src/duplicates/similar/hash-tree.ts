@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { joinHash, splitHash } from '../hamming.ts'
-import { type BkTree, createBkTree, type NearHash } from './bk-tree.ts'
+import { type BkTree, createBkTree } from './bk-tree.ts'
+import type { NearHashes } from './blocks.ts'
 import { type Halves, listChanges, listHashes, listNewFiles, newest, SLICE } from './queries.ts'
 
 /** A hash that is near another one. */
@@ -26,7 +27,7 @@ const treeOf = perConnection((): { current: HashTree | null } => ({ current: nul
 /**
  * Returns those hashes of the library's files, trashed ones included, that are within the distance
  * of a given hash, nearest first. The first call reads all hashes; later calls read only what has
- * changed since, including changes by other processes. Other requests run between parts of the search.
+ * changed since, including changes by other processes.
  */
 export async function similarHashes(
   db: Db,
@@ -35,21 +36,19 @@ export async function similarHashes(
 ): Promise<Iterable<SimilarHash>> {
   const { tree } = await currentTree(db)
   const { hi, lo } = splitHash(phash)
-  const byDistance: NearHash[][] = Array.from({ length: 65 }, () => [])
-  let isFirst = true
-  for (const slice of tree.within(hi, lo, distance)) {
-    if (!isFirst) await setImmediate()
-    isFirst = false
-    for (const near of slice) byDistance[near.distance]!.push(near)
-  }
-  return nearestFirst(byDistance)
+  return nearestFirst(tree.within(hi, lo, distance))
 }
 
 /** Sorts one distance at a time, so that the nearest of very many don't wait for the others. */
-function* nearestFirst(byDistance: NearHash[][]): Generator<SimilarHash> {
-  for (const [distance, equal] of byDistance.entries()) {
-    equal.sort((a, b) => a.hi - b.hi || (a.lo >>> 0) - (b.lo >>> 0))
-    for (const { hi, lo } of equal) yield { phash: joinHash(hi, lo), distance }
+function* nearestFirst({ hi, lo, distance }: NearHashes): Generator<SimilarHash> {
+  const byDistance: number[][] = Array.from({ length: 65 }, () => [])
+  for (const [place, away] of distance.entries()) byDistance[away]!.push(place)
+  for (const [away, places] of byDistance.entries()) {
+    const joined = (place: number) => joinHash(hi[place]!, lo[place]!)
+    // In place, by numbers: a function that compares takes ten times as long.
+    for (const phash of BigInt64Array.from(places, joined).sort()) {
+      yield { phash: String(phash), distance: away }
+    }
   }
 }
 

@@ -10,10 +10,11 @@ const anyHash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 
 function within(tree: BkTree, hash: bigint, distance: number): string[] {
   const { hi, lo } = splitHash(String(hash))
-  return [...tree.within(hi, lo, distance)]
-    .flat()
-    .map((found) => `${joinHash(found.hi, found.lo)} at ${found.distance}`)
-    .sort()
+  const near = tree.within(hi, lo, distance)
+  return Array.from(
+    near.hi,
+    (found, at) => `${joinHash(found, near.lo[at]!)} at ${near.distance[at]}`,
+  ).sort()
 }
 
 function expected(hashes: Iterable<bigint>, hash: bigint, distance: number): string[] {
@@ -56,16 +57,42 @@ describe('the tree of hashes', () => {
   it('finds among thousands, clustered and not, what a look at every hash finds', () => {
     const random = randomNumbers(5)
     const hashes: bigint[] = []
+    const left = new Set<bigint>()
     const tree = createBkTree()
-    while (hashes.length < 5000) {
+    while (hashes.length < 20_000) {
       const made = hashes[random(hashes.length || 1)]
       const isNear = made !== undefined && random(3) === 0
       hashes.push(BigInt.asIntN(64, isNear ? near(made, 9, random) : randomHash(random)))
       change(tree, 'add', hashes.at(-1)!)
+      left.add(hashes.at(-1)!)
+      const gone = hashes[random(hashes.length * 3)]
+      if (gone === undefined) continue
+      change(tree, 'remove', gone)
+      left.delete(gone)
     }
+    assert.equal(tree.size, left.size)
     for (let distance = 0; distance <= 64; distance += 4) {
       const hash = hashes[random(hashes.length)]!
-      assert.deepEqual(within(tree, hash, distance), expected(new Set(hashes), hash, distance))
+      assert.deepEqual(within(tree, hash, distance), expected(left, hash, distance))
+    }
+  })
+
+  it('finds what is as far from one as all others are', () => {
+    const random = randomNumbers(6)
+    const hashes = new Set<bigint>()
+    // Each half of the bits of a hash is set, and no bit of one that comes among them.
+    while (hashes.size < 9000) {
+      const half = BigInt(random(2 ** 16)) | (BigInt(random(2 ** 16)) << 16n)
+      hashes.add(BigInt.asIntN(64, half | ((half ^ 0xffff_ffffn) << 32n)))
+      // The last of a full bucket, from which it is split.
+      if (hashes.size === 2047) hashes.add(0n)
+    }
+    const tree = createBkTree()
+    for (const hash of hashes) change(tree, 'add', hash)
+    for (const distance of [0, 8, 20, 31, 32]) {
+      for (const hash of [0n, [...hashes].at(-1)!]) {
+        assert.deepEqual(within(tree, hash, distance), expected(hashes, hash, distance))
+      }
     }
   })
 })
