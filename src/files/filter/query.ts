@@ -8,8 +8,16 @@ import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import type { FileSort } from '../schema.ts'
 import { probe, probesRow } from './probe.ts'
-import { betweenTimes, isBounded, type Range, withinRange } from './range.ts'
-import type { Tree } from './tree.ts'
+import {
+  betweenTimes,
+  type Columns,
+  endsOfTypes,
+  isBounded,
+  type Range,
+  withinEnds,
+  withinRange,
+} from './range.ts'
+import { type Tree, typesOf } from './tree.ts'
 
 /** A list of files: what is in it, and how it is sorted. */
 export interface FileList {
@@ -49,7 +57,7 @@ export interface Query {
   index: string
   /** The entry's columns, from the row `f`. */
   columns: string
-  /** Trash, place and range: which part of the sort's index to walk. */
+  /** Trash, place, range and types: which part of the sort's index to walk. */
   listed: Sql
   /** The viewer's right to view the file in a row, for which the sort's index is enough. */
   visible: (alias: string) => Sql
@@ -71,7 +79,8 @@ export function namedLike(search: string): Sql[] {
 }
 
 /** Returns the parts of the statements of a walk. */
-export function describe({ list, place, direction }: Walk): Query {
+export function describe(walk: Walk): Query {
+  const { list, direction } = walk
   const { column, index } = SORTS[list.sort]
   const columns = { column, id: f.id }
   const isIndexed = rangeIsIndexed(list)
@@ -85,11 +94,7 @@ export function describe({ list, place, direction }: Walk): Query {
     columns: `${f.rid}, ${f.id}, ${column ?? 'NULL'} AS key`,
     listed: and([
       { sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] },
-      ...(isIndexed
-        ? withinRange(columns, list, { place, direction })
-        : place
-          ? [keysetCondition(columns, list.order, place, direction)]
-          : []),
+      ...partOf(walk, columns),
     ]),
     visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
     asked: and(asked),
@@ -99,6 +104,17 @@ export function describe({ list, place, direction }: Walk): Query {
       (!isIndexed && isBounded(list.range)),
     orderBy: keysetOrder(columns, list.order, direction),
   }
+}
+
+/** Returns the conditions for the part of the index of its sort in which the rest of a list is, at most. */
+function partOf({ list, place, direction }: Walk, columns: Columns): Sql[] {
+  const types = list.sort === 'mime' && list.tree ? typesOf(list.tree) : null
+  if (types) {
+    const ends = { ...endsOfTypes(types), order: list.order }
+    return withinEnds(columns, ends, { place, direction })
+  }
+  if (rangeIsIndexed(list)) return withinRange(columns, list, { place, direction })
+  return place ? [keysetCondition(columns, list.order, place, direction)] : []
 }
 
 function inPool(pool: number): Sql {

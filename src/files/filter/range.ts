@@ -23,20 +23,39 @@ export function betweenTimes(column: string, { from, to }: Range): Sql[] {
   return ends
 }
 
-type Columns = Parameters<typeof keysetCondition>[0]
+export type Columns = Parameters<typeof keysetCondition>[0]
+
+/** The places, in ascending order, between which a list is; null for no end. */
+interface Ends {
+  low: Place | null
+  high: Place | null
+}
+
+/** Returns the ends of a range in a list that is sorted by that time, or by ids that tell it. */
+function endsOfRange(columns: Columns, { from, to }: Range): Ends {
+  const end = (time: number | null) => (time === null ? null : endAt(columns, time))
+  return { low: end(from), high: end(to) }
+}
+
+/** Returns the ends of the part with these types, and those between them, of a list that is sorted by type. */
+export function endsOfTypes(types: string[]): Ends {
+  const sorted = types.toSorted()
+  return {
+    low: { key: sorted[0]!, id: FIRST_ID, side: 'before' },
+    high: { key: sorted.at(-1)!, id: LAST_ID, side: 'after' },
+  }
+}
 
 /**
- * Returns the conditions for the rows from a place on in `direction`, as far as they are in the range
- * of a list that is sorted by that time, or by ids that tell it when `column` is null. SQLite takes one
- * condition for each end of what it reads of an index, so there is only the narrower one.
+ * Returns the conditions for the rows from a place on in `direction`, as far as they are between two
+ * others. SQLite takes one condition for each end of what it reads of an index, so there is only the
+ * narrower one.
  */
-export function withinRange(
+export function withinEnds(
   columns: Columns,
-  { range, order }: { range: Range; order: SortOrder },
+  { low, high, order }: Ends & { order: SortOrder },
   { place, direction }: { place: Place | null; direction: Direction },
 ): Sql[] {
-  const end = (time: number | null) => (time === null ? null : endAt(columns, time))
-  const [low, high] = [end(range.from), end(range.to)]
   const ascending = (order === 'asc') === (direction === 'forward')
   const [start, stop] = ascending ? [low, high] : [high, low]
   const near = start && (!place || isPast(start, place, ascending)) ? start : place
@@ -46,6 +65,19 @@ export function withinRange(
     ...(stop ? [keysetCondition(columns, order, stop, back)] : []),
   ]
 }
+
+/** Returns the conditions for the rows from a place on in `direction`, as far as they are in a range. */
+export function withinRange(
+  columns: Columns,
+  { range, order }: { range: Range; order: SortOrder },
+  part: { place: Place | null; direction: Direction },
+): Sql[] {
+  return withinEnds(columns, { ...endsOfRange(columns, range), order }, part)
+}
+
+/** Ids that no file has. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** What a UUID can tell of a time: 48 bits of milliseconds from 1970 on. */
 const LAST_ID_TIME = 2 ** 48 - 1
@@ -61,7 +93,7 @@ function endAt({ column }: Columns, time: number): Place {
 
 /** Returns whether a walk comes to `end` later than to `place`, or at once. */
 function isPast(end: Place, place: Place, ascending: boolean): boolean {
-  const [a, b] = [Number(end.key), Number(place.key)]
+  const [a, b] = [end.key ?? 0, place.key ?? 0]
   const isLater = a === b ? end.id > place.id : a > b
   return isLater === ascending
 }

@@ -142,6 +142,12 @@ export function tagsOf(tree: Tree): number[] {
   return [...found]
 }
 
+/** Returns the types of which every matching file has one; null when it may have any. */
+export function typesOf(tree: Tree): string[] | null {
+  const leaves = tree.kind === 'and' ? tree.items : [tree]
+  return leaves.find((leaf) => leaf.kind === 'mime')?.types ?? null
+}
+
 /** What a file is of itself: a column, and the value that is asked for. */
 export type Trait = { column: 'mime_type'; value: string } | { column: 'needs_review'; value: 1 }
 

@@ -35,6 +35,7 @@ describe('a filter whose matches lie far off', () => {
     const asked: [Record<string, string>, string, string[]][] = [
       [{ filter: '{r=1}' }, 'sets', needles],
       [{ filter: '{m=image/avif}' }, 'sets', needles],
+      [{ filter: '{m=image/avif,|,m=image/webp}' }, 'sets', needles],
       [{ search: 'needle' }, 'search', needles],
       [{ search: 'ne' }, 'search', needles],
       [{ search: 'ne', filter: '{r=1}' }, 'search', needles],
@@ -51,7 +52,10 @@ describe('a filter whose matches lie far off', () => {
             const page = { ...query, sort, order, direction, limit: 50 }
             const { body } = await recorded.list('root', page)
             const ways = recorded.takeWays()
-            assert.ok(ways === fallback || ways === `walk, ${fallback}`, `${said}: ${ways}`)
+            // The index of types leads to them.
+            const isNear = sort === 'mime' && query.filter === '{m=image/avif}'
+            const expectedWays = isNear ? ['walk'] : [fallback, `walk, ${fallback}`]
+            assert.ok(expectedWays.includes(ways), `${said}: ${ways}`)
             seen.add(ways)
             const found = body.items.map((file) => file.id)
             assert.deepEqual(found, expected, said)
