@@ -51,7 +51,10 @@ export async function makeWorld(files: number, isPrivate = false): Promise<World
     const tokens = await tokensOf(db, ids)
     emptyLog(db)
     const someFiles = db
-      .all<{ id: Uint8Array }>('SELECT id FROM files WHERE rid % ? = 7', Math.ceil(files / 1000))
+      .all<{ id: Uint8Array }>(
+        'SELECT id FROM files WHERE rid % ? = 7 AND NOT is_deleted',
+        Math.ceil(files / 1000),
+      )
       .map(({ id }) => blobToUuid(id))
     const env = { JWT_SECRET: SECRET, ACCESS_TOKEN_TTL: '1d', LOG_LEVEL: 'warn' }
     return { dataDir, files, env, tokens, tags, hidden, pool, someFiles, remove }
