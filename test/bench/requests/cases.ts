@@ -124,7 +124,7 @@ function mixes(nth: (rank: number) => MadeTag): [what: string, filter: string, m
     ['two of 1 %', `{${t(nth(50))},&,${t(nth(60))}}`, 5],
     ['reviewed, a tag, no JPEG', `{r=0,&,${t(nth(5))},&,!,m=image/jpeg}`, 10],
     ['a video or to review, with a tag', `{(,m~video/%,|,r=1,),&,${t(nth(5))}}`, 10],
-    ['one pair 125 times', `{${Array(125).fill(`(,${pair},)`).join(',|,')}}`, 10],
+    ['one pair 125 times', `{${Array(125).fill(pair).join(',|,')}}`, 10],
   ]
 }
 
