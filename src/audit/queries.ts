@@ -30,30 +30,146 @@ export interface ListedEntry extends Omit<AuditRow, 'details_version'> {
   is_long: boolean
 }
 
-/** Returns a page of the log, newest first, and how many entries match. */
-export function listAudit(db: Db, request: AuditRequest): { rows: ListedEntry[]; total: number } {
+export interface AuditPage {
+  rows: ListedEntry[]
+  total: number
+}
+
+/** Returns a page of the log, newest first, and how many entries match, all of which are passed. */
+export function listByIndex(db: Db, request: AuditRequest): AuditPage {
   const { index, where } = auditCondition(db, request)
   const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
-  const rows = db
+  const rows = listEntries(db, { sql: from, params: where.params }, request)
+  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...where.params)!
+  return { rows, total: count.total }
+}
+
+function listEntries(
+  db: Db,
+  from: Sql,
+  { limit, offset }: Pick<AuditRequest, 'limit' | 'offset'>,
+): ListedEntry[] {
+  return db
     .all<
       Omit<ListedEntry, 'object_id' | 'is_long'> & {
         object_id: Uint8Array | null
         is_long: 0 | 1 | null
       }
     >(
-      `SELECT ${COLUMNS} ${from}
+      `SELECT ${COLUMNS} ${from.sql}
      ORDER BY ${a.performed_at} DESC, ${a.id} DESC LIMIT ? OFFSET ?`,
-      ...where.params,
-      request.limit,
-      request.offset,
+      ...from.params,
+      limit,
+      offset,
     )
     .map((row) => ({
       ...row,
       object_id: row.object_id && blobToUuid(row.object_id),
       is_long: row.is_long === 1,
     }))
-  const count = db.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...where.params)!
-  return { rows, total: count.total }
+}
+
+/** An entry as far as it is counted. */
+export interface CountedEntry {
+  id: number
+  user_id: number
+  action: string
+  object_type: string | null
+  performed_at: number
+}
+
+const COUNTED = [a.id, a.user_id, a.action, a.object_type, a.performed_at].join(', ')
+
+/** Returns the next entries after one, in the order of their ids. */
+export function listAfter(db: Db, id: number, limit: number): CountedEntry[] {
+  return db.all(
+    `SELECT ${COUNTED} FROM audit_log WHERE ${a.id} > ? ORDER BY ${a.id} LIMIT ?`,
+    id,
+    limit,
+  )
+}
+
+/** Returns the highest id; 0 for an empty log. */
+export function lastEntry(db: Db): number {
+  return db.get<{ id: number }>(`SELECT coalesce(max(${a.id}), 0) AS id FROM audit_log`)!.id
+}
+
+/** Returns the next entries after a moment's, in the order of time; from the first one on for null. */
+export function listLater(db: Db, moment: Moment | null, limit: number): CountedEntry[] {
+  const { performed_at, id } = moment ?? { performed_at: Number.MIN_SAFE_INTEGER, id: 0 }
+  const from = `SELECT ${COUNTED} FROM audit_log INDEXED BY audit_log_time WHERE`
+  // Of one instant there may be many, so that those before the moment aren't passed each time.
+  const same = db.all<CountedEntry>(
+    `${from} ${a.performed_at} = ? AND ${a.id} > ? ORDER BY ${a.id} LIMIT ?`,
+    performed_at,
+    id,
+    limit,
+  )
+  const later = db.all<CountedEntry>(
+    `${from} ${a.performed_at} > ? ORDER BY ${a.performed_at}, ${a.id} LIMIT ?`,
+    performed_at,
+    limit - same.length,
+  )
+  return [...same, ...later]
+}
+
+/** A place in the order of time: before the entry of that id and all later ones of that instant. */
+export interface Moment {
+  performed_at: number
+  id: number
+}
+
+/** The entries from a moment on and before another one; null for no end. */
+export interface Span {
+  from: Moment
+  before: Moment | null
+}
+
+/** Returns the entries of a span, the first one first. */
+export function listCounted(db: Db, span: Span): CountedEntry[] {
+  const where = withinSpan(span)
+  return db.all(
+    `SELECT ${COUNTED} FROM audit_log INDEXED BY audit_log_time WHERE ${where.sql}
+     ORDER BY ${a.performed_at}, ${a.id}`,
+    ...where.params,
+  )
+}
+
+/** Returns the matching entries of a span, newest first; all of its entries are passed. */
+export function listWithin(db: Db, span: Span, request: AuditRequest): ListedEntry[] {
+  return listEntries(db, matchesWithin(span, request), request)
+}
+
+/** Returns how many entries of a span match. */
+export function countWithin(db: Db, span: Span, request: AuditRequest): number {
+  const { sql, params } = matchesWithin(span, request)
+  return db.get<{ total: number }>(`SELECT count(*) AS total ${sql}`, ...params)!.total
+}
+
+function matchesWithin(span: Span, request: AuditRequest): Sql {
+  const { filters, times } = conditionsOf(request)
+  const { sql, params } = and([withinSpan(span), ...filters.map(equals), ...times])
+  return { sql: `FROM audit_log INDEXED BY audit_log_time WHERE ${sql}`, params }
+}
+
+function withinSpan({ from, before }: Span): Sql {
+  if (before?.performed_at === from.performed_at) {
+    // Of one instant there may be many: the index knows the order of their ids.
+    return {
+      sql: `${a.performed_at} = ? AND ${a.id} >= ? AND ${a.id} < ?`,
+      params: [from.performed_at, from.id, before.id],
+    }
+  }
+  const first: Sql = {
+    sql: `${a.performed_at} >= ? AND (${a.performed_at} > ? OR ${a.id} >= ?)`,
+    params: [from.performed_at, from.performed_at, from.id],
+  }
+  if (!before) return first
+  const last: Sql = {
+    sql: `${a.performed_at} <= ? AND (${a.performed_at} < ? OR ${a.id} < ?)`,
+    params: [before.performed_at, before.performed_at, before.id],
+  }
+  return and([first, last])
 }
 
 /** A column and the value that it must have. Each index ends with the time. */
@@ -63,8 +179,18 @@ interface Filter {
   value: string | number | Uint8Array
 }
 
+const equals = ({ column, value }: Filter): Sql => ({ sql: `${column} = ?`, params: [value] })
+
 /** Returns the condition, and the index that narrows the entries most. */
 function auditCondition(db: Db, request: AuditRequest): { index: string; where: Sql } {
+  const { filters, times } = conditionsOf(request)
+  return {
+    index: narrowestIndex(db, filters, times),
+    where: and([...filters.map(equals), ...times]),
+  }
+}
+
+function conditionsOf(request: AuditRequest): { filters: Filter[]; times: Sql[] } {
   const { user_id, action, object_type, object_id, from, to } = request
   const times: Sql[] = []
   if (from !== undefined) times.push({ sql: `${a.performed_at} >= ?`, params: [from] })
@@ -77,8 +203,7 @@ function auditCondition(db: Db, request: AuditRequest): { index: string; where: 
   add('audit_log_action', a.action, action)
   add('audit_log_user', a.user_id, user_id)
   add('audit_log_object_type', a.object_type, object_type)
-  const equal = filters.map(({ column, value }) => ({ sql: `${column} = ?`, params: [value] }))
-  return { index: narrowestIndex(db, filters, times), where: and([...equal, ...times]) }
+  return { filters, times }
 }
 
 /** Counting ends here: an index with this many entries is as bad as one with more. */
@@ -87,8 +212,9 @@ const MANY = 10_000
 /** Returns the index whose filter admits the fewest entries in that time; some admit nearly all. */
 function narrowestIndex(db: Db, filters: Filter[], times: Sql[]): string {
   if (filters.length < 2) return filters[0]?.index ?? 'audit_log_time'
-  const counted = filters.map(({ index, column, value }) => {
-    const where = and([{ sql: `${column} = ?`, params: [value] }, ...times])
+  const counted = filters.map((filter) => {
+    const { index } = filter
+    const where = and([equals(filter), ...times])
     const { entries } = db.get<{ entries: number }>(
       `SELECT count(*) AS entries FROM (SELECT 1 FROM audit_log INDEXED BY ${index} WHERE ${where.sql} LIMIT ${MANY})`,
       ...where.params,

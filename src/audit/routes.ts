@@ -7,8 +7,9 @@ import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validQuery } from '../http/validate.ts'
 import { isoTime } from '../time.ts'
+import { listAudit } from './list.ts'
 import { shownDetails } from './packed.ts'
-import { entryDetails, type ListedEntry, listAudit } from './queries.ts'
+import { entryDetails, type ListedEntry } from './queries.ts'
 import { type AuditLogEntry, AuditLogOffsetPage, AuditQuery } from './schema.ts'
 import { shortened } from './shorten.ts'
 
@@ -28,7 +29,7 @@ export function auditRoutes({ db }: { db: Db }): Hono<AppEnv> {
     validQuery(AuditQuery),
     async (c) => {
       const query = c.req.valid('query')
-      const { rows, total } = listAudit(db, query)
+      const { rows, total } = await listAudit(db, query)
       const items: AuditLogEntry[] = []
       for (const row of rows) {
         items.push(presentEntry(db, row))

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createApp } from '../app.ts'
+import { readTally } from '../audit/tally.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
@@ -46,7 +47,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
-  const ahead = readAhead(deps, [equalContents])
+  const ahead = readAhead(deps, [readTally, equalContents])
   const background = runBackground(deps)
 
   await end

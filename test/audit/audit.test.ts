@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type AuditRequest, listAudit } from '../../src/audit/queries.ts'
+import { type AuditRequest, listByIndex } from '../../src/audit/queries.ts'
 import type { Db, SqlValue } from '../../src/db/client.ts'
 import { queryText } from '../support/file-rows.ts'
 import { assertError } from '../support/files.ts'
@@ -200,7 +200,7 @@ describe('the plan of SQLite for the audit log', () => {
         return db.get<Row>(sql, ...params)
       },
     }
-    listAudit(recording, request)
+    listByIndex(recording, request)
     return asked.map(([sql, params]) =>
       db
         .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)

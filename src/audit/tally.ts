@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '../db/client.ts'
+import { perConnection } from '../db/per-connection.ts'
+import {
+  type CountedEntry,
+  lastEntry,
+  listAfter,
+  listCounted,
+  listLater,
+  type Moment,
+  type Span,
+} from './queries.ts'
+
+/** What entries are counted by. */
+export type Kind = Pick<CountedEntry, 'user_id' | 'action' | 'object_type'>
+
+/** Entries that follow each other in the order of time. */
+interface Block {
+  /** The first of them. */
+  from: Moment
+  size: number
+  /** How many there are of each kind, by its number. */
+  counts: Map<number, number>
+}
+
+/** Entries that follow each other, and how many of them are of some kinds. */
+export interface Counted {
+  span: Span
+  entries: number
+}
+
+/**
+ * How many entries of each kind the log has, for blocks of entries in the order of time: a page far back
+ * is found without a look at what comes before it. An entry never changes and never goes.
+ */
+export interface Tally {
+  /** The entry up to which all are counted, by id. */
+  id: number
+  /** The latest of them; null for none. */
+  latest: Moment | null
+  kinds: Kind[]
+  /** The number of each kind, by its parts as a text. */
+  numbers: Map<string, number>
+  blocks: Block[]
+}
+
+/** Entries of a full block, of which a page reads up to fifty. */
+const BLOCK = 256
+/** Entries that are read at a time. */
+const PORTION = 2000
+
+const kept = perConnection((): { tally: Tally | null } => ({ tally: null }))
+
+/** Counts all entries of the log, in turns, for pages that are asked for later. */
+export async function readTally(db: Db, pause: () => Promise<void>): Promise<void> {
+  const tally: Tally = {
+    id: lastEntry(db),
+    latest: null,
+    kinds: [],
+    numbers: new Map(),
+    blocks: [],
+  }
+  for (let last: Moment | null = null; ; ) {
+    const entries = listLater(db, last, PORTION)
+    for (const entry of entries) if (entry.id <= tally.id) add(db, tally, entry)
+    if (entries.length < PORTION) break
+    last = entries.at(-1)!
+    await pause()
+  }
+  kept(db).tally = tally
+}
+
+/** Returns the tally with all entries that there are, or null when none was read yet. */
+export async function currentTally(db: Db): Promise<Tally | null> {
+  const { tally } = kept(db)
+  if (tally) await follow(db, tally, setImmediate)
+  return tally
+}
+
+/** Counts what is newer. Several may do so by turns: each portion is read and counted at once. */
+async function follow(db: Db, tally: Tally, pause: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const entries = listAfter(db, tally.id, PORTION)
+    for (const entry of entries) {
+      tally.id = entry.id
+      add(db, tally, entry)
+    }
+    if (entries.length < PORTION) return
+    await pause()
+  }
+}
+
+/** Yields the blocks, latest first, with their number of entries of the kinds that are asked for. */
+export function* countedBlocks(
+  { blocks, kinds }: Tally,
+  isAsked: (kind: Kind) => boolean,
+): Generator<Counted> {
+  const asked = kinds.map(isAsked)
+  for (let index = blocks.length - 1; index >= 0; index--) {
+    const { counts } = blocks[index]!
+    let entries = 0
+    for (const [number, count] of counts) if (asked[number]) entries += count
+    yield { span: spanOf(blocks, index), entries }
+  }
+}
+
+function spanOf(blocks: Block[], index: number): Span {
+  return { from: blocks[index]!.from, before: blocks[index + 1]?.from ?? null }
+}
+
+function add(db: Db, tally: Tally, entry: CountedEntry): void {
+  const { blocks, latest } = tally
+  if (!latest || isLater(entry, latest)) {
+    tally.latest = momentOf(entry)
+    const last = blocks.at(-1)
+    if (!last || last.size >= BLOCK) blocks.push(emptyBlock(entry))
+    count(tally, blocks.at(-1)!, entry)
+    return
+  }
+  // The clock was set back.
+  const index = placeOf(blocks, entry)
+  const block = blocks[index]!
+  if (isLater(block.from, entry)) block.from = momentOf(entry)
+  count(tally, block, entry)
+  if (block.size < 2 * BLOCK) return
+  const parts: Block[] = []
+  for (const one of listCounted(db, spanOf(blocks, index))) {
+    // What is newer is counted when its turn comes.
+    if (one.id > tally.id) continue
+    if (parts.length === 0 || parts.at(-1)!.size >= BLOCK) parts.push(emptyBlock(one))
+    count(tally, parts.at(-1)!, one)
+  }
+  blocks.splice(index, 1, ...parts)
+}
+
+function count({ kinds, numbers }: Tally, block: Block, entry: CountedEntry): void {
+  const { user_id, action, object_type } = entry
+  const key = JSON.stringify([user_id, action, object_type])
+  let number = numbers.get(key)
+  if (number === undefined) {
+    number = kinds.push({ user_id, action, object_type }) - 1
+    numbers.set(key, number)
+  }
+  block.counts.set(number, (block.counts.get(number) ?? 0) + 1)
+  block.size++
+}
+
+const momentOf = ({ performed_at, id }: Moment): Moment => ({ performed_at, id })
+
+const emptyBlock = (first: Moment): Block => ({
+  from: momentOf(first),
+  size: 0,
+  counts: new Map(),
+})
+
+function isLater(a: Moment, b: Moment): boolean {
+  return a.performed_at === b.performed_at ? a.id > b.id : a.performed_at > b.performed_at
+}
+
+/** Returns the place of the last block that begins before a moment; 0 when none does. */
+function placeOf(blocks: Block[], moment: Moment): number {
+  let [low, high] = [0, blocks.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (isLater(blocks[middle]!.from, moment)) high = middle - 1
+    else low = middle
+  }
+  return low
+}
