@@ -21,7 +21,10 @@ describe('passwords', () => {
     // Processor time, by turns: the clock of a busy machine tells of others.
     const least = { unknown: Infinity, known: Infinity }
     for (let i = 0; i < 6; i++) {
-      for (const [name, stored] of [['unknown', null], ['known', hash]] as const) {
+      for (const [name, stored] of [
+        ['unknown', null],
+        ['known', hash],
+      ] as const) {
         const start = process.cpuUsage()
         assert.equal(await passwords.verify(stored, 'wrong'), false)
         const { user, system } = process.cpuUsage(start)
