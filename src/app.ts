@@ -35,7 +35,6 @@ import { countChanges } from './long-changes/queries.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { poolFileRoutes } from './pools/file-routes.ts'
 import { openPoolList, POOL_CURSOR } from './pools/list.ts'
-import { removeFromAllPools } from './pools/positions.ts'
 import { loadPool } from './pools/queries.ts'
 import { poolRoutes } from './pools/routes.ts'
 import { shareRoutes } from './pools/sharing/share-routes.ts'
@@ -92,11 +91,11 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', rescanRoutes(deps))
   api.route('/', similarRoutes(deps))
   api.route('/', importRoutes(deps))
-  api.route('/', bulkRoutes({ ...deps, beforePurge: removeFromAllPools }))
+  api.route('/', bulkRoutes(deps))
   api.route('/', shareRoutes(deps))
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
   api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps) }))
-  api.route('/', fileRoutes({ ...deps, beforePurge: removeFromAllPools }))
+  api.route('/', fileRoutes(deps))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))
   api.route('/', tagCountRoutes(deps))

@@ -196,11 +196,15 @@ export interface Details {
   } & ({ files: Packed } | Incomplete)
   /** The files and their former positions, by these. */
   file_pool_remove: PoolFiles & ({ files: Packed; positions: Packed } | Incomplete)
-  /** The files that moved in their new order, and for each of their former places its index there. */
-  file_pool_reorder: PoolFiles & { moved: number } & (
-      | { files: Packed; former: Packed }
-      | Incomplete
-    )
+  /**
+   * The files that moved in their new order, and for each of their former places its index there. Where few
+   * went past many, those that they passed are left out, but for the nearest at both places: `beside` has the
+   * indexes of these in `files`, `breaks` those in `former` before which files are left out.
+   */
+  file_pool_reorder: PoolFiles & {
+    moved: number
+    internal?: { beside: Packed; breaks: Packed }
+  } & ({ files: Packed; former: Packed } | Incomplete)
   acl_change: Change<Permission[]>
   duplicate_dismiss: { file_id_a: string; file_id_b: string }
   duplicate_rescan: Record<string, number>

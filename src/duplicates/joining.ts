@@ -17,18 +17,20 @@ export function createJoining(tx: Tx, user: User): Joining {
   const pools = new Map<number, { id: string; places: Map<number, Place> }>()
   return {
     add(keep, discard) {
-      return placesWithout(tx, discard.rid, keep.rid).flatMap(({ pool_rid, pool_id, position }) => {
-        const pool = pools.get(pool_rid) ?? { id: pool_id, places: new Map() }
-        pools.set(pool_rid, pool)
-        const known = pool.places.get(keep.rid)
-        if (known) {
-          known.position = Math.min(known.position, position + 1)
-          known.merged.push(discard.rid)
-          return []
-        }
-        pool.places.set(keep.rid, { file: keep, position: position + 1, merged: [discard.rid] })
-        return [pool_id]
-      })
+      return placesWithout(tx, discard.rid, keep.rid).flatMap(
+        ({ pool_rid, pool_id, order_key }) => {
+          const pool = pools.get(pool_rid) ?? { id: pool_id, places: new Map() }
+          pools.set(pool_rid, pool)
+          const known = pool.places.get(keep.rid)
+          if (known) {
+            known.after = Math.min(known.after, order_key)
+            known.merged.push(discard.rid)
+            return []
+          }
+          pool.places.set(keep.rid, { file: keep, after: order_key, merged: [discard.rid] })
+          return [pool_id]
+        },
+      )
     },
     join() {
       for (const [rid, { id, places }] of pools)
@@ -39,7 +41,8 @@ export function createJoining(tx: Tx, user: User): Joining {
 
 interface Place {
   file: FileRecord
-  position: number
+  /** The key of the first of those that are merged into it. */
+  after: number
   /** The files of the pool that are merged into it, by their row numbers. */
   merged: number[]
 }

@@ -141,7 +141,7 @@ const without = prepared({ file_rid: files.rid, other_rid: files.rid }, (db, giv
     .select({
       pool_rid: poolFiles.pool_rid,
       pool_id: sql<string>`${pools.id}`.mapWith(pools.id).as('pool_id'),
-      position: poolFiles.position,
+      order_key: poolFiles.order_key,
     })
     .from(poolFiles)
     .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
@@ -153,6 +153,6 @@ export function placesWithout(
   db: Db,
   file_rid: number,
   other_rid: number,
-): { pool_rid: number; pool_id: string; position: number }[] {
+): { pool_rid: number; pool_id: string; order_key: number }[] {
   return without.all(db, { file_rid, other_rid })
 }

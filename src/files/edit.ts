@@ -49,16 +49,12 @@ export function restoreFile(tx: Tx, user: User, file: FileRecord): void {
   audit(tx, user, 'file_restore', { type: 'file', id }, { original_name })
 }
 
-/** What other rooms have to do before the rows of files are deleted. */
-export type BeforePurge = (tx: Tx, file_rids: number[]) => void
-
 /**
  * Deletes the rows of a trashed file; its content is removed after the commit. Throws conflict when
  * the file is not in the trash.
  */
-export function purgeFile(tx: Tx, user: User, file: FileRecord, beforePurge: BeforePurge): void {
+export function purgeFile(tx: Tx, user: User, file: FileRecord): void {
   if (!file.is_deleted) throw new AppError('conflict', 'The file is not in the trash')
-  beforePurge(tx, [file.rid])
   deleteFiles(tx, user, [file.rid])
 }
 

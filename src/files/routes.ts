@@ -7,7 +7,7 @@ import { jsonText } from '../http/json.ts'
 import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
-import { type BeforePurge, editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
+import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
 import { loadFile } from './queries.ts'
@@ -26,7 +26,6 @@ import { recordView } from './view-queries.ts'
 
 interface FileDeps extends ContentDeps, UploadDeps {
   config: ContentDeps['config'] & UploadDeps['config']
-  beforePurge: BeforePurge
 }
 
 /** Returns the routes of files themselves: lists, uploads, fields, trash and views. */
@@ -184,7 +183,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     async (c) => {
       const blob = writeAs(deps, c, (tx, user) => {
         const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
-        purgeFile(tx, user, file, deps.beforePurge)
+        purgeFile(tx, user, file)
         return file.blob
       })
       await removeContent(deps, blob)

@@ -3,8 +3,9 @@ import type { Details } from '../audit/details.ts'
 import { unpack } from '../audit/packed.ts'
 import type { Tx } from '../db/write.ts'
 import { filesByRid } from '../files/queries.ts'
-import { putFilesBack, reorderBack, takeFilesOut } from '../pools/arrange.ts'
+import { putFilesBack, takeFilesOut } from '../pools/arrange.ts'
 import { filesHeld, loadPool } from '../pools/queries.ts'
+import { reorderBack } from '../pools/reorder.ts'
 import type { User } from '../user.ts'
 import { asFarAsItStood, NOTHING, type Outcome, oneByOne, refused, UNDONE } from './tally.ts'
 
@@ -27,8 +28,7 @@ export const undoFilesRemoved = oneByOne<'file_pool_remove'>((tx, user, { object
 export const undoReordered = oneByOne<'file_pool_reorder'>((tx, user, { object, details }) => {
   const pool = loadPool(tx, user, object.id, 'edit')
   if ('incomplete' in details) return refused('incomplete')
-  const [files, former] = [unpack(details.files), unpack(details.former)]
-  return reorderBack(tx, user, pool, { files, former }) ? UNDONE : refused('changed')
+  return reorderBack(tx, user, pool, details) ? UNDONE : refused('changed')
 })
 
 /**

@@ -2,11 +2,12 @@ import { pack, packAll } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import type { Db } from '../db/client.ts'
 import type { Tx } from '../db/write.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { filesByRid, findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
-import { insertAt, insertEach, moveTo, removeFrom } from './positions.ts'
-import { filesHeld, type PoolRecord, poolFileRids, seenFiles } from './queries.ts'
+import { insertAt, place, removeFrom } from './positions.ts'
+import { filesHeld, type PoolRecord } from './queries.ts'
+import { positionsOfKeys, type Ranked, readRanks } from './ranks.ts'
 
 /** How many ids an audit entry lists at most; its count covers them all. */
 const NAMED = 100
@@ -63,60 +64,38 @@ export function removeFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: stri
     visible.map((file) => file.rid),
   )
   if (removed.length === 0) return
-  const taken = new Set(removed.map((row) => row.file_rid))
+  const taken = new Set(removed.map((row) => row.file))
   const ids = visible.filter((file) => taken.has(file.rid)).map((file) => file.id)
   recordRemoved(tx, user, pool, removed, ids)
 }
 
-/** Puts files into a pool, each at a place of its own, because others in it are `merged` into them. */
+/**
+ * Puts files into a pool because others in it are `merged` into them, each behind the file whose key in the
+ * order there is `after`.
+ */
 export function joinByMerge(
   tx: Tx,
   user: User,
   pool: Pick<PoolRecord, 'rid' | 'id'>,
-  places: { file: AddedFile; position: number; merged: number[] }[],
+  places: { file: AddedFile; after: number; merged: number[] }[],
 ): void {
-  const inOrder = places.toSorted((a, b) => a.position - b.position)
+  const inOrder = places.toSorted((a, b) => a.after - b.after)
   const files = inOrder.map(({ file }) => file)
   const rids = files.map((file) => file.rid)
-  insertEach(
-    tx,
-    pool.rid,
-    inOrder.map(({ file, position }) => ({ file: file.rid, position })),
-  )
-  const { position } = inOrder[0]!
+  const keys = inOrder.map(({ after }) => after)
+  const positions = positionsOfKeys(readRanks(tx, pool.rid), keys)
+  const joined = inOrder.map(({ file, after }, index) => ({
+    file: file.rid,
+    position: positions.get(after)! + 1 + index,
+  }))
+  place(tx, pool.rid, joined)
+  const { position } = joined[0]!
   const merged = inOrder.flatMap((place) => place.merged.flatMap((rid) => [place.file.rid, rid]))
   const internal = { merged: pack(merged) }
   const ids = files.map((file) => file.id)
   const details = { position, by_merge: true as const, internal, ...named(ids) }
   const object = { type: 'pool', id: pool.id } as const
   audit(tx, user, 'file_pool_add', object, { ...details, ...packAll({ files: rids }) })
-}
-
-/**
- * Arranges a manual pool: first the named files, then, in their old order, the others that the user
- * sees; together they keep the positions that they have. Throws a validation error for a pool that
- * is sorted automatically, and for a file that the user does not see in it.
- */
-export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
-  if (pool.sort_key !== 'manual') {
-    throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
-  }
-  const seen = seenFiles(tx, user, pool.rid)
-  const byId = new Map(seen.map((file) => [file.id, file]))
-  const first = file_ids.map((id) => {
-    const file = byId.get(id)
-    if (!file) throw invalid('file_ids', `names a file that is not in the pool: ${id}`)
-    byId.delete(id)
-    return file
-  })
-  const arranged = [...first, ...byId.values()]
-  const moves = arranged.flatMap((file, index) => {
-    const { position } = seen[index]!
-    return file.position === position ? [] : [{ file: file.rid, position }]
-  })
-  if (moves.length === 0) return
-  moveTo(tx, pool.rid, moves)
-  recordMoved(tx, user, pool, { seen, moves, named: file_ids })
 }
 
 /** Takes files out of a pool, hidden ones too, and returns how many of them were in it. */
@@ -129,7 +108,7 @@ export function takeFilesOut(
   const removed = removeFrom(tx, pool.rid, rids)
   const ids = idsOf(
     tx,
-    removed.map((row) => row.file_rid),
+    removed.map((row) => row.file),
   )
   if (removed.length > 0) recordRemoved(tx, user, pool, removed, ids)
   return removed.length
@@ -150,88 +129,38 @@ export function putFilesBack(
   const existing = new Set(filesByRid(tx, rids).map((file) => file.rid))
   const missing = places.filter(({ rid }) => existing.has(rid) && !held.has(rid))
   if (missing.length === 0) return 0
-  const others = poolFileRids(tx, pool.rid)
-  const order: number[] = []
-  let next = 0
-  for (const { rid, position } of missing) {
-    while (order.length < position && next < others.length) order.push(others[next++]!)
-    order.push(rid)
-  }
-  const isNew = new Set(missing.map((place) => place.rid))
-  const moves = [...order, ...others.slice(next)]
-    .map((file, position) => ({ file, position }))
-    .filter(({ file, position }) => isNew.has(file) || others[position] !== file)
-  moveTo(tx, pool.rid, moves)
-  const files = missing.map((place) => place.rid)
-  const position = order.indexOf(files[0]!)
+  const others = readRanks(tx, pool.rid).length
+  const back = missing.map(({ rid, position }, index) => ({
+    file: rid,
+    position: Math.min(position, others + index),
+  }))
+  place(tx, pool.rid, back)
+  const files = missing.map(({ rid }) => rid)
+  const { position } = back[0]!
   const details = { position, ...named(idsOf(tx, files)), ...packAll({ files }) }
   audit(tx, user, 'file_pool_add', { type: 'pool', id: pool.id }, details)
   return missing.length
-}
-
-/**
- * Brings files of a pool from the order of `files` into the former one, whose indexes into it are
- * given, in the places that they have, as far as they are still in the pool. Returns false when
- * that moves none, or when they are in another order now.
- */
-export function reorderBack(
-  tx: Tx,
-  user: User,
-  pool: PoolRecord,
-  { files, former }: { files: number[]; former: number[] },
-): boolean {
-  const places = new Map(poolFileRids(tx, pool.rid).map((rid, position) => [rid, position]))
-  const present = files.filter((rid) => places.has(rid))
-  const positions = present.map((rid) => places.get(rid)!)
-  const isInOrder = positions.every((place, index) => index === 0 || positions[index - 1]! < place)
-  if (present.length === 0 || !isInOrder) return false
-  const order = former.map((index) => files[index]!).filter((rid) => places.has(rid))
-  const moves = order
-    .map((file, index) => ({ file, position: positions[index]! }))
-    .filter(({ file, position }) => places.get(file) !== position)
-  if (moves.length === 0) return false
-  moveTo(tx, pool.rid, moves)
-  const seen = present.map((rid, index) => ({ rid, position: positions[index]! }))
-  recordMoved(tx, user, pool, { seen, moves, named: idsOf(tx, order) })
-  return true
 }
 
 function recordRemoved(
   tx: Tx,
   user: User,
   pool: Pick<PoolRecord, 'id'>,
-  removed: { file_rid: number; position: number }[],
+  removed: Ranked[],
   file_ids: string[],
 ): void {
-  const files = removed.map((row) => row.file_rid)
+  const files = removed.map((row) => row.file)
   const positions = removed.map((row) => row.position)
   const details = { ...named(file_ids), ...packAll({ files, positions }) }
   audit(tx, user, 'file_pool_remove', { type: 'pool', id: pool.id }, details)
 }
 
-/** `seen` are the files by their old positions, `moves` those of them that get new ones. */
-function recordMoved(
-  tx: Tx,
-  user: User,
-  pool: PoolRecord,
-  change: { seen: { rid: number }[]; moves: { file: number }[]; named: string[] },
-): void {
-  if (change.moves.length === 0) return
-  const files = change.moves.map((move) => move.file)
-  const indexes = new Map(files.map((rid, index) => [rid, index]))
-  const former = change.seen.flatMap(({ rid }) => indexes.get(rid) ?? [])
-  const details = {
-    moved: files.length,
-    ...named(change.named),
-    ...packAll({ files, former }),
-  }
-  audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
-}
-
-function idsOf(tx: Tx, rids: number[]): string[] {
+/** Returns the ids of the files that exist, in the order given. */
+export function idsOf(tx: Tx, rids: number[]): string[] {
   return filesByRid(tx, rids).map((file) => file.id)
 }
 
-function named(file_ids: string[]) {
+/** Returns what an entry names of files. */
+export function named(file_ids: string[]) {
   return { count: file_ids.length, file_ids: file_ids.slice(0, NAMED) }
 }

@@ -7,9 +7,10 @@ import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
 import type { User } from '../user.ts'
-import { addFiles, loadAddedFiles, removeFiles, reorderFiles } from './arrange.ts'
+import { addFiles, loadAddedFiles, removeFiles } from './arrange.ts'
 import { listPoolFiles } from './list.ts'
 import { loadPool } from './queries.ts'
+import { reorderFiles } from './reorder.ts'
 import {
   PoolFileCursorPage,
   PoolFilesAdd,

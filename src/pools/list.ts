@@ -30,6 +30,7 @@ import type { Pools } from '../files/sets/listing.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
+import { keysFrom, positionsOfKeys, readRanks } from './ranks.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 
 /** The name that cursors carry for lists in the order of a pool. */
@@ -45,15 +46,15 @@ const f = columnNames(files, 'f')
 const p = columnNames(poolFiles, 'p')
 
 const COLUMNS: Record<PoolSortKey, string | null> = {
-  manual: p.position,
+  manual: p.order_key,
   content_datetime: f.content_datetime,
   created: null,
   original_name: f.name_key,
 }
 
-type Position = Pick<typeof poolFiles.$inferSelect, 'position'>
+type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'>
 
-interface PoolEntry extends Position, Pick<typeof files.$inferSelect, 'rid' | 'id'> {
+interface PoolEntry extends Keyed, Pick<typeof files.$inferSelect, 'rid' | 'id'> {
   key: string | number | null
 }
 
@@ -81,17 +82,19 @@ export async function listPoolFiles(
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
   const asked = { tree, search: '', range: ALL_TIMES, trash: false }
   const walk = await walkOf(db, viewer, load(), asked)
-  requireOwn(walk, cursor)
   // From here on nothing else runs, so that positions are those of the files.
-  const part = { place: cursor?.place ?? null, direction: 'forward', limit: query.limit } as const
-  const found = walkPool(db, walk, { ...part, limit: query.limit + 1 })
-  const positions = new Map(found.slice(0, query.limit).map((entry) => [entry.rid, entry.position]))
-  const { files, taken } = presentPage(db, viewer, [...positions.keys()], {
-    more: (rid) => ({ position: positions.get(rid)! }),
+  const place = startOf(db, walk, cursor)
+  const found = walkPool(db, walk, { place, direction: 'forward', limit: query.limit + 1 })
+  const keys = new Map(found.slice(0, query.limit).map((entry) => [entry.rid, entry.order_key]))
+  const positions = positionsOfKeys(readRanks(db, walk.pool.rid), [...keys.values()])
+  const { files, taken } = presentPage(db, viewer, [...keys.keys()], {
+    more: (rid) => ({ position: positions.get(keys.get(rid)!)! }),
   })
   const last = found[taken - 1]
   const next =
-    last && found.length > taken ? JSON.stringify(cursorAt(walk, placeOf(last, 'after'))) : 'null'
+    last && found.length > taken
+      ? JSON.stringify(cursorAt(db, walk, placeOf(last, 'after')))
+      : 'null'
   return `{"items":${jsonArray(files)},"next_cursor":${next}}`
 }
 
@@ -108,7 +111,7 @@ export async function openPoolList(
   const cursor = text === undefined ? null : readCursor(text)
   const pool = load()
   const walk = await walkOf(db, viewer, pool, asked)
-  requireOwn(walk, cursor)
+  const place = startOf(db, walk, cursor)
   const listing: Listing = {
     walk: async (part) => walkPool(db, walk, part),
     find: async (rid) => {
@@ -116,10 +119,10 @@ export async function openPoolList(
       const part = { place: null, direction: 'forward', limit: 1 } as const
       return walkPool(db, walk, part, [isFile])[0]
     },
-    cursorAt: (place) => cursorAt(walk, place),
+    cursorAt: (place) => cursorAt(db, walk, place),
   }
   const byCreation = pool.sort_key === 'created'
-  return { listing, place: cursor?.place ?? null, rid: pool.rid, byCreation }
+  return { listing, place, rid: pool.rid, byCreation }
 }
 
 async function walkOf(db: Db, viewer: User, pool: PoolRecord, asked: Asked): Promise<PoolWalk> {
@@ -127,36 +130,56 @@ async function walkOf(db: Db, viewer: User, pool: PoolRecord, asked: Asked): Pro
   return { viewer, pool, order, ...asked, files: await filesInMemory(db, viewer, asked.tree) }
 }
 
-function cursorAt({ pool, order }: PoolWalk, place: Place): string {
-  return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place })
+/** A cursor tells the position in the manual order: the key there may be another one by the next request. */
+function cursorAt(db: Db, { pool, order }: PoolWalk, place: Place): string {
+  const key = pool.sort_key === 'manual' ? positionOf(db, pool, Number(place.key)) : place.key
+  return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: { ...place, key } })
+}
+
+function positionOf(db: Db, pool: PoolRecord, key: number): number {
+  return positionsOfKeys(readRanks(db, pool.rid), [key]).get(key)!
 }
 
 function readCursor(text: string): Cursor<PoolSortKey> {
   return unpackCursor<PoolSortKey>(POOL_CURSOR, CURSOR_KEYS, text)
 }
 
-/** Throws a validation error for a cursor of another sort or order than the pool's. */
-function requireOwn({ pool, order }: PoolWalk, cursor: Cursor<PoolSortKey> | null): void {
-  if (cursor && (cursor.sort !== pool.sort_key || cursor.order !== order)) {
+/**
+ * Returns the place of a cursor. Throws a validation error for one of another sort or order than the pool's.
+ */
+function startOf(db: Db, walk: PoolWalk, cursor: Cursor<PoolSortKey> | null): Place | null {
+  if (!cursor) return null
+  const { pool, order } = walk
+  const { place, sort } = cursor
+  if (sort !== pool.sort_key || cursor.order !== order) {
     throw invalid('cursor', "belongs to another sort or order than the pool's")
   }
+  if (sort !== 'manual') return place
+  const held = heldNow(db, walk, place)
+  if (held) return { ...place, key: held.order_key }
+  // The next file has moved up to where this one was.
+  const [key = Number.MAX_SAFE_INTEGER] = keysFrom(readRanks(db, pool.rid), Number(place.key), 1)
+  return { ...place, key, side: 'before' }
 }
 
 /** Returns where a place is now: in the manual order its file may have moved, or be gone. */
-function placeNow(db: Db, { viewer, pool }: PoolWalk, place: Place): Place {
-  if (pool.sort_key !== 'manual') return place
+function placeNow(db: Db, walk: PoolWalk, place: Place): Place {
+  if (walk.pool.sort_key !== 'manual') return place
+  const held = heldNow(db, walk, place)
+  return held ? { ...place, key: held.order_key } : { ...place, side: 'before' }
+}
+
+/** Returns where the file of a place is in the manual order, if the viewer sees it there. */
+function heldNow(db: Db, { viewer, pool }: PoolWalk, place: Place): Keyed | undefined {
   // A cursor that names a hidden file must not reveal the position of that file.
   const visible = accessCondition(viewer, 'file', 'view', 'f')
-  const row = db.get<Position>(
-    `SELECT ${p.position} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
+  return db.get<Keyed>(
+    `SELECT ${p.order_key} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
      WHERE ${f.id} = ? AND ${visible.sql}`,
     pool.rid,
     uuidToBlob(place.id),
     ...visible.params,
   )
-  if (row) return { ...place, key: row.position }
-  // The next file has moved up to where this one was.
-  return { ...place, side: 'before' }
 }
 
 /**
@@ -196,11 +219,11 @@ function poolEntries(db: Db, walk: PoolWalk, part: Part, asked: Sql[]): PoolEntr
   ])
   const orderBy =
     pool.sort_key === 'manual'
-      ? `${p.position} ${direction === 'forward' ? 'ASC' : 'DESC'}`
+      ? `${p.order_key} ${direction === 'forward' ? 'ASC' : 'DESC'}`
       : keysetOrder(columns, order, direction)
   return db
     .all<Omit<PoolEntry, 'id'> & { id: Uint8Array }>(
-      `SELECT ${f.rid}, ${f.id}, ${columns.column ?? 'NULL'} AS key, ${p.position}
+      `SELECT ${f.rid}, ${f.id}, ${columns.column ?? 'NULL'} AS key, ${p.order_key}
        FROM pool_files p CROSS JOIN files f ON ${f.rid} = ${p.file_rid}
        WHERE ${where.sql} ORDER BY ${orderBy} LIMIT ?`,
       ...where.params,
@@ -217,10 +240,10 @@ function fromPlace(
   direction: Direction,
 ): Sql {
   if (pool.sort_key !== 'manual') return keysetCondition(columns, order, place, direction)
-  // Positions are unique, so the index of positions alone finds the place.
+  // Keys are unique, so their index alone finds the place.
   const [isAfter, isBefore] = direction === 'forward' ? ['>', '>='] : ['<=', '<']
   return {
-    sql: `${p.position} ${place.side === 'after' ? isAfter : isBefore} ?`,
+    sql: `${p.order_key} ${place.side === 'after' ? isAfter : isBefore} ?`,
     params: [place.key],
   }
 }

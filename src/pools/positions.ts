@@ -1,124 +1,145 @@
 import { columnNames } from '../db/column-names.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
+import {
+  filesFrom,
+  keysFrom,
+  positionsOf,
+  type Ranked,
+  readRanks,
+  splitBlocks,
+  UNPLACED,
+} from './ranks.ts'
 
 const p = columnNames(poolFiles)
 
-type Row = typeof poolFiles.$inferSelect
-
-// SQLite checks UNIQUE row by row, so positions change in two steps: first to the negative of the
-// new position (less one, since zero has no negative), then all at once to the new position itself.
-const SETTLE = `UPDATE pool_files SET ${p.position} = -1 - ${p.position} WHERE ${p.pool_rid} = ? AND ${p.position} < 0`
-// An upsert, since an UPDATE with a FROM may look at every pair of a row and a new position.
-const UPSERT = `ON CONFLICT (${p.pool_rid}, ${p.file_rid}) DO UPDATE SET ${p.position} = excluded.${p.position}`
+/** How far the keys of neighbours are apart where nothing limits them. */
+const GAP = 2 ** 20
+/** How many files on either side get new keys when there is no room between two of them. */
+const NEIGHBOURS = 500
+/** How far apart new keys of neighbours must be, so that there is room for a while. */
+const LEAST = 2 ** 10
 
 /**
- * Inserts files that aren't in the pool at a position, in the order given; the files from there on
- * move back. A position past the end appends. Returns the position of the first.
+ * Puts files, which may be in the pool, at positions; the others stay in their order and fill the other
+ * positions. The places ascend, and none is beyond the length that the pool then has.
+ */
+export function place(tx: Tx, pool: number, places: Ranked[]): void {
+  takeOut(
+    tx,
+    pool,
+    places.map(({ file }) => file),
+  )
+  const ranks = readRanks(tx, pool)
+  const placed: [file: number, key: number][] = []
+  const crowded: Ranked[][] = []
+  for (const run of runsOf(places)) {
+    // The places before it are not taken yet.
+    const keys = keysBetween(ranks, run.first - run.index, 0, run.places.length)
+    if (keys) placed.push(...run.places.map(({ file }, n): [number, number] => [file, keys[n]!]))
+    else crowded.push(run.places)
+  }
+  writeKeys(tx, pool, placed)
+  for (const run of crowded) placeCrowded(tx, pool, run)
+  splitBlocks(tx, pool)
+}
+
+/**
+ * Puts files that aren't in the pool at a position, in the order given. One past the end appends. Returns
+ * the position of the first.
  */
 export function insertAt(tx: Tx, pool: number, files: number[], position: number): number {
-  const { length } = tx.get<{ length: number }>(
-    `SELECT count(*) AS length FROM pool_files WHERE ${p.pool_rid} = ?`,
+  const first = Math.min(position, readRanks(tx, pool).length)
+  place(
+    tx,
     pool,
-  )!
-  const first = Math.min(position, length)
-  tx.run(
-    `UPDATE pool_files SET ${p.position} = -1 - (${p.position} + ?) WHERE ${p.pool_rid} = ? AND ${p.position} >= ?`,
-    files.length,
-    pool,
-    first,
-  )
-  tx.run(SETTLE, pool)
-  tx.run(
-    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position}) SELECT ?, value, ? + key FROM json_each(?)`,
-    pool,
-    first,
-    JSON.stringify(files),
+    files.map((file, index) => ({ file, position: first + index })),
   )
   return first
 }
 
-/**
- * Inserts files that aren't in the pool, each before the file that has its position now, in one pass from
- * the last place to the first; the places ascend.
- */
-export function insertEach(
-  tx: Tx,
-  pool: number,
-  places: { file: number; position: number }[],
-): void {
-  let end = Number.MAX_SAFE_INTEGER
-  for (const [index, { position }] of [...places.entries()].reverse()) {
-    // From the last row on, each moves to where no other is any more.
-    tx.run(
-      `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
-       SELECT ${p.pool_rid}, ${p.file_rid}, ${p.position} + ? FROM pool_files
-       WHERE ${p.pool_rid} = ? AND ${p.position} >= ? AND ${p.position} < ? ORDER BY ${p.position} DESC
-       ${UPSERT}`,
-      index + 1,
-      pool,
-      position,
-      end,
-    )
-    end = position
-  }
-  tx.run(
-    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
-     SELECT ?, value ->> 0, (value ->> 1) + key FROM json_each(?)`,
-    pool,
-    JSON.stringify(places.map(({ file, position }) => [file, position])),
-  )
-}
-
 /** Takes files out of a pool, and returns those that were in it with their positions, by these. */
-export function removeFrom(
-  tx: Tx,
-  pool: number,
-  files: number[],
-): Pick<Row, 'file_rid' | 'position'>[] {
-  const removed = tx.all<Pick<Row, 'file_rid' | 'position'>>(
-    `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.file_rid}, ${p.position}`,
-    pool,
-    JSON.stringify(files),
-  )
-  if (removed.length > 0) closeGaps(tx, pool)
-  return removed.sort((a, b) => a.position - b.position)
-}
-
-/** Takes files out of all pools. */
-export function removeFromAllPools(tx: Tx, files: number[]): void {
-  const removed = tx.all<Pick<Row, 'pool_rid'>>(
-    `DELETE FROM pool_files WHERE ${p.file_rid} IN (SELECT value FROM json_each(?)) RETURNING ${p.pool_rid}`,
-    JSON.stringify(files),
-  )
-  for (const pool of new Set(removed.map((row) => row.pool_rid))) closeGaps(tx, pool)
-}
-
-/** Closes the gaps between the positions of a pool. */
-function closeGaps(tx: Tx, pool: number): void {
+export function removeFrom(tx: Tx, pool: number, files: number[]): Ranked[] {
+  const removed = positionsOf(tx, pool, files)
   tx.run(
-    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
-     SELECT ${p.pool_rid}, ${p.file_rid}, -1 - dense
-     FROM (SELECT *, row_number() OVER (ORDER BY ${p.position}) - 1 AS dense
-           FROM pool_files WHERE ${p.pool_rid} = ?)
-     WHERE ${p.position} <> dense
-     ${UPSERT}`,
+    `DELETE FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?))`,
     pool,
+    JSON.stringify(removed.map(({ file }) => file)),
   )
-  tx.run(SETTLE, pool)
+  return removed
+}
+
+/** Files that get a place one behind the other. */
+interface Run {
+  /** The position of the first. */
+  first: number
+  /** How many files get a lower place. */
+  index: number
+  places: Ranked[]
+}
+
+function runsOf(places: Ranked[]): Run[] {
+  const runs: Run[] = []
+  for (const [index, ranked] of places.entries()) {
+    const last = runs.at(-1)
+    if (last && ranked.position === last.first + last.places.length) last.places.push(ranked)
+    else runs.push({ first: ranked.position, index, places: [ranked] })
+  }
+  return runs
+}
+
+/** Puts a run where there are too few keys, with new keys for its neighbours, and more of them as need be. */
+function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
+  const ranks = readRanks(tx, pool)
+  const { position } = places[0]!
+  for (let reach = NEIGHBOURS; ; reach *= 4) {
+    const from = Math.max(0, position - reach)
+    const near = filesFrom(ranks, from, position - from + reach)
+    const keys = keysBetween(ranks, from, near.length, near.length + places.length)
+    if (!keys) continue
+    takeOut(tx, pool, near)
+    const files = near.toSpliced(position - from, 0, ...places.map(({ file }) => file))
+    const placed = files.map((file, n): [number, number] => [file, keys[n]!])
+    writeKeys(tx, pool, placed)
+    return
+  }
 }
 
 /**
- * Gives files positions in a pool, some of which may be new to it. Together with those of its other
- * files, the positions must be dense.
+ * Returns that many keys to replace those of `replaced` files from a position on, evenly spread between
+ * the keys of the neighbours; null when there is no room for them.
  */
-export function moveTo(tx: Tx, pool: number, moves: { file: number; position: number }[]): void {
+function keysBetween(
+  ranks: ReturnType<typeof readRanks>,
+  position: number,
+  replaced: number,
+  count: number,
+): number[] | null {
+  const [below] = position > 0 ? keysFrom(ranks, position - 1, 1) : []
+  const [above] = keysFrom(ranks, position + replaced, 1)
+  const isBetween = below !== undefined && above !== undefined
+  const gap = isBetween ? Math.floor((above - below) / (count + 1)) : GAP
+  if (gap < (replaced === 0 ? 1 : LEAST)) return null
+  const start = below ?? (above === undefined ? 0 : above - gap * (count + 1))
+  return Array.from({ length: count }, (_, n) => start + gap * (n + 1))
+}
+
+/** Takes files of a pool out of its order; the same write places them again. */
+function takeOut(tx: Tx, pool: number, files: number[]): void {
   tx.run(
-    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.position})
-     SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
-     ${UPSERT}`,
+    `UPDATE pool_files SET ${p.order_key} = ${UNPLACED} + ${p.file_rid}
+     WHERE ${p.pool_rid} = ? AND ${p.file_rid} IN (SELECT value FROM json_each(?))`,
     pool,
-    JSON.stringify(moves.map(({ file, position }) => [file, position])),
+    JSON.stringify(files),
   )
-  tx.run(SETTLE, pool)
+}
+
+function writeKeys(tx: Tx, pool: number, placed: [file: number, key: number][]): void {
+  tx.run(
+    `INSERT INTO pool_files (${p.pool_rid}, ${p.file_rid}, ${p.order_key})
+     SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+     ON CONFLICT (${p.pool_rid}, ${p.file_rid}) DO UPDATE SET ${p.order_key} = excluded.${p.order_key}`,
+    pool,
+    JSON.stringify(placed),
+  )
 }

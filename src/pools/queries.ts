@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, lte, not, or, sql } from 'drizzle-orm'
 import { accessCondition, preparedWithAccess, type Right, requireAllowed } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
 import { type NamedListRequest, namedList } from '../db/named-list.ts'
@@ -88,29 +88,81 @@ export function filesHeld(db: Db, pool: number, files: number[]): Set<number> {
   return new Set(rows.map((row) => row.file_rid))
 }
 
-const seen = preparedWithAccess('file', { pool: poolFiles.pool_rid }, (db, given, allowed) =>
+/** A file of a pool and its place in the order there. */
+type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'> & { rid: number }
+
+const seen = preparedWithAccess(
+  'file',
+  { pool: poolFiles.pool_rid, ids: 'text' },
+  (db, given, allowed) =>
+    db
+      .select({ rid: files.rid, id: files.id, order_key: poolFiles.order_key })
+      .from(sql`json_each(${given.ids}) AS j`)
+      .crossJoin(files)
+      .crossJoin(poolFiles)
+      .where(
+        and(
+          eq(files.id, sql`unhex(j.value)`),
+          eq(poolFiles.pool_rid, given.pool),
+          eq(poolFiles.file_rid, files.rid),
+          eq(files.is_deleted, false),
+          allowed.sql,
+        ),
+      ),
+)
+
+/** Returns those of the files that are in a pool, that the user may view and that are not in the trash. */
+export function seenFiles(
+  db: Db,
+  user: User,
+  pool: number,
+  ids: string[],
+): (Keyed & { id: string })[] {
+  const list = JSON.stringify(ids.map((id) => id.replaceAll('-', '')))
+  return seen(user, 'view').all(db, { pool, ids: list, user: user.id })
+}
+
+const UP_TO = { pool: poolFiles.pool_rid, order_key: poolFiles.order_key }
+const KEYED = { rid: sql<number>`${poolFiles.file_rid}`.as('rid'), order_key: poolFiles.order_key }
+
+const hidden = preparedWithAccess('file', UP_TO, (db, given, allowed) =>
   db
-    .select({ rid: files.rid, id: files.id, position: poolFiles.position })
+    .select(KEYED)
     .from(poolFiles)
     .crossJoin(files)
     .where(
       and(
         eq(files.rid, poolFiles.file_rid),
         eq(poolFiles.pool_rid, given.pool),
-        eq(files.is_deleted, false),
-        allowed.sql,
+        lte(poolFiles.order_key, given.order_key),
+        or(eq(files.is_deleted, true), not(allowed.sql)),
       ),
-    )
-    .orderBy(poolFiles.position),
+    ),
 )
 
-/** Returns the files of a pool that the user sees, by position. */
-export function seenFiles(
-  db: Db,
-  user: User,
-  pool: number,
-): { rid: number; id: string; position: number }[] {
-  return seen(user, 'view').all(db, { pool, user: user.id })
+const trashed = prepared(UP_TO, (db, given) =>
+  db
+    .select(KEYED)
+    .from(files)
+    .crossJoin(poolFiles)
+    .where(
+      and(
+        eq(files.is_deleted, true),
+        eq(poolFiles.pool_rid, given.pool),
+        eq(poolFiles.file_rid, files.rid),
+        lte(poolFiles.order_key, given.order_key),
+      ),
+    ),
+)
+
+/**
+ * Returns the files of a pool up to a place in its order that the user doesn't see: those in the trash, and
+ * those that they may not view.
+ */
+export function hiddenUpTo(db: Db, user: User, pool: number, order_key: number): Keyed[] {
+  // From an admin nothing is hidden but the trash, which is mostly smaller than a large pool.
+  if (user.is_admin) return trashed.all(db, { pool, order_key })
+  return hidden(user, 'view').all(db, { pool, order_key, user: user.id })
 }
 
 type Fields = Pick<PoolRecord, 'name' | 'notes' | 'metadata' | 'is_public'>
@@ -148,7 +200,7 @@ export function poolFileRids(db: Db, rid: number): number[] {
     .select({ file_rid: poolFiles.file_rid })
     .from(poolFiles)
     .where(eq(poolFiles.pool_rid, rid))
-    .orderBy(poolFiles.position)
+    .orderBy(poolFiles.order_key)
     .all()
     .map((row) => row.file_rid)
 }

@@ -1,23 +1,29 @@
 import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
-import { reorderFiles } from '../../src/pools/arrange.ts'
+import { purgeFile } from '../../src/files/edit.ts'
+import { loadFile, setTrashed } from '../../src/files/queries.ts'
+import { addFiles } from '../../src/pools/arrange.ts'
+import { listPoolFiles } from '../../src/pools/list.ts'
 import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
+import { reorderFiles } from '../../src/pools/reorder.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
+import { fillPool } from './pool-files.ts'
 
 const LARGE = 10_000
 const POOLS = 50
 const POOL = 1000
 const ROUNDS = 15
+const HUGE = 50_000
 
 /**
  * Prints how long it takes to arrange a large pool and to count the files of many, compared with
- * bare statements.
+ * bare statements, and what small changes of a huge pool take.
  */
 export async function bench(): Promise<void> {
-  const library = makeLibrary({ files: 30_000 })
+  const library = makeLibrary({ files: 100_000 })
   const db = library.reopen()
   try {
     const { ann, ben } = library.users
@@ -26,6 +32,8 @@ export async function bench(): Promise<void> {
     for (let n = 0; n < POOLS; n++) addPool(db, { size: POOL, owner: ann })
     for (const user of [ann, ben]) rows.push(counts(db, user))
     printTable('pools', rows)
+    const { root } = library.users
+    printTable('small changes of a huge pool', [await changes(db, root), await changes(db, ann)])
   } finally {
     db.close()
     library.remove()
@@ -34,18 +42,13 @@ export async function bench(): Promise<void> {
 
 /** Adds a public pool of files from all over the library and returns its id. */
 function addPool(db: Db, { size, owner }: { size: number; owner: User }): string {
-  return write(db, { now: 0 }, () => {
+  return write(db, { now: 0 }, (tx) => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
        VALUES (randomblob(16), 'pool', 'pool', ?, 1, 'manual', 'asc') RETURNING rid, id`,
       owner.id,
     )!
-    db.run(
-      `INSERT INTO pool_files SELECT ?, rid, row_number() OVER () - 1
-       FROM (SELECT rid FROM files ORDER BY random() LIMIT ?)`,
-      rid,
-      size,
-    )
+    fillPool(tx, rid, size)
     return blobToUuid(id)
   })
 }
@@ -53,14 +56,14 @@ function addPool(db: Db, { size, owner }: { size: number; owner: User }): string
 /** Measures how the files that the user sees are put in another order each time. */
 function reorders(db: Db, id: string, user: User): Record<string, number | string> {
   const pool = loadPool(db, user, id, 'edit')
-  const seen = db.all<{ rid: number; id: Uint8Array; position: number }>(
-    `SELECT f.rid, f.id, p.position FROM pool_files p JOIN files f ON f.rid = p.file_rid
+  const seen = db.all<{ rid: number; id: Uint8Array; order_key: number }>(
+    `SELECT f.rid, f.id, p.order_key FROM pool_files p JOIN files f ON f.rid = p.file_rid
      WHERE p.pool_rid = ? AND f.is_deleted = 0 AND (f.is_public OR f.creator_id = ?)
-     ORDER BY p.position`,
+     ORDER BY p.order_key`,
     pool.rid,
     user.id,
   )
-  const positions = seen.map((file) => file.position)
+  const keys = seen.map((file) => file.order_key)
   const files = seen.map((file) => ({ rid: file.rid, id: blobToUuid(file.id) }))
   const work = () => {
     files.reverse()
@@ -69,16 +72,16 @@ function reorders(db: Db, id: string, user: User): Record<string, number | strin
   }
   const bare = () => {
     files.reverse()
-    const moves = files.map((file, index) => [file.rid, positions[index]])
+    const moves = files.map((file, index) => [file.rid, keys[index]])
     write(db, { now: 0 }, () => {
       db.run(
-        `INSERT INTO pool_files SELECT ?, value ->> 0, -1 - (value ->> 1) FROM json_each(?) WHERE true
-         ON CONFLICT (pool_rid, file_rid) DO UPDATE SET position = excluded.position`,
+        `INSERT INTO pool_files SELECT ?, value ->> 0, (value ->> 1) + (1 << 60) FROM json_each(?) WHERE true
+         ON CONFLICT (pool_rid, file_rid) DO UPDATE SET order_key = excluded.order_key`,
         pool.rid,
         JSON.stringify(moves),
       )
       db.run(
-        'UPDATE pool_files SET position = -1 - position WHERE pool_rid = ? AND position < 0',
+        'UPDATE pool_files SET order_key = order_key - (1 << 60) WHERE pool_rid = ? AND order_key >= 1 << 60',
         pool.rid,
       )
     })
@@ -130,4 +133,72 @@ function compared(
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
   const [took, toBare] = [median(times.work), median(times.bare)]
   return { pools: what, who: user.name, took, bare: toBare, '× bare': took / toBare }
+}
+
+/** Measures what changes little in a pool of files that the user owns, and a page of its list. */
+async function changes(db: Db, user: User): Promise<Record<string, number | string>> {
+  db.run('UPDATE files SET is_deleted = 0, creator_id = ?', user.id)
+  const id = addPool(db, { size: HUGE, owner: user })
+  const pool = loadPool(db, user, id, 'edit')
+  const others = db
+    .all<{ rid: number; id: Uint8Array }>(
+      `SELECT rid, id FROM files
+       WHERE rid NOT IN (SELECT file_rid FROM pool_files WHERE pool_rid = ?) LIMIT ?`,
+      pool.rid,
+      ROUNDS,
+    )
+    .map((file) => ({ rid: file.rid, id: blobToUuid(file.id) }))
+  const order = (direction: 'ASC' | 'DESC') =>
+    db
+      .all<{ id: Uint8Array }>(
+        `SELECT f.id FROM pool_files p JOIN files f ON f.rid = p.file_rid
+         WHERE p.pool_rid = ? ORDER BY p.order_key ${direction} LIMIT 100`,
+        pool.rid,
+      )
+      .map((file) => blobToUuid(file.id))
+  const now = Date.now()
+
+  const inserted = await medianOf(async () => {
+    const files = [others.pop()!]
+    return () => write(db, { now }, (tx) => addFiles(tx, user, pool, { files, position: 0 }))
+  })
+  const near = await medianOf(async () => {
+    const [first, second] = order('ASC')
+    const ids = [second!, first!]
+    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, ids))
+  })
+  const far = await medianOf(async () => {
+    const ids = order('DESC').slice(0, 2)
+    return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, ids))
+  })
+  const listed = await medianOf(async () => () => {
+    const query = { limit: 50, filter: undefined, cursor: undefined }
+    return listPoolFiles(db, user, () => pool, query)
+  })
+  const purged = await medianOf(async () => {
+    const id = order('ASC')[50]!
+    const { rid } = loadFile(db, user, id, 'edit')
+    write(db, { now }, (tx) => setTrashed(tx, rid, true))
+    return () => write(db, { now }, (tx) => purgeFile(tx, user, loadFile(tx, user, id, 'edit')))
+  })
+  return {
+    [`pool of ${HUGE}`]: user.name,
+    'insert at the head': inserted,
+    'swap two at the head': near,
+    'two from the end to the head': far,
+    'delete one for good': purged,
+    'list 50': listed,
+  }
+}
+
+/** Returns the median time in milliseconds of what is prepared anew each time. */
+async function medianOf(prepare: () => Promise<() => unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const work = await prepare()
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!
 }

@@ -12,6 +12,7 @@ import type { Storage } from '../../src/media/storage.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
+import { fillPool } from './pool-files.ts'
 
 const FILES = Number(process.env.BENCH_FILES ?? 200_000)
 const GROUPS = Math.min(100_000, FILES / 2)
@@ -65,7 +66,7 @@ export async function bench(): Promise<void> {
 
 /** Makes pairs of equal files of one creator, which are far from each other. */
 function makeEqual(db: Db): void {
-  write(db, { now: 0 }, () => {
+  write(db, { now: 0 }, (tx) => {
     db.run('UPDATE file_details SET sha256 = randomblob(32)')
     db.run(
       `UPDATE file_details SET sha256 = (SELECT sha256 FROM file_details AS other
@@ -79,13 +80,8 @@ function makeEqual(db: Db): void {
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
        VALUES (randomblob(16), 'pool', 'pool', 2, 1, 'manual', 'asc')`,
     )
-    db.run(
-      `INSERT INTO pool_files SELECT max(rid), file_rid, row_number() OVER () - 1 FROM pools,
-       (SELECT rid AS file_rid FROM files WHERE rid > ? ORDER BY random() LIMIT ?)
-       GROUP BY file_rid`,
-      GROUPS,
-      POOL,
-    )
+    const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM pools')!
+    fillPool(tx, rid, POOL, GROUPS)
   })
 }
 

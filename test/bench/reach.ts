@@ -6,6 +6,7 @@ import { ReachAsked } from '../../src/pools/sharing/schema.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
 import { measure, measureOnce, printTable } from './measure.ts'
+import { fillPool } from './pool-files.ts'
 
 const FILES = Number(process.env.BENCH_FILES ?? 100_000)
 const POOL = 50_000
@@ -51,17 +52,12 @@ export async function bench(): Promise<void> {
 
 /** Adds a public pool of files from all over the library; returns its id, and some of its files. */
 function addPool(db: Db): { pool_id: string; file_ids: string[] } {
-  return write(db, { now: 0 }, () => {
+  return write(db, { now: 0 }, (tx) => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
        VALUES (randomblob(16), 'pool', 'pool', 2, 1, 'manual', 'asc') RETURNING rid, id`,
     )!
-    db.run(
-      `INSERT INTO pool_files SELECT ?, rid, row_number() OVER () - 1
-       FROM (SELECT rid FROM files ORDER BY random() LIMIT ?)`,
-      rid,
-      POOL,
-    )
+    fillPool(tx, rid, POOL)
     const files = db.all<{ id: Uint8Array }>(
       'SELECT id FROM pool_files JOIN files ON rid = file_rid WHERE pool_rid = ? LIMIT ?',
       rid,

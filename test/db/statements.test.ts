@@ -18,6 +18,7 @@ const ABOUT_SQL = [
   'files/walk.ts',
   'pools/list.ts',
   'pools/positions.ts',
+  'pools/ranks.ts',
   'tags/cache.ts',
 ]
 const STATEMENT =

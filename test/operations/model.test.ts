@@ -5,6 +5,7 @@ import type { Db } from '../../src/db/client.ts'
 import { write } from '../../src/db/write.ts'
 import { fileSeed, idAt, insertFiles } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { PLACES } from '../support/object-rows.ts'
 import * as model from '../support/undo/model.ts'
 import { type Fields, may, type Person, type Type, type World } from '../support/undo/model.ts'
 import { COMMANDS, FILES } from '../support/undo/requests.ts'
@@ -227,7 +228,7 @@ function storedLines(db: Db): string[][] {
   return [
     `SELECT hex(f.id) || ' ' || hex(t.id) || ' ' || by_hand AS line FROM file_tags
      JOIN files f ON f.rid = file_rid JOIN tags t ON t.rid = tag_rid`,
-    `SELECT hex(p.id) || ' ' || hex(f.id) || ' ' || position AS line FROM pool_files
+    `SELECT hex(p.id) || ' ' || hex(f.id) || ' ' || position AS line FROM (${PLACES})
      JOIN pools p ON p.rid = pool_rid JOIN files f ON f.rid = file_rid`,
     "SELECT hex(id) || ' ' || file_count AS line FROM tags",
     `SELECT hex(o.id) || ' ' || u.name || ' ' || can_edit AS line FROM acl

@@ -231,7 +231,7 @@ describe('what was too much to keep is not made again: incomplete', () => {
     write(db, { now: 0 }, () => {
       const { last } = db.get<{ last: number }>('SELECT max(rid) AS last FROM files')!
       addManyFiles(db, TOO_MANY, { owner: ann.id, tags: [tag] })
-      db.run('INSERT INTO pool_files SELECT ?, rid, rid FROM files WHERE rid > ?', pool, last)
+      db.run('INSERT INTO pool_files SELECT ?, rid, rid << 20 FROM files WHERE rid > ?', pool, last)
       db.run(
         `INSERT INTO tags (id, name, name_key, category_rid, creator_id, is_public)
          SELECT randomblob(16), 'tag ' || rid, 'tag ' || rid, ?, creator_id, 0

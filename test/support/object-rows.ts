@@ -58,6 +58,9 @@ export function putTags(db: Db, file: string, tags: string[]): void {
   }
 }
 
+/** How far the keys of files are apart that are put into a pool one behind the other. */
+const GAP = 2 ** 20
+
 /** Writes a manual pool of files. */
 export function insertPool(db: Db, pool: ObjectSeed & { files: string[] }): void {
   db.run(
@@ -71,7 +74,7 @@ export function insertPool(db: Db, pool: ObjectSeed & { files: string[] }): void
   )
   const rid = ridOf(db, 'pool', pool.id)
   pool.files.forEach((file, position) => {
-    db.run('INSERT INTO pool_files VALUES (?, ?, ?)', rid, ridOf(db, 'file', file), position)
+    db.run('INSERT INTO pool_files VALUES (?, ?, ?)', rid, ridOf(db, 'file', file), position * GAP)
   })
 }
 
@@ -108,11 +111,15 @@ export function setPublic(db: Db, isPublic: boolean): void {
   })
 }
 
+/** The files of pools with their positions, as they follow from the stored order. */
+export const PLACES = `SELECT pool_rid, file_rid,
+  row_number() OVER (PARTITION BY pool_rid ORDER BY order_key) - 1 AS position FROM pool_files`
+
 /** Returns the ids of the files of a pool with their positions, as they are stored. */
 export function storedPool(db: Db, pool: string): [id: string, position: number][] {
   return db
     .all<{ id: Uint8Array; position: number }>(
-      `SELECT f.id, p.position FROM pool_files p JOIN files f ON f.rid = p.file_rid
+      `SELECT f.id, p.position FROM (${PLACES}) p JOIN files f ON f.rid = p.file_rid
        WHERE p.pool_rid = ? ORDER BY p.position`,
       ridOf(db, 'pool', pool),
     )
@@ -120,15 +127,21 @@ export function storedPool(db: Db, pool: string): [id: string, position: number]
 }
 
 /**
- * Returns all rows but those that only serve searches, to see that nothing in the library changed.
+ * Returns all rows but those that only serve searches, to see that nothing in the library changed; files of
+ * pools with their positions.
  */
 export function allRows(db: Db): Record<string, unknown[]> {
   const tables = db.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
      AND name NOT LIKE 'files_fts%' AND name NOT LIKE '__drizzle%'
-     AND name NOT IN ('phash_changes', 'file_changes', 'trait_changes')`,
+     AND name NOT IN ('phash_changes', 'file_changes', 'trait_changes', 'pool_blocks')`,
   )
-  return Object.fromEntries(tables.map(({ name }) => [name, db.all(`SELECT * FROM "${name}"`)]))
+  return Object.fromEntries(
+    tables.map(({ name }) => {
+      const rows = name === 'pool_files' ? PLACES : `SELECT * FROM "${name}"`
+      return [name, db.all(rows)]
+    }),
+  )
 }
 
 const REVIEW_NEEDED = '{"needs_review":{"from":false,"to":true}}'

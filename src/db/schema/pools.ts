@@ -49,11 +49,31 @@ export const poolFiles = sqliteTable(
     file_rid: integer()
       .notNull()
       .references(() => files.rid, { onDelete: 'cascade' }),
-    position: integer().notNull(),
+    /**
+     * Files are in the order of these numbers, between which there is room for others; how many are less is
+     * the position that answers show. From 2^60 on, it stands for a file that a write is about to place.
+     */
+    order_key: integer().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.pool_rid, t.file_rid] }),
-    unique('pool_files_position').on(t.pool_rid, t.position),
+    unique('pool_files_order').on(t.pool_rid, t.order_key),
     index('pool_files_file').on(t.file_rid),
   ],
+)
+
+/**
+ * How many files of a pool have an `order_key` from `first_key` on and below that of the next block.
+ * Triggers count them; a pool has the block that begins below all keys from when it is made.
+ */
+export const poolBlocks = sqliteTable(
+  'pool_blocks',
+  {
+    pool_rid: integer()
+      .notNull()
+      .references(() => pools.rid, { onDelete: 'cascade' }),
+    first_key: integer().notNull(),
+    files: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pool_rid, t.first_key] })],
 )

@@ -5,7 +5,6 @@ import type { WriteDeps } from '../../db/write.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody } from '../../http/validate.ts'
-import type { BeforePurge } from '../edit.ts'
 import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from '../schema.ts'
 import { type ContentDeps, removeContent } from '../upload.ts'
 import { bulkDelete, bulkPurge, bulkRestore, bulkReview, bulkTags, commonTags } from './bulk.ts'
@@ -15,7 +14,6 @@ import { bulkUpdate } from './update.ts'
 interface BulkDeps extends WriteDeps {
   storage: ContentDeps['storage']
   log: ContentDeps['log']
-  beforePurge: BeforePurge
 }
 
 /** How many contents are removed from the disk at once. */
@@ -121,12 +119,9 @@ export function bulkRoutes(deps: BulkDeps): Hono<AppEnv> {
     validBody(BulkFiles),
     async (c) => {
       const { file_ids } = c.req.valid('json')
-      const { result, blobs } = writeAs(
-        deps,
-        c,
-        (tx, user) => bulkPurge(tx, user, file_ids, deps.beforePurge),
-        { isDeletion: true },
-      )
+      const { result, blobs } = writeAs(deps, c, (tx, user) => bulkPurge(tx, user, file_ids), {
+        isDeletion: true,
+      })
       const few = pLimit(REMOVED_AT_ONCE)
       await few.map(blobs, (blob) => removeContent(deps, blob))
       return c.json(result)

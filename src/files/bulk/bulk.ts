@@ -9,7 +9,6 @@ import { type TagView, viewTags } from '../../tags/cache.ts'
 import { loadTagRids } from '../../tags/queries.ts'
 import { addToFiles, removeFromFiles } from '../../tags/sets.ts'
 import type { User } from '../../user.ts'
-import type { BeforePurge } from '../edit.ts'
 import { findFiles } from '../queries.ts'
 import type { BulkReview, BulkTags } from '../schema.ts'
 import {
@@ -64,10 +63,8 @@ export function bulkPurge(
   tx: Tx,
   user: User,
   file_ids: string[],
-  beforePurge: BeforePurge,
 ): { result: BulkResult; blobs: string[] } {
   const files = findTrashed(tx, reachableFiles(tx, user, 'edit', file_ids))
-  beforePurge(tx, ridsOf(files))
   deleteFiles(tx, user, ridsOf(files))
   const result = resultOf(file_ids, files, files.length)
   return { result, blobs: files.map((file) => file.blob) }

@@ -27,7 +27,7 @@ const poolFilesFor = preparedWithAccess(
           allowed.sql,
         ),
       )
-      .orderBy(poolFiles.position)
+      .orderBy(poolFiles.order_key)
       .limit(given.limit as unknown as number),
 )
 

@@ -7,6 +7,7 @@ import { write } from '../../../src/db/write.ts'
 import { DAY } from '../../../src/time.ts'
 import { fillLog } from '../audit.ts'
 import { type Made, makeLibrary } from '../library.ts'
+import { fillPool } from '../pool-files.ts'
 
 /** Files of the largest pool, and pools of a page of them. */
 export const POOL = 50_000
@@ -81,17 +82,12 @@ function grantFew(db: Db, user: number): void {
 }
 
 function addPool(db: Db, size: number): string {
-  return write(db, { now: 0 }, () => {
+  return write(db, { now: 0 }, (tx) => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
        VALUES (randomblob(16), 'pool', 'pool', 2, 1, 'content_datetime', 'desc') RETURNING rid, id`,
     )!
-    db.run(
-      `INSERT INTO pool_files SELECT ?, rid, row_number() OVER () - 1
-       FROM (SELECT rid FROM files ORDER BY random() LIMIT ?)`,
-      rid,
-      size,
-    )
+    fillPool(tx, rid, size)
     return blobToUuid(id)
   })
 }

@@ -5,7 +5,8 @@ import { write } from '../../../src/db/write.ts'
 import { assertError, blobOf, grant } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
-import { insertPool } from '../../support/object-rows.ts'
+import { insertPool, storedPool } from '../../support/object-rows.ts'
+import { assertCounted } from '../../support/pool-blocks.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = '00000000-0000-7000-8000-00000000aaaa'
@@ -234,8 +235,12 @@ describe('the trash in bulk', () => {
     for (const id of [first, second, shared]) {
       assertError(await library.call('GET', `/files/${id}`, ann), 404, 'not_found')
     }
-    const places = db.all('SELECT position FROM pool_files ORDER BY position')
-    assert.deepEqual(places, [{ position: 0 }, { position: 1 }, { position: 2 }])
+    const left = [files[0]!, files[1]!, bobs]
+    assert.deepEqual(
+      storedPool(db, POOL),
+      left.map((id, position) => [id, position]),
+    )
+    assertCounted(db)
     const details = entriesOf(answer)[0]![2]
     const { size, sha256, mime_type, original_name } = details
     assert.deepEqual(

@@ -197,7 +197,7 @@ describe('what is kept in memory of the files', () => {
       assert.deepEqual(await totals(), { tag: 0, pool: 0, search: 0 })
       by.run(`INSERT INTO file_tags (file_rid, tag_rid) VALUES (?, ${ofTag})`, rid)
       assert.deepEqual(await totals(), { tag: 1, pool: 0, search: 0 })
-      by.run(`INSERT INTO pool_files (pool_rid, file_rid, position) VALUES (${ofPool}, ?, 0)`, rid)
+      by.run(`INSERT INTO pool_files (pool_rid, file_rid, order_key) VALUES (${ofPool}, ?, 0)`, rid)
       assert.deepEqual(await totals(), { tag: 1, pool: 1, search: 0 })
       by.run("UPDATE files SET name_key = 'a name that no other has' WHERE rid = ?", rid)
       assert.deepEqual(await totals(), { tag: 1, pool: 1, search: 1 })

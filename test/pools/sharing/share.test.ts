@@ -172,7 +172,7 @@ describe('sharing many files', () => {
     write(db, { now: 0 }, () => {
       insertPool(db, { id: POOL, name: 'pool', owner: ann.id, files: [] })
       db.run(
-        `INSERT INTO pool_files SELECT (SELECT rid FROM pools), rid, row_number() OVER () - 1
+        `INSERT INTO pool_files SELECT (SELECT rid FROM pools), rid, row_number() OVER () << 20
          FROM files ORDER BY rid DESC LIMIT 10001`,
       )
     })

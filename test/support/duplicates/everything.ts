@@ -1,4 +1,5 @@
 import type { Db } from '../../../src/db/client.ts'
+import { PLACES } from '../object-rows.ts'
 
 /** Returns everything that a merge of files may change. */
 export function everything(db: Db): Record<string, unknown[]> {
@@ -6,7 +7,7 @@ export function everything(db: Db): Record<string, unknown[]> {
     files: db.all('SELECT * FROM files ORDER BY rid'),
     details: db.all('SELECT * FROM file_details ORDER BY file_rid'),
     tags: db.all('SELECT * FROM file_tags ORDER BY file_rid, tag_rid'),
-    pools: db.all('SELECT * FROM pool_files ORDER BY pool_rid, position'),
+    pools: db.all(`${PLACES} ORDER BY pool_rid, position`),
     rights: db.all('SELECT * FROM acl ORDER BY user_id, object_type, object_rid'),
   }
 }

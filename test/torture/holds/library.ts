@@ -147,7 +147,7 @@ function addPools(db: Db): void {
     POOLS,
   )
   db.run(
-    `INSERT INTO pool_files SELECT p.rid, f.rid, f.rid - 1 FROM pools p, files f WHERE f.rid <= ?`,
+    `INSERT INTO pool_files SELECT p.rid, f.rid, (f.rid - 1) << 20 FROM pools p, files f WHERE f.rid <= ?`,
     POOL_FILES,
   )
 }

@@ -1,0 +1,85 @@
+import type { Ranked } from './ranks.ts'
+
+/** A file of a pool that goes elsewhere, with its positions. */
+export interface Move {
+  file: number
+  from: number
+  to: number
+}
+
+/**
+ * Returns which files have to go elsewhere so that the named come first, in the order given, and the hidden
+ * keep their positions, by their new positions; all others stay in their order. `hidden` has those before
+ * the last of the named.
+ */
+export function movesFor(named: Ranked[], hidden: Ranked[]): Move[] {
+  const kept = new Set(hidden.map(({ position }) => position))
+  let free = 0
+  const moves = named.map(({ file, position }) => {
+    while (kept.has(free)) free++
+    return { file, from: position, to: free++ }
+  })
+  for (const { file, position } of hidden) moves.push({ file, from: position, to: position })
+  moves.sort((a, b) => a.to - b.to)
+  const before = withSlots(moves.map((move) => move.from).sort((a, b) => a - b))
+  const after = withSlots(moves.map((move) => move.to))
+  // One that has as many of the others before it as it had may stay.
+  const mayStay = moves.filter((move) => before.slotOf(move.from) === after.slotOf(move.to))
+  const stay = new Set(longestAscent(mayStay))
+  return moves.filter((move) => !stay.has(move))
+}
+
+/** Returns how many files have another position after the moves, those that are passed too. */
+export function movedBy(moves: Move[]): number {
+  const from = moves.map((move) => move.from).sort((a, b) => a - b)
+  const to = moves.map((move) => move.to).sort((a, b) => a - b)
+  let count = moves.filter((move) => move.from !== move.to).length
+  let end = Number.NEGATIVE_INFINITY
+  // Another file is passed when fewer go away from before it than come, or more.
+  for (const [index, position] of from.entries()) {
+    const [left, taken] = [position - index, to[index]! - index]
+    count += Math.max(0, Math.max(left, taken) - Math.max(end, Math.min(left, taken)))
+    end = Math.max(end, left, taken)
+  }
+  return count
+}
+
+/** Of positions that ascend: which they are, and how many others are before a position. */
+export function withSlots(positions: number[]) {
+  const known = new Set(positions)
+  return {
+    has: (position: number) => known.has(position),
+    slotOf(position: number): number {
+      let [low, high] = [0, positions.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (positions[middle]! < position) low = middle + 1
+        else high = middle
+      }
+      return position - low
+    },
+  }
+}
+
+/** Returns as many of the moves as possible, in the order given, whose former positions ascend. */
+function longestAscent(moves: Move[]): Move[] {
+  // For each length, the chain that ends lowest.
+  const ends: Chain[] = []
+  for (const move of moves) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]!.move.from < move.from) low = middle + 1
+      else high = middle
+    }
+    ends[low] = { move, before: ends[low - 1] }
+  }
+  const found: Move[] = []
+  for (let chain = ends.at(-1); chain; chain = chain.before) found.push(chain.move)
+  return found.reverse()
+}
+
+interface Chain {
+  move: Move
+  before: Chain | undefined
+}

@@ -1,0 +1,188 @@
+import { type Incomplete, type Packed, packAll, unpack } from '../audit/packed.ts'
+import { audit } from '../audit/record.ts'
+import type { Tx } from '../db/write.ts'
+import { invalid } from '../errors.ts'
+import type { User } from '../user.ts'
+import { idsOf, named } from './arrange.ts'
+import { type Move, movedBy, movesFor, withSlots } from './moves.ts'
+import { place } from './positions.ts'
+import { hiddenUpTo, type PoolRecord, seenFiles } from './queries.ts'
+import { filesFrom, positionsOf, positionsOfKeys, type Ranked, readRanks } from './ranks.ts'
+
+/** Up to how many positions an entry tells all files that moved, however few went past the others. */
+const LISTED = 2000
+/** How many neighbours at most an entry tells of each place, and about how many of all together. */
+const [NEIGHBOURS, ALL_NEIGHBOURS] = [50, 4000]
+
+/**
+ * Arranges a manual pool: first the named files, then, in their old order, the others that the user
+ * sees; together they keep the positions that they have. Throws a validation error for a pool that
+ * is sorted automatically, and for a file that the user does not see in it.
+ */
+export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: string[]): void {
+  if (pool.sort_key !== 'manual') {
+    throw invalid('file_ids', `can't be arranged: the pool is sorted by ${pool.sort_key}`)
+  }
+  const seen = new Map(seenFiles(tx, user, pool.rid, file_ids).map((file) => [file.id, file]))
+  const first = file_ids.map((id) => {
+    const file = seen.get(id)
+    if (!file) throw invalid('file_ids', `names a file that is not in the pool: ${id}`)
+    return file
+  })
+  const last = first.reduce((key, file) => Math.max(key, file.order_key), Number.MIN_SAFE_INTEGER)
+  // What is behind the last of the named stays where it is.
+  const hidden = hiddenUpTo(tx, user, pool.rid, last)
+  const keys = [...first, ...hidden].map((file) => file.order_key)
+  const positions = positionsOfKeys(readRanks(tx, pool.rid), keys)
+  const ranked = (files: typeof hidden): Ranked[] =>
+    files.map((file) => ({ file: file.rid, position: positions.get(file.order_key)! }))
+  arrange(tx, user, pool, movesFor(ranked(first), ranked(hidden)), file_ids)
+}
+
+/** What an entry of a reorder has of the files. */
+type Reordered = { files: Packed; former: Packed; internal?: { beside: Packed; breaks: Packed } }
+
+/**
+ * Brings the files of an entry back into their former order, as far as they are still in the pool: into the
+ * places that they have, or beside what they stood beside. Returns false when that moves none, when they are
+ * in another order now, or when nothing is left beside which one stood.
+ */
+export function reorderBack(tx: Tx, user: User, pool: PoolRecord, entry: Reordered): boolean {
+  const files = unpack(entry.files)
+  const present = positionsOf(tx, pool.rid, files)
+  const at = new Map(present.map(({ file, position }) => [file, position]))
+  const expected = files.filter((file) => at.has(file))
+  if (present.some(({ file }, index) => file !== expected[index])) return false
+  const former = unpack(entry.former).map((index) => files[index]!)
+  const order = former.filter((file) => at.has(file))
+  const moves = entry.internal
+    ? movesBack(former, at, {
+        beside: new Set(unpack(entry.internal.beside).map((index) => files[index]!)),
+        breaks: new Set(unpack(entry.internal.breaks).map((index) => former[index]!)),
+      })
+    : order
+        .map((file, index) => ({ file, from: at.get(file)!, to: present[index]!.position }))
+        .filter(({ from, to }) => from !== to)
+  if (!moves || moves.every(({ from, to }) => from === to)) return false
+  const ids = idsOf(tx, entry.internal ? moves.map(({ file }) => file) : order)
+  arrange(tx, user, pool, moves, ids)
+  return true
+}
+
+/** Returns the moves of files to what they stood beside, or null when that is gone for one. */
+function movesBack(
+  former: number[],
+  at: Map<number, number>,
+  { beside, breaks }: { beside: Set<number>; breaks: Set<number> },
+): Move[] | null {
+  const goes = former.filter((file) => at.has(file) && !beside.has(file))
+  const left = withSlots(goes.map((file) => at.get(file)!).sort((a, b) => a - b))
+  const moves: Move[] = []
+  // Where the files go that come next: behind the last that stayed, or before the next one.
+  let slot: number | null = null
+  let waiting: number[] = []
+  const put = (file: number, to: number) =>
+    moves.push({ file, from: at.get(file)!, to: to + moves.length })
+  for (const file of former) {
+    if (breaks.has(file)) {
+      if (waiting.length > 0) return null
+      slot = null
+    }
+    const position = at.get(file)
+    if (position === undefined) continue
+    if (!beside.has(file)) {
+      if (slot === null) waiting.push(file)
+      else put(file, slot)
+      continue
+    }
+    const stays = left.slotOf(position)
+    for (const other of waiting) put(other, stays)
+    waiting = []
+    slot = stays + 1
+  }
+  return waiting.length > 0 ? null : moves
+}
+
+/** Makes the moves, which are by their new positions, and writes the entry. */
+function arrange(tx: Tx, user: User, pool: PoolRecord, moves: Move[], file_ids: string[]): void {
+  if (moves.length === 0) return
+  const places = moves.map(({ file, to }) => ({ file, position: to }))
+  const from = moves.map((move) => move.from).sort((a, b) => a - b)
+  const first = Math.min(from[0]!, moves[0]!.to)
+  const span = Math.max(from.at(-1)!, moves.at(-1)!.to) + 1 - first
+
+  let lists: Reordered | Incomplete = { incomplete: true }
+  if (span <= Math.max(LISTED, 2 * moves.length)) {
+    const before = filesFrom(readRanks(tx, pool.rid), first, span)
+    place(tx, pool.rid, places)
+    lists = listAll(before, filesFrom(readRanks(tx, pool.rid), first, span))
+  } else {
+    const reach = Math.max(1, Math.min(NEIGHBOURS, Math.floor(ALL_NEIGHBOURS / moves.length)))
+    const before = filesAround(tx, pool.rid, from, reach)
+    place(tx, pool.rid, places)
+    const to = moves.map((move) => move.to)
+    lists = listNearest(moves, [...before, ...filesAround(tx, pool.rid, to, reach)])
+  }
+  const details = { moved: movedBy(moves), ...named(file_ids), ...lists }
+  audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)
+}
+
+/** Returns the lists of all files that moved, of the files in a stretch of positions before and after. */
+function listAll(before: number[], after: number[]): Reordered | Incomplete {
+  const files = after.filter((file, index) => before[index] !== file)
+  const indexes = new Map(files.map((file, index) => [file, index]))
+  const former = before.flatMap((file) => indexes.get(file) ?? [])
+  // A file that was passed on both sides may be where it was.
+  return packAll({ files, former })
+}
+
+interface Neighbour {
+  file: number
+  /** How many of the files that don't go elsewhere are before it. */
+  slot: number
+}
+
+/** Returns the files up to `reach` from one of the positions, which ascend, but not those that have these. */
+function filesAround(tx: Tx, pool: number, positions: number[], reach: number): Neighbour[] {
+  const ranks = readRanks(tx, pool)
+  const stretches: { from: number; to: number }[] = []
+  for (const position of positions) {
+    const [from, to] = [Math.max(0, position - reach), position + reach + 1]
+    const last = stretches.at(-1)
+    if (last && from <= last.to) last.to = to
+    else stretches.push({ from, to })
+  }
+  const left = withSlots(positions)
+  return stretches.flatMap(({ from, to }) =>
+    filesFrom(ranks, from, to - from).flatMap((file, index) => {
+      const position = from + index
+      return left.has(position) ? [] : { file, slot: left.slotOf(position) }
+    }),
+  )
+}
+
+/** Returns the lists of the files that went elsewhere and of those near where they were and are. */
+function listNearest(moves: Move[], near: Neighbour[]): Reordered | Incomplete {
+  const stays = [...new Map(near.map((file) => [file.file, file])).values()]
+  const sequence = (side: 'from' | 'to') => {
+    const going = moves
+      .toSorted((a, b) => a[side] - b[side])
+      .map((move, index) => ({ file: move.file, slot: move[side] - index, goes: true }))
+    const staying = stays.map((stay) => ({ ...stay, goes: false }))
+    // Who goes into a slot is before who stays there.
+    return [...going, ...staying].sort((a, b) => a.slot - b.slot || Number(b.goes) - Number(a.goes))
+  }
+  const [before, after] = [sequence('from'), sequence('to')]
+  const files = after.map(({ file }) => file)
+  const indexes = new Map(files.map((file, index) => [file, index]))
+  const former = before.map(({ file }) => indexes.get(file)!)
+  const beside = [...after.keys()].filter((index) => !after[index]!.goes)
+  const breaks = [...before.keys()].filter((index) => {
+    const last = before[index - 1]
+    return last && before[index]!.slot !== (last.goes ? last.slot : last.slot + 1)
+  })
+  const packed = packAll({ files, former, beside, breaks })
+  if ('incomplete' in packed) return packed
+  const { beside: besides, breaks: gaps, ...shown } = packed
+  return { ...shown, internal: { beside: besides, breaks: gaps } }
+}
