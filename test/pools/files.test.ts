@@ -11,6 +11,7 @@ import {
 import { assertError } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { allow, insertPool, insertTag, putTags, storedPool } from '../support/object-rows.ts'
+import { assertCounted } from '../support/pool-blocks.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = idAt(1, 99)
@@ -289,6 +290,22 @@ describe('a cursor of a pool', () => {
       items: [],
       next_cursor: null,
     })
+  })
+
+  it('tells the position of its last file, and goes on when files beside it come and go', async () => {
+    startWith(60, [1, 2, 3, 4, 5])
+    const cursor = await next()
+    const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString())
+    assert.deepEqual(read(cursor), ['pool', 'manual', 'asc', 1, id(2), 'after'])
+    // One by one into one place, until the keys there are used up.
+    const added = Array.from({ length: 40 }, (_, n) => n + 6)
+    for (const n of added) await add([n], 2)
+    assert.deepEqual(await from(cursor), [...added.toReversed(), 3, 4, 5])
+    const later = (await call('GET', '?limit=10')).body.next_cursor
+    assert.deepEqual(read(later).slice(3, 5), [9, id(38)])
+    await call('POST', '/remove', { file_ids: [id(38)] })
+    assert.deepEqual((await call('GET', `?limit=1&cursor=${later}`)).body.items[0].id, id(37))
+    assertCounted(library.deps.db)
   })
 
   it('goes on in the order of an automatic pool when its last file is gone or changed', async () => {
