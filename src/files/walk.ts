@@ -8,6 +8,7 @@ import type { Sql } from '../db/sql.ts'
 import { stateOf } from '../db/state.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './file-set.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
+import { countInPools } from './filter/pool-queries.ts'
 import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
 import { ALL_TIMES, isBounded } from './filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from './filter/sets.ts'
@@ -115,7 +116,7 @@ export function planOf(db: Db, list: FileList, limit: number): Plan {
     count: (tag) => counts.get(tag) ?? 0,
     total: highestFile(db),
     confined: isConfinedByRow(list),
-    inPool: list.pool !== null,
+    inPool: list.pool === null ? null : countInPools(db, [list.pool]),
     seesAll: list.viewer.is_admin,
     limit,
   })

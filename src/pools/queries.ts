@@ -9,6 +9,10 @@ import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
+import { countCommon } from '../files/file-set.ts'
+import { countInPools, poolSet } from '../files/filter/pool-queries.ts'
+import { visibleFiles } from '../files/sets/visible.ts'
+import { createPause } from '../pause.ts'
 import type { User } from '../user.ts'
 
 /** A pool as it is loaded; `metadata` is JSON text. */
@@ -67,11 +71,31 @@ const fileCounts = preparedWithAccess('file', { pools: 'text' }, (db, given, all
     .from(sql`json_each(${given.pools}) AS j`)
 })
 
-/** Returns how many files of each pool the viewer may view, not counting trashed ones. */
-export function countPoolFiles(db: Db, viewer: User, pools: number[]): Map<number, number> {
-  const values = { pools: JSON.stringify(pools), user: viewer.id }
-  const rows = fileCounts(viewer, 'view').all(db, values)
-  return new Map(rows.map((row) => [row.pool_rid, row.files]))
+/** So many files are asked one by one. */
+const FEW = 2000
+
+/**
+ * Returns how many files of each pool the viewer may view, not counting trashed ones. Where there are
+ * many, others get turns.
+ */
+export async function countPoolFiles(
+  db: Db,
+  viewer: User,
+  pools: number[],
+): Promise<Map<number, number>> {
+  if (countInPools(db, pools) <= FEW) {
+    const values = { pools: JSON.stringify(pools), user: viewer.id }
+    const rows = fileCounts(viewer, 'view').all(db, values)
+    return new Map(rows.map((row) => [row.pool_rid, row.files]))
+  }
+  const visible = await visibleFiles(db, viewer, false)
+  const pause = createPause()
+  const counts = new Map<number, number>()
+  for (const pool of pools) {
+    counts.set(pool, countCommon(visible, poolSet(db, pool)))
+    await pause()
+  }
+  return counts
 }
 
 const held = prepared({ pool: poolFiles.pool_rid, files: 'text' }, (db, given) =>

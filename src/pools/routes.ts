@@ -19,10 +19,8 @@ import { recordPoolView } from './view-queries.ts'
 export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
-  const present = (user: User, id: string): Pool => {
-    const pool = loadPool(db, user, id, 'view')
-    return presentPool(pool, countPoolFiles(db, user, [pool.rid]))
-  }
+  const present = async (user: User, pool: PoolRecord): Promise<Pool> =>
+    presentPool(pool, await countPoolFiles(db, user, [pool.rid]))
 
   routes.get(
     '/pools',
@@ -33,10 +31,10 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       responses: { 200: { description: 'A page of pools', schema: PoolOffsetPage } },
     }),
     validQuery(NamedListQuery),
-    (c) => {
+    async (c) => {
       const query = c.req.valid('query')
       const { rows, total } = listPools(db, c.var.user, query)
-      const counts = countPoolFiles(
+      const counts = await countPoolFiles(
         db,
         c.var.user,
         rows.map((pool) => pool.rid),
@@ -58,12 +56,12 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     creatorsOnly,
     validBody(PoolCreate),
-    (c) => {
+    async (c) => {
       const pool = writeAs(deps, c, (tx, user) => {
         requireCreator(user)
-        return present(user, createPool(tx, user, c.req.valid('json')))
+        return loadPool(tx, user, createPool(tx, user, c.req.valid('json')), 'view')
       })
-      return c.json(pool, 201)
+      return c.json(await present(c.var.user, pool), 201)
     },
   )
 
@@ -79,8 +77,9 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
-    (c) => {
-      return c.json(present(c.var.user, c.req.valid('param').pool_id))
+    async (c) => {
+      const pool = loadPool(db, c.var.user, c.req.valid('param').pool_id, 'view')
+      return c.json(await present(c.var.user, pool))
     },
   )
 
@@ -99,13 +98,13 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validPath(PoolPath),
     validBody(PoolUpdate),
-    (c) => {
+    async (c) => {
       const pool = writeAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
         editPool(tx, user, pool, c.req.valid('json'))
-        return present(user, pool.id)
+        return loadPool(tx, user, pool.id, 'view')
       })
-      return c.json(pool)
+      return c.json(await present(c.var.user, pool))
     },
   )
 

@@ -8,6 +8,7 @@ const ABOUT_SQL = [
   'audit/queries.ts',
   'duplicates/rescan/scan-rows.ts',
   'files/changes/queries.ts',
+  'files/filter/pool-queries.ts',
   'files/filter/probe.ts',
   'files/filter/sets.ts',
   'files/filter/traits-queries.ts',
@@ -16,9 +17,9 @@ const ABOUT_SQL = [
   'files/sets/ordered-queries.ts',
   'files/sets/visible-queries.ts',
   'files/walk.ts',
-  'pools/list.ts',
   'pools/positions.ts',
   'pools/ranks.ts',
+  'pools/walk.ts',
   'tags/cache.ts',
 ]
 const STATEMENT =

@@ -32,7 +32,7 @@ const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 /**
  * Returns the plan for a tree (null for no filter). `count` returns the number of files of a tag,
  * `total` is the number of all files, `confined` is whether names are searched or times are looked up,
- * too, `inPool` whether the files are those of a pool, `seesAll` whether the viewer may view every file,
+ * too, `inPool` how many files the pool has that the list is of, if any, `seesAll` whether the viewer may view every file,
  * and `limit` is the length of the page.
  */
 export function choosePlan(request: {
@@ -40,14 +40,14 @@ export function choosePlan(request: {
   count: (tag: number) => number
   total: number
   confined: boolean
-  inPool: boolean
+  inPool: number | null
   seesAll: boolean
   limit: number
 }): Plan {
   const { tree, count, total, confined, inPool, seesAll, limit } = request
   if (tree?.kind === 'never') return { way: 'empty' }
   const filters = tree !== null && tree.kind !== 'always'
-  if (!filters && !confined && !inPool) {
+  if (!filters && !confined && inPool === null) {
     return seesAll
       ? { way: 'plain' }
       : { way: 'walk', rows: WALK_ROWS, fallback: { way: 'visible' } }
@@ -59,10 +59,10 @@ export function choosePlan(request: {
   if (rare && probing && rare.count <= RARE) return { way: 'drive', tag: rare.tag }
 
   if (!probing) return { way: 'sets' }
-  const fallback: Fallback = { way: confined || inPool ? 'confined' : 'sets' }
-  // Most files are in no pool, so that a walk would pass them in vain.
-  if (inPool) return fallback
-  const share = filters ? estimateShare(tree, count, Math.max(total, 1)) : 1
+  const isSmall = inPool !== null && (!filters || inPool <= RARE)
+  const fallback: Fallback = { way: confined || isSmall ? 'confined' : 'sets' }
+  const all = Math.max(total, 1)
+  const share = (filters ? estimateShare(tree, count, all) : 1) * ((inPool ?? all) / all)
   return limit > WALK_ROWS * share ? fallback : { way: 'walk', rows: WALK_ROWS, fallback }
 }
 

@@ -5,12 +5,12 @@ import type { Db, SqlValue } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
-import { poolFiles } from '../../db/schema/pools.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { type FileSet, filesOf, setOf } from '../file-set.ts'
 import { evaluate } from './evaluate.ts'
+import { poolSet } from './pool-queries.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
 import { areTraitsAtHand, withTraits } from './traits.ts'
@@ -18,7 +18,6 @@ import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
-const p = columnNames(poolFiles)
 const h = columnNames(fileTags, 'h')
 const v = columnNames(fileTags, 'v')
 const t = columnNames(tags, 't')
@@ -91,10 +90,7 @@ export function confiningSets(
 ): FileSet[] {
   const sets: FileSet[] = []
   if (search !== '') sets.push(filesNamed(db, search))
-  if (pool !== null) {
-    const inPool = `SELECT ${p.file_rid} AS rid FROM pool_files WHERE ${p.pool_rid} = ?`
-    sets.push(readSet(db, inPool, pool))
-  }
+  if (pool !== null) sets.push(poolSet(db, pool))
   if (isBounded(range)) {
     const { sql, params } = and(betweenTimes(f.content_datetime, range))
     const taken = `SELECT ${f.rid} FROM files INDEXED BY files_content_datetime WHERE ${f.is_deleted} = ? AND ${sql}`

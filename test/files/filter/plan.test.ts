@@ -127,7 +127,12 @@ describe('the plan of a list', () => {
     [7, 2001],
     [8, 2000],
   ])
-  const planOf = (filter: string | null, confined = false, inPool = false, seesAll = true) =>
+  const planOf = (
+    filter: string | null,
+    confined = false,
+    inPool: number | null = null,
+    seesAll = true,
+  ) =>
     choosePlan({
       tree: filter === null ? null : treeOf(filter),
       count: (tag) => COUNTS.get(tag) ?? 15_000,
@@ -148,8 +153,8 @@ describe('the plan of a list', () => {
 
   it('walks only so far where there is no filter, but what the viewer may view', () => {
     const plan = walkOr({ way: 'visible' })
-    assert.deepEqual(planOf(null, false, false, false), plan)
-    assert.deepEqual(planOf('! 900', false, false, false), plan)
+    assert.deepEqual(planOf(null, false, null, false), plan)
+    assert.deepEqual(planOf('! 900', false, null, false), plan)
   })
 
   it('looks for nothing where a tag has no file or none may be seen', () => {
@@ -206,10 +211,17 @@ describe('the plan of a list', () => {
   })
 
   it('begins with the files of a pool, unless another condition leaves fewer', () => {
-    assert.deepEqual(planOf(null, false, true), { way: 'confined' })
-    assert.deepEqual(planOf('1', false, true), { way: 'confined' })
-    assert.deepEqual(planOf('5', false, true), { way: 'drive', tag: 5 })
-    assert.deepEqual(planOf('6', false, true), { way: 'empty' })
+    assert.deepEqual(planOf(null, false, 1000), { way: 'confined' })
+    assert.deepEqual(planOf('1', false, 1000), { way: 'confined' })
+    assert.deepEqual(planOf('5', false, 1000), { way: 'drive', tag: 5 })
+    assert.deepEqual(planOf('6', false, 1000), { way: 'empty' })
+  })
+
+  it('meets the files of a large pool on a walk, or combines sets', () => {
+    assert.deepEqual(planOf(null, false, 50_000), walkOr({ way: 'confined' }))
+    assert.deepEqual(planOf('1', false, 50_000), walkOr(sets))
+    assert.deepEqual(planOf('3', false, 10_000), sets)
+    assert.deepEqual(planOf('5', false, 50_000), { way: 'drive', tag: 5 })
   })
 })
 

@@ -1,0 +1,173 @@
+import { accessCondition } from '../acl/access.ts'
+import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
+import { blobToUuid, uuidToBlob } from '../db/columns.ts'
+import type { Direction, Place } from '../db/keyset.ts'
+import { files } from '../db/schema/files.ts'
+import { poolFiles } from '../db/schema/pools.ts'
+import { and, type Sql } from '../db/sql.ts'
+import type { SortOrder } from '../enums.ts'
+import { combine, type FileSet, hasFile } from '../files/file-set.ts'
+import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
+import { countInPools } from '../files/filter/pool-queries.ts'
+import { probe } from '../files/filter/probe.ts'
+import { type FileList, namedLike } from '../files/filter/query.ts'
+import { betweenTimes } from '../files/filter/range.ts'
+import { confiningSets, matchingFiles } from '../files/filter/sets.ts'
+import { countLeaves } from '../files/filter/tree.ts'
+import type { Asked } from '../files/list.ts'
+import type { Part } from '../files/page.ts'
+import { visibleFiles } from '../files/sets/visible.ts'
+import { type Entry, findEntry, walkFiles } from '../files/walk.ts'
+import type { User } from '../user.ts'
+import type { PoolRecord } from './queries.ts'
+
+/** What is listed of a pool, and how. */
+export interface PoolWalk extends Asked {
+  viewer: User
+  pool: PoolRecord
+  order: SortOrder
+}
+
+/** So many files of a pool are asked one by one before it is found which of all files match. */
+const STRETCH = 2000
+
+const f = columnNames(files, 'f')
+const p = columnNames(poolFiles, 'p')
+
+type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'>
+
+/** Returns the next files of a pool that match what is asked; in its manual order their keys are order keys. */
+export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
+  const list = sortedList(walk)
+  return list ? walkFiles(db, { list, ...part }) : walkManual(db, walk, part)
+}
+
+/** Returns the entry of a file, or undefined if it isn't in the list. */
+export async function findInPool(db: Db, walk: PoolWalk, rid: number): Promise<Entry | undefined> {
+  const list = sortedList(walk)
+  if (list) return findEntry(db, list, rid)
+  const part = { place: null, direction: 'forward', limit: 1 } as const
+  if (isAskedOneByOne(walk)) return entriesAmong(db, walk, part, [rid])[0]
+  const matching = await matchingOf(db, walk)
+  return hasFile(matching, rid) ? entriesAmong(db, walk, part, [rid])[0] : undefined
+}
+
+/** Returns the list of all files that a pool in another order than the manual one is a part of. */
+function sortedList({ pool, ...asked }: PoolWalk): FileList | null {
+  return pool.sort_key === 'manual' ? null : { ...asked, sort: pool.sort_key, pool: pool.rid }
+}
+
+/** Returns whether the filter has so few leaves that a statement can ask a file for all of them. */
+function isAskedOneByOne({ tree }: PoolWalk): boolean {
+  return !tree || countLeaves(tree) <= LEAVES_TO_PROBE
+}
+
+async function walkManual(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
+  if (isAskedOneByOne(walk)) {
+    const near = entriesNear(db, walk, part)
+    if (near.length === part.limit || countInPools(db, [walk.pool.rid]) <= STRETCH) return near
+  }
+  const matching = await matchingOf(db, walk)
+  const rids = ridsFrom(db, walk, part).filter((rid) => hasFile(matching, rid))
+  const found: Entry[] = []
+  // Some may have been hidden or changed while the others were looked up.
+  for (let from = 0; from < rids.length && found.length < part.limit; from += part.limit) {
+    found.push(...entriesAmong(db, walk, part, rids.slice(from, from + part.limit)))
+  }
+  return found.slice(0, part.limit)
+}
+
+/** Returns the files that match what is asked, whichever pool they are in. */
+async function matchingOf(db: Db, walk: PoolWalk): Promise<FileSet> {
+  const { viewer, tree, search, range, trash } = walk
+  const visible = await visibleFiles(db, viewer, trash)
+  const asked = tree ? [await matchingFiles(db, tree, viewer)] : []
+  const confining = confiningSets(db, { search, range, trash, pool: null })
+  return combine('and', [visible, ...asked, ...confining], visible.length)
+}
+
+/** Returns those of the first files of a part, up to a number of them, that match. */
+function entriesNear(db: Db, walk: PoolWalk, part: Part): Entry[] {
+  const { sql, params } = partOf(db, walk, part)
+  const near: Sql = {
+    sql: `(SELECT ${p.file_rid}, ${p.order_key} FROM pool_files p WHERE ${sql} LIMIT ?) p`,
+    params: [...params, STRETCH],
+  }
+  return entries(db, walk, part, near)
+}
+
+/** Returns those of the files that match and are in the pool. */
+function entriesAmong(db: Db, walk: PoolWalk, part: Part, rids: number[]): Entry[] {
+  return entries(db, walk, part, {
+    sql: `(SELECT ${p.file_rid}, ${p.order_key} FROM json_each(?) j
+           CROSS JOIN pool_files p ON ${p.pool_rid} = ? AND ${p.file_rid} = j.value) p`,
+    params: [JSON.stringify(rids), walk.pool.rid],
+  })
+}
+
+/** Returns the matching files of a source, which has the rows `p`. */
+function entries(db: Db, walk: PoolWalk, { direction, limit }: Part, source: Sql): Entry[] {
+  const { viewer, trash, search, range, tree } = walk
+  const where = and([
+    { sql: `${f.is_deleted} = ?`, params: [Number(trash)] },
+    accessCondition(viewer, 'file', 'view', 'f'),
+    ...betweenTimes(f.content_datetime, range),
+    ...namedLike(search),
+    ...(tree && isAskedOneByOne(walk) ? [probe(tree, viewer)] : []),
+  ])
+  return db
+    .all<Pick<Entry, 'rid' | 'key'> & { id: Uint8Array }>(
+      `SELECT ${f.rid}, ${f.id}, ${p.order_key} AS key
+       FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = ${p.file_rid}
+       WHERE ${where.sql} ORDER BY ${p.order_key} ${WORDS[direction]} LIMIT ?`,
+      ...source.params,
+      ...where.params,
+      limit,
+    )
+    .map((row) => ({ ...row, id: blobToUuid(row.id) }))
+}
+
+/** Returns all files of a part, in its order. */
+function ridsFrom(db: Db, walk: PoolWalk, part: Part): number[] {
+  const { sql, params } = partOf(db, walk, part)
+  const { rids } = db.get<{ rids: string }>(
+    `SELECT json_group_array(file_rid) AS rids FROM (SELECT ${p.file_rid} FROM pool_files p WHERE ${sql})`,
+    ...params,
+  )!
+  return JSON.parse(rids) as number[]
+}
+
+const WORDS: Record<Direction, string> = { forward: 'ASC', backward: 'DESC' }
+
+/** Returns the condition and the order of the rows `p` of a part in the manual order. */
+function partOf(db: Db, walk: PoolWalk, { place, direction }: Part): Sql {
+  const from = place ? [fromPlace(placeNow(db, walk, place), direction)] : []
+  const where = and([{ sql: `${p.pool_rid} = ?`, params: [walk.pool.rid] }, ...from])
+  return { ...where, sql: `${where.sql} ORDER BY ${p.order_key} ${WORDS[direction]}` }
+}
+
+function fromPlace({ key, side }: Place, direction: Direction): Sql {
+  // Keys are unique, so their index alone finds the place.
+  const [isAfter, isBefore] = direction === 'forward' ? ['>', '>='] : ['<=', '<']
+  return { sql: `${p.order_key} ${side === 'after' ? isAfter : isBefore} ?`, params: [key] }
+}
+
+/** Returns where a place is now: its file may have moved, or be gone. */
+function placeNow(db: Db, walk: PoolWalk, place: Place): Place {
+  const held = heldNow(db, walk, place)
+  return held ? { ...place, key: held.order_key } : { ...place, side: 'before' }
+}
+
+/** Returns where the file of a place is in the manual order, if the viewer sees it there. */
+export function heldNow(db: Db, { viewer, pool }: PoolWalk, place: Place): Keyed | undefined {
+  // A cursor that names a hidden file must not reveal the position of that file.
+  const visible = accessCondition(viewer, 'file', 'view', 'f')
+  return db.get<Keyed>(
+    `SELECT ${p.order_key} FROM files f JOIN pool_files p ON ${p.file_rid} = ${f.rid} AND ${p.pool_rid} = ?
+     WHERE ${f.id} = ? AND ${visible.sql}`,
+    pool.rid,
+    uuidToBlob(place.id),
+    ...visible.params,
+  )
+}
