@@ -3,52 +3,63 @@ import {
   type AuditPage,
   type AuditRequest,
   countWithin,
-  type ListedEntry,
   listByIndex,
   listWithin,
+  type Span,
 } from './queries.ts'
-import { type Counted, countedBlocks, currentTally, type Kind, type Tally } from './tally.ts'
-
-/** So few entries of one user, action or type are found by its index. */
-const FEW = 1000
+import { BLOCK, type Counted, countedBlocks, currentTally, type Kind, type Tally } from './tally.ts'
 
 /** Returns a page of the log, newest first, and how many entries match. */
 export async function listAudit(db: Db, request: AuditRequest): Promise<AuditPage> {
   const tally = await currentTally(db)
-  const isIndexed = !tally || request.object_id !== undefined || asksForFew(tally, request)
-  return isIndexed ? listByIndex(db, request) : listByTally(db, tally, request)
+  // Objects aren't counted, and one has few entries.
+  if (!tally || request.object_id !== undefined) return listByIndex(db, request)
+  const { parts, total } = partsOf(db, tally, request)
+  if (parts.length * BLOCK > fewestOfOne(tally, request)) return listByIndex(db, request)
+  const rows = parts.flatMap(({ span, offset, limit }) =>
+    listWithin(db, span, { ...request, offset, limit }),
+  )
+  return { rows, total }
 }
 
 const FIELDS = ['user_id', 'action', 'object_type'] as const
 
-function asksForFew(tally: Tally, request: AuditRequest): boolean {
-  return FIELDS.some((field) => {
-    if (request[field] === undefined) return false
+/** Returns how many entries an index passes for the request, at most. */
+function fewestOfOne(tally: Tally, request: AuditRequest): number {
+  const counts = FIELDS.filter((field) => request[field] !== undefined).map((field) => {
     let entries = 0
     for (const block of countedBlocks(tally, (kind) => kind[field] === request[field])) {
       entries += block.entries
-      if (entries > FEW) return false
     }
-    return true
+    return entries
   })
+  return Math.min(Number.POSITIVE_INFINITY, ...counts)
 }
 
-/** Reads only those blocks of the log that have entries of the page, or in which a time is asked for. */
-function listByTally(db: Db, tally: Tally, request: AuditRequest): AuditPage {
-  const { offset, limit } = request
+/** The entries of a page that a part of the log has. */
+interface Part {
+  span: Span
+  offset: number
+  limit: number
+}
+
+/** Returns those parts of the log that have entries of the page, the latest first, and how many match. */
+function partsOf(db: Db, tally: Tally, request: AuditRequest): { parts: Part[]; total: number } {
   const isAsked = (kind: Kind) =>
     FIELDS.every((field) => request[field] === undefined || kind[field] === request[field])
-  const rows: ListedEntry[] = []
+  const parts: Part[] = []
   let total = 0
+  let missing = request.limit
   for (const block of countedBlocks(tally, isAsked)) {
     const entries = entriesInTime(db, block, request)
-    const skipped = Math.max(0, offset - total)
+    const offset = Math.max(0, request.offset - total)
     total += entries
-    const missing = limit - rows.length
-    if (skipped >= entries || missing === 0) continue
-    rows.push(...listWithin(db, block.span, { ...request, offset: skipped, limit: missing }))
+    const limit = Math.min(entries - offset, missing)
+    if (limit <= 0) continue
+    parts.push({ span: block.span, offset, limit })
+    missing -= limit
   }
-  return { rows, total }
+  return { parts, total }
 }
 
 /** Returns how many entries of a block match, which are between the times that are asked for. */

@@ -119,10 +119,11 @@ export interface Moment {
   id: number
 }
 
-/** The entries from a moment on and before another one; null for no end. */
+/** The entries from a moment on and before another one, or null for no end, as far as they are counted. */
 export interface Span {
   from: Moment
   before: Moment | null
+  lastId: number
 }
 
 /** Returns the entries of a span, the first one first. */
@@ -152,17 +153,17 @@ function matchesWithin(span: Span, request: AuditRequest): Sql {
   return { sql: `FROM audit_log INDEXED BY audit_log_time WHERE ${sql}`, params }
 }
 
-function withinSpan({ from, before }: Span): Sql {
+function withinSpan({ from, before, lastId }: Span): Sql {
   if (before?.performed_at === from.performed_at) {
     // Of one instant there may be many: the index knows the order of their ids.
     return {
       sql: `${a.performed_at} = ? AND ${a.id} >= ? AND ${a.id} < ?`,
-      params: [from.performed_at, from.id, before.id],
+      params: [from.performed_at, from.id, Math.min(before.id, lastId + 1)],
     }
   }
   const first: Sql = {
-    sql: `${a.performed_at} >= ? AND (${a.performed_at} > ? OR ${a.id} >= ?)`,
-    params: [from.performed_at, from.performed_at, from.id],
+    sql: `${a.id} <= ? AND ${a.performed_at} >= ? AND (${a.performed_at} > ? OR ${a.id} >= ?)`,
+    params: [lastId, from.performed_at, from.performed_at, from.id],
   }
   if (!before) return first
   const last: Sql = {

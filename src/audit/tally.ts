@@ -34,8 +34,8 @@ export interface Counted {
  * is found without a look at what comes before it. An entry never changes and never goes.
  */
 export interface Tally {
-  /** The entry up to which all are counted, by id. */
-  id: number
+  /** The id up to which all entries are counted. */
+  lastId: number
   /** The latest of them; null for none. */
   latest: Moment | null
   kinds: Kind[]
@@ -44,8 +44,8 @@ export interface Tally {
   blocks: Block[]
 }
 
-/** Entries of a full block, of which a page reads up to fifty. */
-const BLOCK = 256
+/** Entries of a full block; it has up to twice as many after the clock was set back. */
+export const BLOCK = 256
 /** Entries that are read at a time. */
 const PORTION = 2000
 
@@ -54,7 +54,7 @@ const kept = perConnection((): { tally: Tally | null } => ({ tally: null }))
 /** Counts all entries of the log, in turns, for pages that are asked for later. */
 export async function readTally(db: Db, pause: () => Promise<void>): Promise<void> {
   const tally: Tally = {
-    id: lastEntry(db),
+    lastId: lastEntry(db),
     latest: null,
     kinds: [],
     numbers: new Map(),
@@ -62,7 +62,7 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
   }
   for (let last: Moment | null = null; ; ) {
     const entries = listLater(db, last, PORTION)
-    for (const entry of entries) if (entry.id <= tally.id) add(db, tally, entry)
+    for (const entry of entries) if (entry.id <= tally.lastId) add(db, tally, entry)
     if (entries.length < PORTION) break
     last = entries.at(-1)!
     await pause()
@@ -80,9 +80,9 @@ export async function currentTally(db: Db): Promise<Tally | null> {
 /** Counts what is newer. Several may do so by turns: each portion is read and counted at once. */
 async function follow(db: Db, tally: Tally, pause: () => Promise<unknown>): Promise<void> {
   for (;;) {
-    const entries = listAfter(db, tally.id, PORTION)
+    const entries = listAfter(db, tally.lastId, PORTION)
     for (const entry of entries) {
-      tally.id = entry.id
+      tally.lastId = entry.id
       add(db, tally, entry)
     }
     if (entries.length < PORTION) return
@@ -91,21 +91,19 @@ async function follow(db: Db, tally: Tally, pause: () => Promise<unknown>): Prom
 }
 
 /** Yields the blocks, latest first, with their number of entries of the kinds that are asked for. */
-export function* countedBlocks(
-  { blocks, kinds }: Tally,
-  isAsked: (kind: Kind) => boolean,
-): Generator<Counted> {
+export function* countedBlocks(tally: Tally, isAsked: (kind: Kind) => boolean): Generator<Counted> {
+  const { blocks, kinds } = tally
   const asked = kinds.map(isAsked)
   for (let index = blocks.length - 1; index >= 0; index--) {
     const { counts } = blocks[index]!
     let entries = 0
     for (const [number, count] of counts) if (asked[number]) entries += count
-    yield { span: spanOf(blocks, index), entries }
+    yield { span: spanOf(tally, index), entries }
   }
 }
 
-function spanOf(blocks: Block[], index: number): Span {
-  return { from: blocks[index]!.from, before: blocks[index + 1]?.from ?? null }
+function spanOf({ blocks, lastId }: Tally, index: number): Span {
+  return { from: blocks[index]!.from, before: blocks[index + 1]?.from ?? null, lastId }
 }
 
 function add(db: Db, tally: Tally, entry: CountedEntry): void {
@@ -124,9 +122,7 @@ function add(db: Db, tally: Tally, entry: CountedEntry): void {
   count(tally, block, entry)
   if (block.size < 2 * BLOCK) return
   const parts: Block[] = []
-  for (const one of listCounted(db, spanOf(blocks, index))) {
-    // What is newer is counted when its turn comes.
-    if (one.id > tally.id) continue
+  for (const one of listCounted(db, spanOf(tally, index))) {
     if (parts.length === 0 || parts.at(-1)!.size >= BLOCK) parts.push(emptyBlock(one))
     count(tally, parts.at(-1)!, one)
   }

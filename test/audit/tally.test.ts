@@ -11,6 +11,8 @@ import { temporaryFolder } from '../support/media/media.ts'
 const START = Date.UTC(2026, 5, 7)
 const ACTIONS = ['file_edit', 'file_tag_add', 'pool_edit', 'user_login']
 const TYPES = ['file', 'pool', null]
+/** All of the id of an object but its end. */
+const OBJECT = '018bcfe5-6800-7000-8000-0000000000'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let db: Db
@@ -38,10 +40,12 @@ function log(by: Db, count: number, { from, step }: { from: number; step: number
     ACTIONS[random(20) === 0 ? random(4) : 1],
     TYPES[random(9) === 0 ? random(3) : 0],
     from + index * step,
+    random(9),
   ])
   by.run(
-    `INSERT INTO audit_log (user_id, user_name, action, object_type, performed_at)
-     SELECT value ->> 0, 'somebody', value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+    `INSERT INTO audit_log (user_id, user_name, action, object_type, performed_at, object_id)
+     SELECT value ->> 0, 'somebody', value ->> 1, value ->> 2, value ->> 3,
+     unhex('${OBJECT.replaceAll('-', '')}' || printf('%02x', value ->> 4)) FROM json_each(?)`,
     JSON.stringify(rows),
   )
 }
@@ -52,8 +56,9 @@ function someRequest(): AuditRequest {
     user_id: some(1 + random(5)),
     action: some(ACTIONS[random(4)]),
     object_type: some(random(2) === 0 ? 'file' : 'pool'),
-    from: some(START + random(9000)),
-    to: some(START + random(9000)),
+    object_id: random(5) === 0 ? `${OBJECT}0${random(9)}` : undefined,
+    from: some(START - 12_000 + random(21_000)),
+    to: some(START - 12_000 + random(21_000)),
     offset: random(3) === 0 ? random(5000) : random(100),
     limit: 1 + random(60),
   }
@@ -77,6 +82,8 @@ describe('pages of the log that are found by a tally', () => {
     log(db, 1500, { from: START + 4000, step: 2 })
     await readTally(db, createPause())
     await assertSame(300)
+    log(db, 10, { from: START - 10_000, step: 1 })
+    await assertSame(100)
     // The same again when they come one by one, and from another process.
     for (let n = 0; n < 40; n++) {
       const from = START + random(12_000) - 1000
@@ -92,6 +99,35 @@ describe('pages of the log that are found by a tally', () => {
     const request = { user_id: 1, offset: 4000, limit: 50 }
     const pages = await Promise.all([1, 2, 3].map(() => listAudit(db, request)))
     for (const page of pages) assert.deepEqual(page, listByIndex(db, request))
+  })
+
+  it('have what was written while the log was counted', async () => {
+    log(db, 9000, { from: START, step: 1 })
+    let turns = 0
+    await readTally(db, async () => {
+      turns++
+      log(other, 100, { from: START + turns * 2500, step: 1 })
+    })
+    assert.ok(turns > 3)
+    await assertSame(100)
+  })
+
+  it('are found by an index where that passes fewer', async () => {
+    log(db, 20_000, { from: START, step: 1 })
+    await readTally(db, createPause())
+    db.run('UPDATE audit_log SET user_id = 9 WHERE id % 40 = 0')
+    await readTally(db, createPause())
+    const request = { user_id: 9, offset: 100, limit: 200 }
+    const read: string[] = []
+    const all = <Row>(sql: string, ...params: never[]) => {
+      if (sql.includes('OFFSET')) read.push(sql)
+      return db.all<Row>(sql, ...params)
+    }
+    const recording: Db = { ...db, all }
+    await readTally(recording, createPause())
+    assert.deepEqual(await listAudit(recording, request), listByIndex(db, request))
+    assert.equal(read.length, 1)
+    assert.match(read[0]!, /audit_log_user/)
   })
 
   it('read but the blocks that have their entries', async () => {

@@ -8,8 +8,12 @@ import {
   type Sought,
 } from './blocks.ts'
 
-/** A set of 64-bit hashes that finds those near a given one. */
+/**
+ * A set of 64-bit hashes that finds those near a given one: a BK-tree whose branches take distances
+ * together, and whose leaves are buckets.
+ */
 export interface BkTree {
+  /** Adds a hash; one that is in the set stays in it once. */
   add(hi: number, lo: number): void
   remove(hi: number, lo: number): void
   /** Returns the hashes within the distance, in no particular order. */
@@ -86,7 +90,10 @@ function locate(
   return { bucket: at, above, part }
 }
 
-/** Moves the hashes of a bucket into parts of a new branch; returns null when all are as far from it. */
+/**
+ * Moves the hashes of a bucket into parts of a new branch; returns null, and moves none, where there
+ * would be one part, since nearly all are as far from the branch.
+ */
 function branchOf(blocks: Blocks, bucket: Bucket): Branch | null {
   const { hi: his, lo: los } = blocks.listOf(bucket)
   // The last one: the first may be the hash of the branch above.

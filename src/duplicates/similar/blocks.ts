@@ -9,7 +9,7 @@ const FIRST_BLOCKS = 16
 /** Some hashes, in no order, in blocks of which all but the last are full. */
 export interface Bucket {
   count: number
-  /** Number of hashes that it may have. */
+  /** Number of hashes at which it is to be split. */
   limit: number
   blocks: number[]
 }

@@ -22,6 +22,9 @@ interface HashTree {
   reading: Promise<void> | null
 }
 
+/** So many hashes are found or sorted before other requests get a turn. */
+const MANY = 100_000
+
 const treeOf = perConnection((): { current: HashTree | null } => ({ current: null }))
 
 /**
@@ -36,7 +39,10 @@ export async function similarHashes(
 ): Promise<Iterable<SimilarHash>> {
   const { tree } = await currentTree(db)
   const { hi, lo } = splitHash(phash)
-  return nearestFirst(tree.within(hi, lo, distance))
+  const near = tree.within(hi, lo, distance)
+  // To find very many takes as long as to sort them.
+  if (near.hi.length > MANY) await setImmediate()
+  return nearestFirst(near)
 }
 
 /** Sorts one distance at a time, so that the nearest of very many don't wait for the others. */

@@ -109,7 +109,7 @@ export function describe(walk: Walk): Query {
 /** Returns the conditions for the part of the index of its sort in which the rest of a list is, at most. */
 function partOf({ list, place, direction }: Walk, columns: Columns): Sql[] {
   const types = list.sort === 'mime' && list.tree ? typesOf(list.tree) : null
-  if (types) {
+  if (types && types.length > 0) {
     const ends = { ...endsOfTypes(types), order: list.order }
     return withinEnds(columns, ends, { place, direction })
   }

@@ -144,8 +144,14 @@ export function tagsOf(tree: Tree): number[] {
 
 /** Returns the types of which every matching file has one; null when it may have any. */
 export function typesOf(tree: Tree): string[] | null {
-  const leaves = tree.kind === 'and' ? tree.items : [tree]
-  return leaves.find((leaf) => leaf.kind === 'mime')?.types ?? null
+  if (tree.kind === 'mime') return tree.types
+  if (tree.kind !== 'and' && tree.kind !== 'or') return null
+  const parts = tree.items.map(typesOf)
+  const asked = parts.filter((types) => types !== null)
+  if (tree.kind === 'or') return asked.length < parts.length ? null : [...new Set(asked.flat())]
+  return asked.length === 0
+    ? null
+    : asked.reduce((all, types) => all.filter((type) => types.includes(type)))
 }
 
 /** What a file is of itself: a column, and the value that is asked for. */
