@@ -56,7 +56,9 @@ export function positionsOfKeys({ db, pool, blocks }: Ranks, keys: number[]): Ma
   let from = { key: Number.NaN, position: 0, block: -1 }
   for (const key of keys.toSorted((x, y) => x - y)) {
     const index = lastIndex(blocks, (block) => block.first_key <= key)
-    const block = blocks[index]!
+    const block = blocks[index]
+    // The pool has been deleted.
+    if (!block) return new Map(keys.map((one) => [one, 0]))
     if (index !== from.block) from = { key: block.first_key, position: block.before, block: index }
     const { passed } = db.get<{ passed: number }>(
       `SELECT count(*) AS passed FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.order_key} >= ? AND ${p.order_key} < ?`,

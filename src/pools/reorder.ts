@@ -11,6 +11,8 @@ import { filesFrom, positionsOf, positionsOfKeys, type Ranked, readRanks } from 
 
 /** Up to how many positions an entry tells all files that moved, however few went past the others. */
 const LISTED = 2000
+/** If more go elsewhere, it does so, too, unless these are too many for an entry. */
+const MOVED = 500
 /** How many neighbours at most an entry tells of each place, and about how many of all together. */
 const [NEIGHBOURS, ALL_NEIGHBOURS] = [50, 4000]
 
@@ -36,7 +38,8 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
   const positions = positionsOfKeys(readRanks(tx, pool.rid), keys)
   const ranked = (files: typeof hidden): Ranked[] =>
     files.map((file) => ({ file: file.rid, position: positions.get(file.order_key)! }))
-  arrange(tx, user, pool, movesFor(ranked(first), ranked(hidden)), file_ids)
+  const moves = movesFor(ranked(first), ranked(hidden))
+  arrange(tx, user, pool, { moves, file_ids, hasHidden: hidden.length > 0 })
 }
 
 /** What an entry of a reorder has of the files. */
@@ -65,7 +68,7 @@ export function reorderBack(tx: Tx, user: User, pool: PoolRecord, entry: Reorder
         .filter(({ from, to }) => from !== to)
   if (!moves || moves.every(({ from, to }) => from === to)) return false
   const ids = idsOf(tx, entry.internal ? moves.map(({ file }) => file) : order)
-  arrange(tx, user, pool, moves, ids)
+  arrange(tx, user, pool, { moves, file_ids: ids, hasHidden: entry.internal === undefined })
   return true
 }
 
@@ -104,24 +107,41 @@ function movesBack(
 }
 
 /** Makes the moves, which are by their new positions, and writes the entry. */
-function arrange(tx: Tx, user: User, pool: PoolRecord, moves: Move[], file_ids: string[]): void {
+function arrange(
+  tx: Tx,
+  user: User,
+  pool: PoolRecord,
+  {
+    moves,
+    file_ids,
+    hasHidden,
+  }: {
+    moves: Move[]
+    file_ids: string[]
+    /** Whether there are files in between that the user doesn't see. */
+    hasHidden: boolean
+  },
+): void {
   if (moves.length === 0) return
   const places = moves.map(({ file, to }) => ({ file, position: to }))
   const from = moves.map((move) => move.from).sort((a, b) => a - b)
   const first = Math.min(from[0]!, moves[0]!.to)
   const span = Math.max(from.at(-1)!, moves.at(-1)!.to) + 1 - first
 
-  let lists: Reordered | Incomplete = { incomplete: true }
-  if (span <= Math.max(LISTED, 2 * moves.length)) {
-    const before = filesFrom(readRanks(tx, pool.rid), first, span)
-    place(tx, pool.rid, places)
-    lists = listAll(before, filesFrom(readRanks(tx, pool.rid), first, span))
-  } else {
-    const reach = Math.max(1, Math.min(NEIGHBOURS, Math.floor(ALL_NEIGHBOURS / moves.length)))
-    const before = filesAround(tx, pool.rid, from, reach)
-    place(tx, pool.rid, places)
+  // Hidden files keep their positions, but not their neighbours, of which a later change by somebody who
+  // doesn't see them would make others.
+  const isListed = hasHidden || moves.length > MOVED || span <= LISTED
+  const reach = Math.max(1, Math.min(NEIGHBOURS, Math.floor(ALL_NEIGHBOURS / moves.length)))
+  const passed = () => filesFrom(readRanks(tx, pool.rid), first, span)
+  const around = (positions: number[]) => filesAround(tx, pool.rid, positions, reach)
+  const before = { passed: isListed ? passed() : [], around: around(from) }
+  place(tx, pool.rid, places)
+  let lists: Reordered | Incomplete = isListed
+    ? listAll(before.passed, passed())
+    : { incomplete: true }
+  if ('incomplete' in lists) {
     const to = moves.map((move) => move.to)
-    lists = listNearest(moves, [...before, ...filesAround(tx, pool.rid, to, reach)])
+    lists = listNearest(moves, [...before.around, ...around(to)])
   }
   const details = { moved: movedBy(moves), ...named(file_ids), ...lists }
   audit(tx, user, 'file_pool_reorder', { type: 'pool', id: pool.id }, details)

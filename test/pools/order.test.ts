@@ -315,13 +315,29 @@ describe('the undo of a file that went past thousands', () => {
   })
 
   it('is exact for two of them, and with hidden files in between', () => {
-    startAfresh()
+    for (const bens of [FILES + 1, 97, 3]) {
+      startAfresh({ bens })
+      start = order()
+      const [later, ...named] = [2950, 2902, 2401].map((place) => start[place]!)
+      const seen = (of: string[]) => of.filter((id) => rids([id])[0]! % bens !== 0)
+      const operation = reorder(named)
+      assert.deepEqual(seen(order()).slice(0, 2), named)
+      assert.equal(undo(operation).undone, 1)
+      assertOrder(start)
+      // Where somebody who sees all of them has put another one in front since, it is there still.
+      if (bens > FILES) continue
+      const again = reorder(named)
+      reorder([later!])
+      assert.equal(undo(again).undone, 1)
+      const others = seen(start).filter((id) => id !== later)
+      assert.deepEqual(seen(order()), [later, ...others])
+    }
+  })
+
+  it('is exact for thousands of them, every fifth of a pool', () => {
+    startAfresh({ bens: FILES + 1 })
     start = order()
-    const named = [start[2902]!, start[2401]!]
-    const operation = reorder(named)
-    const entry = entriesOf(library.deps.db, operation)[0]!
-    assert.ok('internal' in entry.details)
-    assert.deepEqual(order().slice(0, 2), named)
+    const operation = reorder(start.filter((_, place) => place % 5 === 4))
     assert.equal(undo(operation).undone, 1)
     assertOrder(start)
   })
