@@ -32,14 +32,10 @@ END;
 CREATE TRIGGER `pool_files_blocks_delete` AFTER DELETE ON `pool_files` WHEN old.order_key < (1 << 60) BEGIN
 	UPDATE pool_blocks SET files = files - 1 WHERE pool_rid = old.pool_rid AND first_key =
 		(SELECT max(first_key) FROM pool_blocks WHERE pool_rid = old.pool_rid AND first_key <= old.order_key);
-	DELETE FROM pool_blocks WHERE files = 0 AND first_key > -9007199254740992 AND pool_rid = old.pool_rid AND first_key =
-		(SELECT max(first_key) FROM pool_blocks WHERE pool_rid = old.pool_rid AND first_key <= old.order_key);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `pool_files_blocks_leave` AFTER UPDATE OF `order_key` ON `pool_files` WHEN old.order_key < (1 << 60) BEGIN
 	UPDATE pool_blocks SET files = files - 1 WHERE pool_rid = old.pool_rid AND first_key =
-		(SELECT max(first_key) FROM pool_blocks WHERE pool_rid = old.pool_rid AND first_key <= old.order_key);
-	DELETE FROM pool_blocks WHERE files = 0 AND first_key > -9007199254740992 AND pool_rid = old.pool_rid AND first_key =
 		(SELECT max(first_key) FROM pool_blocks WHERE pool_rid = old.pool_rid AND first_key <= old.order_key);
 END;
 --> statement-breakpoint

@@ -2,12 +2,12 @@ import { columnNames } from '../db/column-names.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
 import {
+  evenBlocks,
   filesFrom,
   keysFrom,
   positionsOf,
   type Ranked,
   readRanks,
-  splitBlocks,
   UNPLACED,
 } from './ranks.ts'
 
@@ -19,6 +19,8 @@ const GAP = 2 ** 20
 const NEIGHBOURS = 500
 /** How far apart new keys of neighbours must be, so that there is room for a while. */
 const LEAST = 2 ** 10
+/** To read one key takes as long as to read so many in one go. */
+const MANY = 100
 
 /**
  * Puts files, which may be in the pool, at positions; the others stay in their order and fill the other
@@ -33,15 +35,17 @@ export function place(tx: Tx, pool: number, places: Ranked[]): void {
   const ranks = readRanks(tx, pool)
   const placed: [file: number, key: number][] = []
   const crowded: Ranked[][] = []
-  for (const run of runsOf(places)) {
+  const runs = runsOf(places)
+  const keyAt = keysOf(ranks, runs.length)
+  for (const run of runs) {
     // The places before it are not taken yet.
-    const keys = keysBetween(ranks, run.first - run.index, 0, run.places.length)
+    const keys = keysBetween(keyAt, run.first - run.index, 0, run.places.length)
     if (keys) placed.push(...run.places.map(({ file }, n): [number, number] => [file, keys[n]!]))
     else crowded.push(run.places)
   }
   writeKeys(tx, pool, placed)
   for (const run of crowded) placeCrowded(tx, pool, run)
-  splitBlocks(tx, pool)
+  evenBlocks(tx, pool)
 }
 
 /**
@@ -95,7 +99,7 @@ function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
   for (let reach = NEIGHBOURS; ; reach *= 4) {
     const from = Math.max(0, position - reach)
     const near = filesFrom(ranks, from, position - from + reach)
-    const keys = keysBetween(ranks, from, near.length, near.length + places.length)
+    const keys = keysBetween(keysOf(ranks), from, near.length, near.length + places.length)
     if (!keys) continue
     takeOut(tx, pool, near)
     const files = near.toSpliced(position - from, 0, ...places.map(({ file }) => file))
@@ -105,18 +109,27 @@ function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
   }
 }
 
+/** Tells the key at a position; undefined behind the last. */
+type KeyAt = (position: number) => number | undefined
+
+/** Tells keys of a pool, all of which are read at once where many are asked for. */
+function keysOf(ranks: ReturnType<typeof readRanks>, asked = 1): KeyAt {
+  const all = asked > ranks.length / MANY ? keysFrom(ranks, 0, ranks.length) : null
+  return (position) => (all ? all[position] : keysFrom(ranks, position, 1)[0])
+}
+
 /**
  * Returns that many keys to replace those of `replaced` files from a position on, evenly spread between
  * the keys of the neighbours; null when there is no room for them.
  */
 function keysBetween(
-  ranks: ReturnType<typeof readRanks>,
+  keyAt: KeyAt,
   position: number,
   replaced: number,
   count: number,
 ): number[] | null {
-  const [below] = position > 0 ? keysFrom(ranks, position - 1, 1) : []
-  const [above] = keysFrom(ranks, position + replaced, 1)
+  const below = position > 0 ? keyAt(position - 1) : undefined
+  const above = keyAt(position + replaced)
   const isBetween = below !== undefined && above !== undefined
   const gap = isBetween ? Math.floor((above - below) / (count + 1)) : GAP
   if (gap < (replaced === 0 ? 1 : LEAST)) return null

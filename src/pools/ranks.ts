@@ -52,22 +52,29 @@ export function readRanks(db: Db, pool: number): Ranks {
 
 /** Returns for each key how many files of the pool have a lower one. */
 export function positionsOfKeys({ db, pool, blocks }: Ranks, keys: number[]): Map<number, number> {
+  // The pool has been deleted.
+  if (blocks.length === 0) return new Map(keys.map((key) => [key, 0]))
+  const ascending = keys.toSorted((x, y) => x - y)
+  const indexes = ascending.map((key) => lastIndex(blocks, (block) => block.first_key <= key))
+  const isFirst = (n: number) => indexes[n] !== indexes[n - 1]
+  // From where its block begins, or from the key before it on.
+  const stretches = ascending.map((key, n) => [
+    isFirst(n) ? blocks[indexes[n]!]!.first_key : ascending[n - 1]!,
+    key,
+  ])
+  const counts = db.all<{ files: number }>(
+    `SELECT (SELECT count(*) FROM pool_files WHERE ${p.pool_rid} = ?
+       AND ${p.order_key} >= value ->> 0 AND ${p.order_key} < value ->> 1) AS files
+     FROM json_each(?) ORDER BY key`,
+    pool,
+    JSON.stringify(stretches),
+  )
   const positions = new Map<number, number>()
-  let from = { key: Number.NaN, position: 0, block: -1 }
-  for (const key of keys.toSorted((x, y) => x - y)) {
-    const index = lastIndex(blocks, (block) => block.first_key <= key)
-    const block = blocks[index]
-    // The pool has been deleted.
-    if (!block) return new Map(keys.map((one) => [one, 0]))
-    if (index !== from.block) from = { key: block.first_key, position: block.before, block: index }
-    const { passed } = db.get<{ passed: number }>(
-      `SELECT count(*) AS passed FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.order_key} >= ? AND ${p.order_key} < ?`,
-      pool,
-      from.key,
-      key,
-    )!
-    from = { key, position: from.position + passed, block: index }
-    positions.set(key, from.position)
+  let position = 0
+  for (const [n, key] of ascending.entries()) {
+    if (isFirst(n)) position = blocks[indexes[n]!]!.before
+    position += counts[n]!.files
+    positions.set(key, position)
   }
   return positions
 }
@@ -121,8 +128,15 @@ function lastIndex(blocks: Block[], holds: (block: Block) => boolean): number {
   return low
 }
 
-/** Splits the blocks of a pool that have become too large to be counted through quickly. */
-export function splitBlocks(tx: Tx, pool: number): void {
+/** Deletes the blocks of a pool that are empty, and splits those that are too large to be counted through quickly. */
+export function evenBlocks(tx: Tx, pool: number): void {
+  // The first one stays: it is where keys go that are below all others.
+  tx.run(
+    `DELETE FROM pool_blocks WHERE ${b.pool_rid} = ? AND ${b.files} = 0
+     AND ${b.first_key} > (SELECT min(${b.first_key}) FROM pool_blocks WHERE ${b.pool_rid} = ?)`,
+    pool,
+    pool,
+  )
   const blocks = tx.all<{ first_key: number; next: number | null; files: number }>(
     `SELECT * FROM (
        SELECT ${b.first_key}, ${b.files}, lead(${b.first_key}) OVER (ORDER BY ${b.first_key}) AS next
