@@ -11,9 +11,9 @@ import { BLOCK, type Counted, countedBlocks, currentTally, type Kind, type Tally
 
 /** Returns a page of the log, newest first, and how many entries match. */
 export async function listAudit(db: Db, request: AuditRequest): Promise<AuditPage> {
-  const tally = await currentTally(db)
   // Objects aren't counted, and one has few entries.
-  if (!tally || request.object_id !== undefined) return listByIndex(db, request)
+  if (request.object_id !== undefined) return listByIndex(db, request)
+  const tally = await currentTally(db)
   const { parts, total } = partsOf(db, tally, request)
   if (parts.length * BLOCK > fewestOfOne(tally, request)) return listByIndex(db, request)
   const rows = parts.flatMap(({ span, offset, limit }) =>

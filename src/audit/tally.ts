@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { perConnection } from '../db/per-connection.ts'
+import { createPause } from '../pause.ts'
 import {
   type CountedEntry,
   lastEntry,
@@ -49,7 +50,13 @@ export const BLOCK = 256
 /** Entries that are read at a time. */
 const PORTION = 2000
 
-const kept = perConnection((): { tally: Tally | null } => ({ tally: null }))
+interface Kept {
+  tally: Tally | null
+  /** The reading for requests that is under way, if there is one. */
+  reading: Promise<void> | null
+}
+
+const kept = perConnection((): Kept => ({ tally: null, reading: null }))
 
 /** Counts all entries of the log, in turns, for pages that are asked for later. */
 export async function readTally(db: Db, pause: () => Promise<void>): Promise<void> {
@@ -70,11 +77,17 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
   kept(db).tally = tally
 }
 
-/** Returns the tally with all entries that there are, or null when none was read yet. */
-export async function currentTally(db: Db): Promise<Tally | null> {
-  const { tally } = kept(db)
-  if (tally) await follow(db, tally, setImmediate)
-  return tally
+/** Returns the tally with all entries that there are; who asks first waits until they are counted. */
+export async function currentTally(db: Db): Promise<Tally> {
+  const held = kept(db)
+  if (!held.tally) {
+    held.reading ??= readTally(db, createPause()).finally(() => {
+      held.reading = null
+    })
+    await held.reading
+  }
+  await follow(db, held.tally!, setImmediate)
+  return held.tally!
 }
 
 /** Counts what is newer. Several may do so by turns: each portion is read and counted at once. */

@@ -57,7 +57,7 @@ async function read(
       await other(db, pauseOrEnd)
     }
   } catch (error) {
-    // Whoever asks first reads it instead, or does without.
+    // Whoever asks first reads it instead.
     if (!signal.aborted) log.warn('nothing could be read ahead', { error: String(error) })
   }
 }
