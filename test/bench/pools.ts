@@ -6,6 +6,7 @@ import { loadFile, setTrashed } from '../../src/files/queries.ts'
 import { addFiles } from '../../src/pools/arrange.ts'
 import { listPoolFiles } from '../../src/pools/list.ts'
 import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
+import { positionsOf } from '../../src/pools/ranks.ts'
 import { reorderFiles } from '../../src/pools/reorder.ts'
 import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
@@ -181,6 +182,8 @@ async function changes(db: Db, user: User): Promise<Record<string, number | stri
     write(db, { now }, (tx) => setTrashed(tx, rid, true))
     return () => write(db, { now }, (tx) => purgeFile(tx, user, loadFile(tx, user, id, 'edit')))
   })
+  const { rid } = loadFile(db, user, order('DESC')[9]!, 'view')
+  const found = await medianOf(async () => () => positionsOf(db, pool.rid, [rid]))
   return {
     [`pool of ${HUGE}`]: user.name,
     'insert at the head': inserted,
@@ -188,6 +191,7 @@ async function changes(db: Db, user: User): Promise<Record<string, number | stri
     'two from the end to the head': far,
     'delete one for good': purged,
     'list 50': listed,
+    'find one position': found,
   }
 }
 
