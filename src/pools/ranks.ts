@@ -146,19 +146,19 @@ export function evenBlocks(tx: Tx, pool: number): void {
     MOST,
   )
   for (const { first_key, next } of blocks) {
+    // The number stands in the text: bound on Node, it would be a float, and divide without rounding.
     tx.run(
       `INSERT INTO pool_blocks (${b.pool_rid}, ${b.first_key}, ${b.files})
        SELECT ?, iif(min(place) = 0, ?, min(${p.order_key})), count(*)
        FROM (SELECT ${p.order_key}, row_number() OVER (ORDER BY ${p.order_key}) - 1 AS place FROM pool_files
              WHERE ${p.pool_rid} = ? AND ${p.order_key} >= ? AND ${p.order_key} < ifnull(?, ${UNPLACED}))
-       GROUP BY place / ?
+       GROUP BY place / ${HALF}
        ON CONFLICT DO UPDATE SET ${b.files} = excluded.${b.files}`,
       pool,
       first_key,
       pool,
       first_key,
       next,
-      HALF,
     )
   }
 }

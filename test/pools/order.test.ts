@@ -220,7 +220,14 @@ describe('the order of a pool', () => {
     )
   })
 
-  it('is counted in small blocks where thousands were put into one place', () => {
+  it('is counted in blocks of 128 where all files came at once', () => {
+    startAfresh()
+    const sql = 'SELECT files FROM pool_blocks ORDER BY first_key'
+    const blocks = library.deps.db.all<{ files: number }>(sql).map(({ files }) => files)
+    assert.deepEqual(blocks, [...Array.from({ length: 23 }, () => 128), HELD - 23 * 128])
+  })
+
+  it('is counted in small blocks where hundreds were put into one place', () => {
     startAfresh()
     const start = order()
     const added = ids.slice(HELD, HELD + 400).filter((id) => rids([id])[0]! % 97 > 0)
