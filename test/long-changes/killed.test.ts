@@ -134,7 +134,8 @@ async function begun({ ready, status = 503 }: Case): Promise<Library> {
 
 describe('the process is killed after each portion of a change while', () => {
   for (const [what, one] of Object.entries(CASES)) {
-    it(`${what}, which ends as it does without`, async () => {
+    // It starts more than twenty processes.
+    it(`${what}, which ends as it does without`, { timeout: 300_000 }, async () => {
       const library = await begun(one)
       const twin = mkdtempSync(join(tmpdir(), 'tagstead-twin-'))
       library.deps.db.run('VACUUM INTO ?', join(twin, 'tagstead.sqlite'))
