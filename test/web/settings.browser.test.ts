@@ -55,7 +55,7 @@ describe('the settings', { skip: withoutChromium }, () => {
     const german = kept()
     await choose('Deutsch')
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
-    assert.equal(await page.title(), 'Einstellungen – Tagstead')
+    await page.waitForFunction(`document.title === 'Einstellungen – Tagstead'`)
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
     assert.equal((await german).status(), 200)
     type Choices = Record<'keys' | 'language', string>

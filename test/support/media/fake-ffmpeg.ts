@@ -9,6 +9,7 @@ const ANSWERS = {
   frame: 'cat "$here/frame.png"',
   waits: 'echo >"$here/started"; read -r _ <"$here/go"; cat "$here/frame.png"',
   burns: 'echo >"$here/started"; while :; do :; done',
+  works: 'while :; do :; done',
   nonsense: 'echo "Invalid data found when processing input" >&2; exit 1',
   'no process': 'echo "pthread_create: Resource temporarily unavailable" >&2; exit 1',
   'no file': 'echo "av_interleaved_write_frame(): Too many open files" >&2; exit 1',
