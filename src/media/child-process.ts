@@ -24,13 +24,13 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 const WATCH = 'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"'
 
 /**
- * Has a child killed, or the group of processes that it leads, when this process is gone, however it went:
- * a child that is stuck in a computation would never hear of it. Neither runtime can ask the system for
- * that, so a shell waits for it. Without a process to spare for the shell, the child goes unwatched.
+ * Has a child killed when this process is gone, however it went: a child that is stuck in a computation
+ * would never hear of it. Neither runtime can ask the system for that, so a shell waits for it. Without a
+ * process to spare for the shell, the child goes unwatched.
  */
-export function endWithThisProcess(child: ChildProcess, isGroup = false): void {
+export function endWithThisProcess(child: ChildProcess): void {
   if (child.pid === undefined) return
-  const target = String(isGroup ? -child.pid : child.pid)
+  const target = String(child.pid)
   let watch: ChildProcess
   try {
     watch = spawn('/bin/sh', ['-c', WATCH, target], {

@@ -25,7 +25,7 @@ export const STARVED = 'STARVED'
 const REFUSALS = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOEXEC'])
 /** What programs and libraries, which give no codes, print in these cases. */
 const REFUSAL =
-  /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|too many open files|no space left on device/i
+  /\b(EAGAIN|EMFILE|ENFILE|ENOSPC)\b|resource temporarily unavailable|cannot fork|too many open files|no space left on device/i
 /** What they print for lack of memory, which we limit too: the system need not be to blame. */
 const EXCESS =
   /cannot allocate memory|(out of|insufficient) memory|allocation failed|failed to allocate|get_buffer\(\) failed|\bENOMEM\b/i

@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { endWithThisProcess, lastWords } from '../child-process.ts'
+import { constants } from 'node:os'
+import type { Duplex } from 'node:stream'
+import { lastWords } from '../child-process.ts'
 import { isWasmUnlimited, limitMemory, NO_LIMIT, residentMemory, TIERS } from '../memory.ts'
 import { thisTier } from './job-memory.ts'
 import { countProgram } from './job-time.ts'
@@ -26,6 +28,17 @@ const TICK = 10
 
 /** The exit codes of the shell for a program that it can't run. */
 const NOT_RUN = [126, 127]
+/** What a shell adds to the number of a signal that has ended a program. */
+const SIGNALLED = 128
+
+/**
+ * What the shell does beside the program: it tells the program's id, and waits for the line that comes
+ * when all has been read. Where that ends without a line, the decoder is gone, and the whole group goes, too.
+ * It ends after the program, so that nothing is left for a first process of a container that buries nobody.
+ */
+const WATCH =
+  "trap '' HUP INT TERM; exec >/dev/null 2>&1; echo $! >&3; " +
+  'if read -r _ <&3; then wait $!; exit $?; fi; kill -s KILL -- -$$'
 
 /**
  * Runs a program without input and returns what it prints. Throws when it fails or takes more than
@@ -36,19 +49,21 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
   const most = TIERS[thisTier()].program
   const isWatched = limits.isWasm && isWasmUnlimited
   const memory = isWatched ? NO_LIMIT : limitMemory(most, limits.isWasm ?? false)
-  const script = `ulimit -t ${Math.ceil(limits.seconds)}; ${memory} exec "$0" "$@"`
+  const bounds = `ulimit -t ${Math.ceil(limits.seconds)}; ${memory}`
+  const script = `( ${bounds} exec "$0" "$@" 3<&- ) & ${WATCH}`
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', script, command, ...args], {
       // A group of its own, which a terminal's Ctrl-C does not reach: the server finishes the
       // uploads that are under way.
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     child.on('error', reject)
     // There are no streams when the system has no files left for them; `error` tells of it.
     if (!child.stdout || !child.stderr) return
-    endWithThisProcess(child, true)
-    const before = timeOfPrograms()
+    const program = startedBy(child)
+    const before = timeOf('self').ofOthers
+    let ofKilled = 0
     // A large picture is there but once; of small ones, buffers of the largest size would soon be too much.
     const printed = limits.isWasm ? Buffer.allocUnsafeSlow(limits.output) : null
     const chunks: Buffer[] = []
@@ -58,6 +73,8 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
     const kill = (reason: string) => {
       if (broken !== undefined || child.pid === undefined) return
       broken = reason
+      // Nobody waits for what is killed, and counts its time.
+      ofKilled = timeOf(program()).own
       try {
         // The whole group: what the program has started may hold its output open.
         process.kill(-child.pid, 'SIGKILL')
@@ -66,7 +83,7 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
       }
     }
     const timer = setTimeout(() => kill(TOO_LONG), limits.seconds * WALL * 1000)
-    const look = () => residentMemory(child.pid!) > most && kill('out of memory')
+    const look = () => residentMemory(program()) > most && kill('out of memory')
     const looks = isWatched ? setInterval(look, LOOK_INTERVAL) : undefined
     child.stdout.on('data', (chunk: Buffer) => {
       const isTooMuch = size + chunk.length > limits.output
@@ -75,15 +92,15 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
       else chunk.copy(printed, size)
       size += isTooMuch ? 0 : chunk.length
     })
-    child.on('close', (code, signal) => {
+    child.on('close', (code, killed) => {
       clearTimeout(timer)
       clearInterval(looks)
-      countProgram(timeOfPrograms() - before)
+      countProgram(timeOf('self').ofOthers - before + ofKilled)
       if (broken === undefined && code === 0) {
         resolve(printed?.subarray(0, size) ?? Buffer.concat(chunks, size))
         return
       }
-      const reason = broken ?? signal ?? (errors().trim() || `exit ${code}`)
+      const reason = broken ?? killed ?? signalOf(code) ?? (errors().trim() || `exit ${code}`)
       const error: NodeJS.ErrnoException = new Error(`${command}: ${reason}`)
       if (reason === TOO_LONG || reason === 'SIGKILL') error.code = 'ETIMEDOUT'
       else if (code !== null && NOT_RUN.includes(code)) error.code = 'ENOEXEC'
@@ -92,12 +109,40 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
   })
 }
 
-/** Returns the milliseconds of processor time of all programs that have ended, 0 where it isn't told. */
-function timeOfPrograms(): number {
+/**
+ * Returns a function that returns the id of the program that such a shell has started, 0 as long as that isn't
+ * told, and tells the shell when all that the program prints has been read.
+ */
+function startedBy(child: ChildProcess): () => number {
+  const shell = child.stdio[3] as Duplex
+  let told = ''
+  let open = 2
+  shell.on('data', (chunk: Buffer) => {
+    told += chunk.toString()
+  })
+  // It may have been killed.
+  shell.on('error', () => {})
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('end', () => --open === 0 && shell.end('\n'))
+  }
+  return () => Number(told)
+}
+
+/** Returns the name of the signal that has ended a program, by the exit code of its shell. */
+function signalOf(code: number | null): string | undefined {
+  const number = (code ?? 0) - SIGNALLED
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0]
+}
+
+/**
+ * Returns the milliseconds of processor time that a process has taken, and those of all that it has started
+ * and that have ended; 0 where these aren't told.
+ */
+function timeOf(pid: number | 'self'): { own: number; ofOthers: number } {
   try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[13]) + Number(fields[14])) * TICK
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+    return { own: (fields[11]! + fields[12]!) * TICK, ofOthers: (fields[13]! + fields[14]!) * TICK }
   } catch {
-    return 0
+    return { own: 0, ofOthers: 0 }
   }
 }

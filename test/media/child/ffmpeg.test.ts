@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { takeFrame } from '../../../src/media/child/frame.ts'
+import { programTime, timed } from '../../../src/media/child/job-time.ts'
 import { makeThumbnail } from '../../../src/media/child/picture.ts'
 import { runProgram } from '../../../src/media/child/program.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
@@ -231,5 +232,24 @@ describe('a program of others', () => {
       const wasm = runProgram(process.execPath, ['-e', code], { ...limits, isWasm: true })
       await assert.rejects(wasm, (error) => 'starved' in failureOf(error))
     }
+  })
+
+  it('counts as much time as it takes, whether it ends or is killed', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const timeOf = (script: string, seconds: number) =>
+      timed(
+        { bytes: 0, spent: 0, limit: undefined },
+        () => {},
+        async () => {
+          await runProgram('sh', ['-c', script], { seconds, output: 1000 }).catch(() => {})
+          return programTime()
+        },
+      )
+    const works = 'n=0; while [ $n -lt 300000 ]; do n=$((n + 1)); done'
+    assert.ok((await timeOf(works, 60)) > 50)
+    // The limit of processor time is a whole second, the clock's is less.
+    assert.ok((await timeOf('while :; do :; done', 0.2)) > 100)
+    assert.ok((await timeOf('sleep 0.2', 60)) < 100)
   })
 })
