@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog } from '../log.ts'
+import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createPictureCache } from './picture-cache.ts'
@@ -88,9 +89,7 @@ export async function openStorage(
     limit: thumbnailCache,
     log,
   })
-  for (const name of await readdir(temporary)) {
-    await rm(join(temporary, name), { recursive: true, force: true })
-  }
+  for (const name of await readdir(temporary)) await clear(join(temporary, name))
   const pathAside = (blob: string) => join(temporary, blob)
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.

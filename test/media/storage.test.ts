@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DERIVATIVES } from '../../src/media/data-folder.ts'
@@ -105,6 +106,22 @@ describe('storage', () => {
     await assert.rejects(done.write(Buffer.from('too late')))
     await done.discard()
     assert.deepEqual(await readdir(data('tmp')), [])
+  })
+
+  it('empties it of what a stranger has left there, too', async () => {
+    const other = await temporaryFolder()
+    const left = join(other.path, 'tmp', 'decode', '0', 'out')
+    await mkdir(join(left, 'closed', 'more'), { recursive: true })
+    await writeFile(Buffer.concat([Buffer.from(`${left}/`), Buffer.from([0xff, 0xfe, 10])]), 'x')
+    await symlink('/etc', join(left, 'link'))
+    await chmod(join(left, 'closed'), 0)
+    // A path of 20 KB, which no call of the system takes.
+    const deep = `n=0; while [ $n -lt 100 ]; do mkdir ${'x'.repeat(200)}; cd -P ${'x'.repeat(200)}; n=$((n + 1)); done`
+    execFileSync('/bin/sh', ['-c', deep], { cwd: left, stdio: 'ignore' })
+    await openStorage(other.path)
+    assert.deepEqual(await readdir(join(other.path, 'tmp')), [])
+    assert.ok((await readdir('/etc')).length > 0)
+    await other.remove()
   })
 
   it('leaves a kept content when its temporary file is discarded', async () => {
