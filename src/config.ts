@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { WALLS, type WallLevel } from './enums.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import { isCredential, NO_CREDENTIAL, nfc } from './text.ts'
 
@@ -117,6 +118,9 @@ const Settings = z.object({
     86_400_000,
   ),
   DECODER_TIME: duration.optional(),
+  DECODER_WALLS: z
+    .enum(WALLS, { error: 'must be namespaces, user or environment' })
+    .default('namespaces'),
   FFMPEG_PATH: z.string().optional(),
   PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
   CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
@@ -165,6 +169,8 @@ export interface Config {
   duplicateRescanInterval: number
   /** Of processor time for one file; null for what its size and pixels need. */
   decoderTime: number | null
+  /** What is tried first, to shut the decoder off. */
+  decoderWalls: WallLevel
   /** The program; null when it is turned off. */
   ffmpegPath: string | null
   passwordMinLength: number
@@ -222,6 +228,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     decoderTime: settings.DECODER_TIME ?? null,
+    decoderWalls: settings.DECODER_WALLS,
     ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     confirmPassword: settings.CONFIRM_PASSWORD === 'on',

@@ -31,3 +31,11 @@ export const DATE_SOURCES = [
   'upload',
 ] as const
 export type DateSource = (typeof DATE_SOURCES)[number]
+
+/**
+ * How much of its power a child of the decoder is without, the most first. `namespaces`: it has no network, sees
+ * no other process, and of the files those of the runtime and its room. `user`: it is another user, without
+ * rights of its own. `environment`: it is the server's user, and gets nothing of the server's environment.
+ */
+export const WALLS = ['namespaces', 'user', 'environment'] as const
+export type WallLevel = (typeof WALLS)[number]

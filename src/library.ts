@@ -200,8 +200,9 @@ interface Assembly {
 /** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
-  const { dataDir, decoderTime, ffmpegPath, timeZone } = config
-  const temporaryFolder = dataFolder(dataDir).temporary(temporaryName)
+  const { dataDir, decoderTime, decoderWalls, ffmpegPath, timeZone } = config
+  const folder = dataFolder(dataDir)
+  const temporaryFolder = folder.temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
   const wait: Wait = assembly.wait ?? ((ms, signal) => setTimeout(ms, undefined, { signal }))
   return {
@@ -220,6 +221,11 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       timeZone,
       ffmpegPath,
       temporaryFolder,
+      walls: {
+        strongest: decoderWalls,
+        rooms: folder.rooms(temporaryFolder),
+        secrets: [folder.database, folder.secretKey],
+      },
       ...(decoderTime !== null && { timeLimit: decoderTime }),
       ...assembly.decoder,
     }),

@@ -49,6 +49,7 @@ describe('the settings', () => {
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       duplicateRescanInterval: 86_400_000,
       decoderTime: null,
+      decoderWalls: 'namespaces',
       ffmpegPath: 'ffmpeg',
       passwordMinLength: 1,
       confirmPassword: false,

@@ -30,11 +30,15 @@ export async function readLibrary<Result>(
   run: (library: Readable) => Promise<Result>,
 ): Promise<Result> {
   requireLibrary(config)
-  const { dataDir, timeZone } = config
-  const { database, content } = dataFolder(dataDir)
+  const { dataDir, decoderWalls, timeZone } = config
+  const { database, secretKey, content, datesCopy, rooms } = dataFolder(dataDir)
   if (!existsSync(database)) throw new Error(`There is no library in ${dataDir}`)
   const { db, close } = openToRead(config)
-  const decoder = startDecoder({ log: createLog('silent'), timeZone })
+  const decoder = startDecoder({
+    log: createLog('silent'),
+    timeZone,
+    walls: { strongest: decoderWalls, rooms: rooms(datesCopy), secrets: [database, secretKey] },
+  })
   try {
     return await run({ db, decoder, storage: { pathForDecoder: content } })
   } finally {

@@ -44,6 +44,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
     deps.log.warn('the server runs as root (uid 0): give it an account of its own')
   }
   process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
+  deps.decoder.begin(addressOf(serving.address))
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
@@ -57,6 +58,12 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   await Promise.all([...inside, serving.stop()])
   await close()
   return 0
+}
+
+/** Returns where this machine reaches its own server, of the address that people are shown. */
+function addressOf(shown: string): { host: string; port: number } {
+  const { hostname, port } = new URL(shown)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 function showPassword(name: string, password: string): void {

@@ -23,14 +23,24 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 /** Waits for the end of its input, which comes when nobody is left who could write there. */
 const WATCH = 'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"'
 
+/** Kills a child and the rest of the group of processes that it leads. */
+export function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
 /**
- * Has a child killed when this process is gone, however it went: a child that is stuck in a computation
- * would never hear of it. Neither runtime can ask the system for that, so a shell waits for it. Without a
- * process to spare for the shell, the child goes unwatched.
+ * Has a child and its group killed when this process is gone, however it went: a child that is stuck in a
+ * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for it.
+ * Without a process to spare for the shell, the child goes unwatched.
  */
 export function endWithThisProcess(child: ChildProcess): void {
   if (child.pid === undefined) return
-  const target = String(child.pid)
+  const target = String(-child.pid)
   let watch: ChildProcess
   try {
     watch = spawn('/bin/sh', ['-c', WATCH, target], {

@@ -28,6 +28,8 @@ export function dataFolder(dataDir: string) {
     imports: defaultImportPath(dataDir),
     /** The folder for temporary files; each process that writes files has one of its own. */
     temporary: (name: string) => join(dataDir, name),
+    /** Where the decoder's children get theirs, in such a folder. */
+    rooms: (temporaryFolder: string) => join(temporaryFolder, 'decode'),
     /** A copy of the database that `dates` reads under its lock. */
     datesCopy: join(dataDir, 'tmp-dates'),
     contents,

@@ -51,3 +51,15 @@ export function failureOf(error: unknown): Failure {
   if (EXCESS.test(message)) return { starved: message }
   return { failed: message }
 }
+
+/**
+ * Returns what is said of a job that ended with an error: a failure, or the error itself where that stands in
+ * the way of the next content too, as a full disk does.
+ */
+export function endOf(error: unknown): Failure | { error: { message: string; code?: string } } {
+  const { message, code } = error as NodeJS.ErrnoException
+  const failure = failureOf(error)
+  const isFull = code === 'ENOSPC'
+  if ('starved' in failure || ('refused' in failure && !isFull)) return failure
+  return { error: { message, ...(code !== undefined && { code }) } }
+}

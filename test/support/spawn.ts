@@ -91,7 +91,12 @@ function start(command: [string, ...string[]], args: string[], env: Record<strin
   const [program, ...own] = command
   return spawn(program, [...own, ...args], {
     // It gets neither the settings of the person who runs the tests nor their .env file.
-    env: { PATH: process.env.PATH, PORT: '0', ...env } as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DECODER_WALLS: 'environment',
+      ...env,
+    } as NodeJS.ProcessEnv,
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

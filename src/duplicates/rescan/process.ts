@@ -72,6 +72,7 @@ export function rescanEnvironment(config: Config): NodeJS.ProcessEnv {
     DATA_DIR: config.dataDir,
     ...(decoderTime !== null && { DECODER_TIME: `${decoderTime / 1000}s` }),
     ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),
+    DECODER_WALLS: config.decoderWalls,
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
     LOG_LEVEL: config.logLevel,

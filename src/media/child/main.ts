@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { onLine } from '../child-process.ts'
-import type { Allowed, Message, Request, Signal } from '../decoder/process.ts'
-import { type ChildOutcome, failureOf } from '../outcome.ts'
+import type { Allowed, Message, Signal } from '../decoder/process.ts'
+import type { Request } from '../decoder/request.ts'
+import { type ChildOutcome, endOf } from '../outcome.ts'
+import type { Tries } from '../walls/levels.ts'
+import { tryDoors } from './doors.ts'
 import { readExif } from './exif.ts'
 import { inTier } from './job-memory.ts'
 import { measureSlowness, ownTime, programTime, timed } from './job-time.ts'
@@ -76,12 +79,7 @@ async function answer(asked: Request & Allowed & { id: number }): Promise<void> 
       say({ id, ...outcome, programs: programTime() })
     })
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    const failure = failureOf(error)
-    // A full disk stands in the way of the next content too, so whoever asked has to know of it.
-    const isFull = code === 'ENOSPC'
-    if ('starved' in failure || ('refused' in failure && !isFull)) say({ id, ...failure })
-    else say({ id, error: { message, code } })
+    say({ id, ...endOf(error) })
   }
 }
 
@@ -102,4 +100,6 @@ onLine(process.stdin, (line) => {
   if ('ping' in request) say({ pong: true })
   else void answer(request)
 })
-say({ ready: true, slowness: await measureSlowness() })
+const tries: Tries | null = JSON.parse(process.argv[2] ?? 'null')
+const opened = tries === null ? [] : await tryDoors(tries)
+say({ ready: true, slowness: await measureSlowness(), opened })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Duplex } from 'node:stream'
-import { lastWords } from '../child-process.ts'
+import { killGroup, lastWords } from '../child-process.ts'
 import { isWasmUnlimited, limitMemory, NO_LIMIT, residentMemory, TIERS } from '../memory.ts'
 import { thisTier } from './job-memory.ts'
 import { countProgram } from './job-time.ts'
@@ -71,16 +71,12 @@ export function runProgram(command: string, args: string[], limits: Limits): Pro
     const errors = lastWords(child.stderr, STDERR_KEPT)
     let broken: string | undefined
     const kill = (reason: string) => {
-      if (broken !== undefined || child.pid === undefined) return
+      if (broken !== undefined) return
       broken = reason
       // Nobody waits for what is killed, and counts its time.
       ofKilled = timeOf(program()).own
-      try {
-        // The whole group: what the program has started may hold its output open.
-        process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // It has ended in the meantime.
-      }
+      // What the program has started may hold its output open.
+      killGroup(child)
     }
     const timer = setTimeout(() => kill(TOO_LONG), limits.seconds * WALL * 1000)
     const look = () => residentMemory(program()) > most && kill('out of memory')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { DerivativeState } from '../../enums.ts'
 import type { Log } from '../../log.ts'
 import { type Clock, type Wait, within } from '../../time.ts'
@@ -15,9 +15,10 @@ import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
 import { findFfmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
+import { createWalls, type WallsOptions } from '../walls/levels.ts'
 import { noTime, type Places } from './jobs.ts'
-import type { Request } from './process.ts'
 import { type DecoderQueue, startQueue, type Waiter } from './queue.ts'
+import type { Request } from './request.ts'
 import { durationOf, type Told, toldBy } from './told.ts'
 import { decoderVersion } from './version.ts'
 
@@ -108,6 +109,11 @@ export interface Decoder {
   jobs(): number
   /** Returns how many jobs wait that no upload waits for. */
   waitingPreviews(): number
+  /**
+   * Starts a child, by which it is found how far it can be shut off, and has that told in the log; the
+   * address is where the server listens.
+   */
+  begin(server: { host: string; port: number }): void
   /** Changes whenever what can be decoded may have changed. */
   readonly version: string
   /** Ends the children; jobs under way are rejected. */
@@ -139,6 +145,8 @@ export function startDecoder(options: {
    * by default next to those.
    */
   temporaryFolder?: string
+  /** How the children are shut off; by default they only have none of the server's environment. */
+  walls?: WallsOptions | undefined
   /** An IANA name: the zone of clocks that come without one; by default UTC. */
   timeZone?: string
   clock?: Clock
@@ -152,10 +160,13 @@ export function startDecoder(options: {
     options.log.info('no ffmpeg: videos get a placeholder instead of a picture', { path })
   }
   const version = decoderVersion(ffmpeg)
-  const queue = startQueue(options)
+  // A child may start in another folder.
+  const ffmpegPath = ffmpeg?.path.includes('/') ? resolve(ffmpeg.path) : (ffmpeg?.path ?? null)
+  const walls = createWalls(options.walls, { log: options.log, ffmpeg: ffmpegPath })
+  const queue = startQueue({ ...options, walls })
   const child: Child = {
     run: (request, waiter) => runLogged(queue, options.log, request, waiter),
-    ffmpeg: ffmpeg?.path ?? null,
+    ffmpeg: ffmpegPath,
     temporaryFolder: options.temporaryFolder,
   }
   /** Reads what a content tells, and has its picture begun. */
@@ -215,6 +226,9 @@ export function startDecoder(options: {
     },
     picture: async (kind, { to, ...input }) =>
       stateOf(await makePicture(child, kind, input, { path: to })),
+    begin(server) {
+      if (walls.tell(server)) queue.begin()
+    },
     jobs: queue.jobs,
     waitingPreviews: queue.waitingPreviews,
     close: queue.close,

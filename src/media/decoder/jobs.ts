@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome.ts'
-import type { Request } from './process.ts'
+import type { Request } from './request.ts'
 
 /** Something that the child is asked for, and how its outcome is passed on. */
 export interface Job {

@@ -1,28 +1,20 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../log.ts'
-import type { PictureSource } from '../child/extract.ts'
 import {
   childEnvironment,
   endWithThisProcess,
   keepAlive,
+  killGroup,
   lastWords,
   onLine,
   runtimeArguments,
 } from '../child-process.ts'
-import type { DerivativeKind } from '../data-folder.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory, type Tier } from '../memory.ts'
-import type { Failure } from '../outcome.ts'
-
-/**
- * What the child can be asked for; `output` is the file that it writes. With a thumbnail it may write
- * the larger one, too, to `output640`.
- */
-export type Request =
-  | { op: 'exif'; path: string; mime_type: string }
-  | { op: 'look'; path: string; mime_type: string; thumbnail: string | null }
-  | { op: 'grey'; path: string }
-  | ({ op: DerivativeKind; output: string; output640?: string | undefined } & PictureSource)
+import { endOf, type Failure } from '../outcome.ts'
+import type { Walls } from '../walls/levels.ts'
+import { RoomLost } from '../walls/room.ts'
+import type { Request } from './request.ts'
 
 /**
  * The kind of the child, and milliseconds of processor time: what earlier jobs for the same file have taken, and what it may take in
@@ -43,13 +35,16 @@ export type Message =
   | { id: number; waiting: boolean }
   | { id: number; limit: number }
   | Ended
-  | { id: number; error: { message: string; code: string | undefined } }
+  | { id: number; error: { message: string; code?: string } }
 
 /** What the child says at the end of a job that was done, or could not be. */
 export type Ended = { id: number; programs?: number } & ({ result: unknown } | Failure)
 
-/** What it says of itself; `slowness` is how many times as long as where limits were chosen it needs. */
-export type Signal = { ready: true; slowness: number } | { pong: true }
+/**
+ * What it says of itself; `slowness` is how many times as long as where limits were chosen it needs, `opened`
+ * what it could open that is not for it.
+ */
+export type Signal = { ready: true; slowness: number; opened: string[] } | { pong: true }
 
 /** What it has taken when it says something: milliseconds of processor time, and bytes of memory now. */
 export interface Taken {
@@ -66,11 +61,15 @@ export interface DecoderProcess {
   kill(): void
 }
 
-/** How a child ended: a signal, an exit code or an error, and the end of its standard error. */
+/**
+ * How a child ended: a signal, an exit code or an error, and the end of its standard error. `isOfWalls` tells
+ * that it was ended for them, or by them: whatever it had to do is for the next one.
+ */
 export interface End {
   pid: number | undefined
   how: string
   stderr: string
+  isOfWalls: boolean
 }
 
 interface Handlers {
@@ -92,41 +91,96 @@ const STDERR_KEPT = 2000
  */
 const THREADS = '10'
 
-/**
- * Starts a child that may take so many bytes of memory, null for any; `silenceLimit` is in milliseconds.
- * Throws when the system has no files to spare.
- */
+/** What a shell or a program says where the system has none of that now, which isn't the fault of walls. */
+const SCARCE = /temporarily unavailable|cannot fork|too many open files|cannot allocate memory/i
+
+/** What a child is started with. */
+interface Options {
+  /** Bytes that it may take, null for any. */
+  memory: number | null
+  /** Milliseconds. */
+  silenceLimit: number
+  /** Whether the one before it did not start. */
+  isAgain: boolean
+  walls: Walls
+}
+
+/** Starts a child. Throws when the system has no files to spare. */
 export function startProcess(
-  { memory, silenceLimit }: { memory: number | null; silenceLimit: number },
+  { memory, silenceLimit, isAgain, walls }: Options,
   log: Log,
   handlers: Handlers,
 ): DecoderProcess {
   const bound = memory === null ? '' : limitMemory(memory, true)
-  const program = [process.execPath, ...runtimeArguments(), CHILD]
+  const place = walls.enter()
+  const { room, tries } = place
+  const started = [process.execPath, ...runtimeArguments(), CHILD]
+  const program = [...place.line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
   const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
     // It reads strangers' bytes, so it gets no secrets.
-    env: { ...childEnvironment(), ...BOUNDED_ENVIRONMENT, UV_THREADPOOL_SIZE: THREADS },
+    env: {
+      ...childEnvironment(),
+      ...BOUNDED_ENVIRONMENT,
+      UV_THREADPOOL_SIZE: THREADS,
+      ...place.env,
+    },
+    cwd: place.cwd,
+    // A group of its own, so that what walls it in goes with it.
+    detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   if (!child.stdin || !child.stdout || !child.stderr) {
     // Its `error` event comes later, when there may be another child.
     child.on('error', () => {})
+    room.remove()
     throw new Error('the system has no open files to spare for a decoder')
   }
   const errors = lastWords(child.stderr, STDERR_KEPT)
-  const silence = silenceWatch(() => child.kill('SIGKILL'))
-  silence.begin(START_LIMIT)
+  let state: 'starting' | 'ready' | 'unfit' | 'ending' = 'starting'
+  let hasServed = false
+  let isSilent = false
+  const silence = silenceWatch(() => {
+    isSilent = true
+    killGroup(child)
+  })
+  silence.begin(place.startLimit ?? START_LIMIT)
+  /** What is being lent to the child, and taken from it. */
+  const moving = new Set<Promise<void>>()
+  const move = (moved: Promise<void>) => {
+    const whole = moved.finally(() => moving.delete(whole))
+    moving.add(whole)
+  }
+
+  /** Ends a child that can't go on as it is. */
+  const endUnfit = () => {
+    if (state !== 'unfit' && state !== 'ending') state = 'unfit'
+    keepAlive(child, true)
+    killGroup(child)
+  }
+  const loseRoom = () => {
+    if (state === 'ready') walls.lost(place, hasServed)
+    endUnfit()
+  }
+  /** Returns whether the walls are why a child did not start. */
+  const isOfWalls = (how: string, stderr: string) => {
+    if (state !== 'starting') return state === 'unfit'
+    const isOfOthers = SCARCE.test(stderr) || (how.startsWith('SIG') && !isSilent)
+    return (isAgain || !isOfOthers) && walls.failed(place, isSilent ? 'hangs' : stderr || how)
+  }
 
   let hasEnded = false
-  const end = (how: string) => {
+  const end = async (how: string) => {
     silence.end()
     if (hasEnded) return
     hasEnded = true
-    handlers.onEnd({ pid: child.pid, how, stderr: errors() })
+    await Promise.all(moving)
+    room.remove()
+    const stderr = errors()
+    handlers.onEnd({ pid: child.pid, how, stderr, isOfWalls: isOfWalls(how, stderr) })
   }
   // A program that can't be started at all may emit no `close`.
-  child.on('error', (error) => child.pid === undefined && end(error.message))
-  child.on('close', (code, signal) => end(signal ?? `exit ${code}`))
+  child.on('error', (error) => child.pid === undefined && void end(error.message))
+  child.on('close', (code, signal) => void end(signal ?? `exit ${code}`))
   // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
   onLine(child.stdout, (line) => {
@@ -137,23 +191,52 @@ export function startProcess(
     }
     silence.end()
     handlers.onTaken(message)
-    if ('ready' in message) handlers.onReady(child.pid!, message.slowness)
-    else if ('id' in message) handlers.onMessage(message)
+    if ('ready' in message) begin(message.slowness, message.opened)
+    else if ('id' in message) move(hear(message))
   })
   endWithThisProcess(child)
   // While it works, the queue's own timer keeps this process alive.
   keepAlive(child, false)
 
+  const begin = (slowness: number, opened: string[]) => {
+    if (!walls.judge(place, opened)) return endUnfit()
+    state = 'ready'
+    handlers.onReady(child.pid!, slowness)
+  }
+  const hear = async (message: Message) => {
+    if ('waiting' in message || 'limit' in message) return handlers.onMessage(message)
+    const taken = await room.takeBack(message.id, 'result' in message).catch(endOf)
+    if (taken === 'lost') return loseRoom()
+    hasServed = true
+    if (taken === 'done') handlers.onMessage(message)
+    else if (taken !== 'odd') handlers.onMessage({ id: message.id, ...taken })
+    else
+      handlers.onMessage({
+        id: message.id,
+        failed: 'the decoder made something that is no picture',
+      })
+  }
+  const give = async (id: number, request: Request, allowed: Allowed) => {
+    try {
+      write({ id, ...(await room.lend(id, request)), ...allowed })
+    } catch (error) {
+      // The next child gets it.
+      if (hasEnded) return
+      if (error instanceof RoomLost) loseRoom()
+      else handlers.onMessage({ id, ...endOf(error) })
+    }
+  }
   const write = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
   return {
-    send: (id, request, allowed) => write({ id, ...request, ...allowed }),
+    send: (id, request, allowed) => move(give(id, request, allowed)),
     ping() {
       write({ ping: true })
       silence.begin(silenceLimit)
     },
     kill() {
+      state = 'ending'
       keepAlive(child, true)
-      child.kill('SIGKILL')
+      killGroup(child)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../../log.ts'
 import type { Outcome } from '../outcome.ts'
+import type { Walls } from '../walls/levels.ts'
 import { type FileTime, type Job, noTime, type Places } from './jobs.ts'
-import type { Request } from './process.ts'
+import type { Request } from './request.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** Who waits for a job, and how it is tried. */
@@ -25,6 +26,8 @@ export interface DecoderQueue {
    * has nothing else to do, has failed on any try.
    */
   run(request: Request, waiter: Waiter): Promise<Outcome>
+  /** Starts the child for most jobs before there is one. */
+  begin(): void
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
   /** Returns how many jobs wait that no upload waits for. */
@@ -48,8 +51,9 @@ export function startQueue(options: {
   idleLimit?: number
   keptMemory?: number
   places?: Places
+  walls: Walls
 }): DecoderQueue {
-  const { log, timeLimit, silenceLimit = 10_000, idleLimit = IDLE_LIMIT } = options
+  const { log, walls, timeLimit, silenceLimit = 10_000, idleLimit = IDLE_LIMIT } = options
   const { keptMemory = KEPT_MEMORY } = options
   const ofOne = Math.min(4, Math.max(2, availableParallelism()))
   const places = options.places ?? { ofOne, ofAll: ofOne + 1, ofAnswers: 2, ofLate: 2 }
@@ -57,7 +61,7 @@ export function startQueue(options: {
   let isClosed = false
   // What was in flight while a child died, or is tried again, may end the next one too.
   const onSuspect = (job: Job) => suspects.add(job)
-  const shared = { log, timeLimit, silenceLimit, idleLimit, keptMemory, onSuspect }
+  const shared = { log, timeLimit, silenceLimit, idleLimit, keptMemory, walls, onSuspect }
   const alone = { ofOne: 1, ofAll: 1 }
   const suspects = startWorker({
     ...shared,
@@ -83,11 +87,13 @@ export function startQueue(options: {
         const unsent = { sentAt: 0, before: { cpu: 0, wall: 0 }, hasBegunAgain: false }
         worker.add({ ...job, ...unsent, time, timer: undefined, timedSince: 0, resolve, reject })
       }),
+    begin: healthy.begin,
     jobs: () => sum((worker) => worker.jobs()),
     waitingPreviews: () => sum((worker) => worker.waitingPreviews()),
     async close() {
       isClosed = true
       await Promise.all(both.map((worker) => worker.close()))
+      await walls.close()
     },
   }
 }

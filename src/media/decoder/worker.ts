@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts'
 import { TIERS, type Tier } from '../memory.ts'
+import type { Walls } from '../walls/levels.ts'
 import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
 import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
 import { type DecoderProcess, type End, type Message, startProcess, type Taken } from './process.ts'
@@ -7,6 +8,8 @@ import { type DecoderProcess, type End, type Message, startProcess, type Taken }
 /** A child and the jobs that are for it; it is started for the first one and again when it dies. */
 export interface Worker {
   add(job: Job): void
+  /** Starts the child, if there is none, before there is anything for it. */
+  begin(): void
   /** Returns how many jobs are in flight or waiting. */
   jobs(): number
   /** Returns how many jobs wait that no upload waits for. */
@@ -29,6 +32,7 @@ interface Options {
   /** The bytes of memory with which it is kept when it waits for a job. */
   keptMemory: number
   places: Places
+  walls: Walls
   /** Takes a job that was in flight while the child died, to be tried once more. */
   onSuspect: (job: Job) => void
   /** Takes a job that needs more memory than there is here. */
@@ -89,6 +93,9 @@ export function startWorker(options: Options): Worker {
     add(job) {
       worker.waiting.add(job)
       pump(worker)
+    },
+    begin() {
+      if (worker.child === null && !worker.isClosed) startChild(worker)
     },
     jobs: () => worker.inFlight.size + worker.waiting.count(),
     waitingPreviews: () => worker.waiting.previews(),
@@ -220,9 +227,10 @@ function hear(worker: State, message: Message): void {
 }
 
 function startChild(worker: State): void {
-  const { name, tier, log, silenceLimit } = worker
+  const { name, tier, log, silenceLimit, walls } = worker
   // A runtime that does not start within the bound is tried without.
-  const memory = worker.failedStarts === 0 ? TIERS[tier].child : null
+  const isAgain = worker.failedStarts > 0
+  const memory = isAgain ? null : TIERS[tier].child
   const handlers = {
     onReady(pid: number, slowness: number) {
       log.debug('decoder ready', { child: name, pid, slowness })
@@ -243,13 +251,14 @@ function startChild(worker: State): void {
       worker.rss = 0
       worker.hasEnded?.()
       if (worker.isClosed) return
-      if (state === 'going') pump(worker)
+      if (end.isOfWalls) beginAgain(worker)
+      else if (state === 'going') pump(worker)
       else afterDeath(worker, state, end)
     },
   }
   try {
     worker.child = {
-      process: startProcess({ memory, silenceLimit }, log, handlers),
+      process: startProcess({ memory, silenceLimit, isAgain, walls }, log, handlers),
       state: 'starting',
     }
   } catch (cause) {
@@ -287,6 +296,19 @@ function afterDeath(worker: State, state: Child['state'] | undefined, end: End):
     worker.failedStarts = 0
     refuseAll(worker)
   }
+  pump(worker)
+}
+
+/** Has another child do what the one before it could not, for no fault of a content. */
+function beginAgain(worker: State): void {
+  const { waiting, inFlight } = worker
+  for (const job of [...inFlight.values()]) {
+    settle(worker, job, () => {
+      Object.assign(job.time, job.before)
+      waiting.add(job)
+    })
+  }
+  startChild(worker)
   pump(worker)
 }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { WALLS } from '../../../src/enums.ts'
 import { form } from '../../support/harness.ts'
-import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder } from '../../support/media/media.ts'
+import { ffmpegOf, withoutWalls } from '../../support/media/walls.ts'
 import { descendantsOf } from '../../support/processes.ts'
 import { eventually } from '../../support/small-server.ts'
 import { spawnServer } from '../../support/spawn.ts'
@@ -21,34 +24,40 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
   /** Nobody may be there to bury an orphan: a zombie is gone too. */
   const isAlive = (pid: number) => /\) [^Z]/.test(read(pid, 'stat'))
 
-  it('leaves neither a decoder that hears nothing nor the programs that this has started', async () => {
-    const folder = await temporaryFolder()
-    const ffmpeg = await fakeFfmpeg(folder.path)
-    const dataDir = join(folder.path, 'data')
-    const server = await spawnServer({ dataDir, env: { FFMPEG_PATH: ffmpeg.path } })
-    try {
-      const token = await signIn(server)
-      ffmpeg.answer('burns')
-      const upload = fetch(`${server.url}/api/v1/files`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-        body: form(WEBM, 'film.webm'),
-      })
-      const refused = assert.rejects(upload)
-      await ffmpeg.waiting()
-      let all: number[] = []
-      const running = (name: string) => {
-        all = descendantsOf(server.process.pid!)
-        return all.find((pid) => read(pid, 'cmdline').includes(name))
+  for (const level of WALLS) {
+    it(`leaves neither a deaf decoder behind ${level} nor the programs that this has started`, {
+      skip: withoutWalls(level),
+    }, async () => {
+      const folder = await temporaryFolder()
+      // Another user passes here.
+      await chmod(folder.path, 0o755)
+      const ffmpeg = await ffmpegOf(folder.path, 'while :; do :; done')
+      const dataDir = join(folder.path, 'data')
+      const env = { FFMPEG_PATH: ffmpeg, DECODER_WALLS: level }
+      const server = await spawnServer({ dataDir, env })
+      try {
+        const token = await signIn(server)
+        const upload = fetch(`${server.url}/api/v1/files`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}` },
+          body: form(WEBM, 'film.webm'),
+        })
+        const refused = assert.rejects(upload)
+        let all: number[] = []
+        const running = (name: string) => {
+          all = descendantsOf(server.process.pid!)
+          return all.find((pid) => read(pid, 'cmdline').startsWith(name))
+        }
+        await eventually(() => running(`/bin/bash\0${ffmpeg}\0-nostdin`) !== undefined)
+        assert.match(server.output(), new RegExp(`"walls":"${level}"`))
+        const decoder = all.filter((pid) => read(pid, 'cmdline').includes('child/main'))
+        for (const pid of decoder) process.kill(pid, 'SIGSTOP')
+        await server.stop('SIGKILL')
+        await refused
+        await eventually(() => !all.some(isAlive))
+      } finally {
+        await folder.remove()
       }
-      const [decoder, program] = [running('child/main')!, running(ffmpeg.path)!]
-      process.kill(decoder, 'SIGSTOP')
-      assert.deepEqual([decoder, program].map(isAlive), [true, true])
-      await server.stop('SIGKILL')
-      await refused
-      await eventually(() => !all.some(isAlive))
-    } finally {
-      await folder.remove()
-    }
-  })
+    })
+  }
 })

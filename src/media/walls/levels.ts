@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import { WALLS, type WallLevel } from '../../enums.ts'
+import type { Log } from '../../log.ts'
+import { behindNamespaces } from './namespaces.ts'
+import { withoutRoom } from './open.ts'
+import { makeRoom, type Room } from './room.ts'
+import { asAnotherUser } from './user.ts'
+
+/** How children are kept from what isn't theirs. */
+export interface WallsOptions {
+  /** The level that is tried first. */
+  strongest: WallLevel
+  /** Where children get their rooms: on the file system of the contents and of what is made of them. */
+  rooms: string
+  /** Paths of files that no child may open. */
+  secrets: string[]
+  /** Milliseconds in which a child behind walls has to start; else it is started with less of them. */
+  startLimit?: number
+}
+
+/** What a new child gets. */
+export interface Place {
+  level: WallLevel
+  room: Room
+  /** What stands before the child's program on its command line. */
+  line: string[]
+  /** Where it starts, and what it has in addition in its environment. */
+  cwd: string | undefined
+  env: NodeJS.ProcessEnv
+  /** What it tries to open at its start, and tells of; null for nothing. */
+  tries: Tries | null
+  /** Milliseconds. */
+  startLimit: number | undefined
+}
+
+/** Paths, as the child sees them, and where the server listens. */
+export interface Tries {
+  secrets: string[]
+  input: string
+  /** As long as the level isn't known to hold: whether a film can be read there, and who could be called. */
+  ffmpeg: string | null
+  server: { host: string; port: number } | null
+}
+
+/** The walls of all children of one decoder. */
+export interface Walls {
+  /** Returns the place of a new child. Throws when the system has no room, or no open file, for it. */
+  enter(): Place
+  /** Notes that a child is there, and that the doors in the list opened; returns whether it may stay. */
+  judge(place: Place, opened: string[]): boolean
+  /** Notes that a child did not start, and why; returns whether another one is to be tried at once. */
+  failed(place: Place, reason: string): boolean
+  /** Notes that a child's room is gone; `hasServed` says whether any job has been done there. */
+  lost(place: Place, hasServed: boolean): void
+  /**
+   * Has the level told when it is found, which takes a child that starts: returns whether one has to. The
+   * address is where the server listens.
+   */
+  tell(server: { host: string; port: number }): boolean
+  /** Resolves when no room is left. */
+  close(): Promise<void>
+}
+
+/** Milliseconds; with little processor time to spare, a runtime takes seconds to load the decoder. */
+const START_LIMIT = 30_000
+/** What bubblewrap says of an option that a version before 0.8 doesn't know. */
+const OLDER = /unknown option/i
+
+/** Returns the walls of a decoder that works with this ffmpeg; without options there are none but the environment. */
+export function createWalls(
+  options: WallsOptions | undefined,
+  { log, ffmpeg }: { log: Log; ffmpeg: string | null },
+): Walls {
+  const isPossible = options !== undefined && process.platform === 'linux'
+  let level: WallLevel = isPossible ? options.strongest : 'environment'
+  let server: Tries['server'] = null
+  let isOlder = false
+  let isFound = false
+  let isTold = false
+  /** Why stronger levels are not taken. */
+  const reasons: Partial<Record<WallLevel, string>> = {}
+  const leaving = new Set<Promise<void>>()
+
+  const show = () => {
+    if (isTold) log.info('the walls of the decoder', { walls: level, ...reasons })
+  }
+  const fall = (from: WallLevel, reason: string) => {
+    // The other child may have been there first.
+    if (level !== from) return
+    level = WALLS[WALLS.indexOf(from) + 1]!
+    reasons[from] = reason.trim().slice(0, 300)
+    if (isFound) log.warn('the decoder has lost a wall', { from, to: level, reason: reasons[from] })
+    isFound = false
+  }
+  const found = (at: WallLevel) => {
+    if (isFound || at !== level) return
+    isFound = true
+    show()
+  }
+  const enterAt = (at: WallLevel): Place => {
+    if (at === 'environment') {
+      const none = { line: [], cwd: undefined, env: {}, tries: null, startLimit: undefined }
+      return { level: at, room: withoutRoom(log), ...none }
+    }
+    const { rooms, secrets, startLimit = START_LIMIT } = options!
+    const room = makeRoom(rooms, { isOfUser: at === 'user', leaving })
+    const line =
+      at === 'user' ? asAnotherUser() : behindNamespaces({ room: room.path, ffmpeg, isOlder })
+    const tries = {
+      secrets,
+      input: join('in', 'own'),
+      ffmpeg: isFound ? null : ffmpeg,
+      server: at === 'namespaces' ? server : null,
+    }
+    const cwd = at === 'user' ? room.path : '/'
+    return { level: at, room, line, cwd, env: { TMPDIR: 'out' }, tries, startLimit }
+  }
+
+  return {
+    enter() {
+      if (level === 'user' && process.getuid?.() !== 0) fall('user', 'the server is not root')
+      for (;;) {
+        try {
+          return enterAt(level)
+        } catch (error) {
+          if (level === 'environment' || isOfSystem(error)) throw error
+          fall(level, String(error))
+        }
+      }
+    },
+    judge({ level: at, tries }, opened) {
+      // Another user shares the network.
+      const broken = opened.filter((door) => at === 'namespaces' || door !== 'network')
+      if (broken.length === 0 || tries === null) {
+        found(at)
+        return true
+      }
+      fall(at, `open: ${broken.join(', ')}`)
+      return false
+    },
+    failed({ level: at }, reason) {
+      if (at === 'environment') return false
+      if (at === 'namespaces' && !isOlder && OLDER.test(reason)) isOlder = true
+      else fall(at, reason)
+      return true
+    },
+    lost({ level: at }, hasServed) {
+      if (hasServed) log.warn('the folder of the decoder is gone, and made again', { walls: at })
+      else fall(at, 'its folder is gone')
+    },
+    tell(address) {
+      server = address
+      isTold = true
+      if (level === 'environment') isFound = true
+      if (isFound) show()
+      return !isFound
+    },
+    async close() {
+      await Promise.all(leaving)
+    },
+  }
+}
+
+/** The codes of what has nothing to do with walls. */
+const OF_SYSTEM = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])
+
+function isOfSystem(error: unknown): boolean {
+  return OF_SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,0 +1,66 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What programs of the system need: themselves, their libraries, and where these are found. */
+const SYSTEM = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
+  ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'],
+]
+const SOURCE = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Behind {
+  /** The path of the child's room. */
+  room: string
+  /** Its name or path. */
+  ffmpeg: string | null
+  /** Whether bubblewrap is of a version before 0.8. */
+  isOlder: boolean
+}
+
+/**
+ * Returns the start of a command line that runs what follows, by bubblewrap, with no network, no other
+ * processes, and no files but those of the runtime, its program and ffmpeg, none of which it can write to. `in` and
+ * `out` of its room are below the folder in which it starts, and it writes to `out` alone.
+ */
+export function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
+  const seen = [...SYSTEM, ...ofRuntime(), ...ofFfmpeg(ffmpeg)].filter((path) => existsSync(path))
+  return [
+    'bwrap',
+    ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session'],
+    ...(isOlder ? [] : ['--disable-userns']),
+    ...[...new Set(seen)].flatMap(bound),
+    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    ...['--ro-bind', join(room, 'in'), '/room/in', '--bind', join(room, 'out'), '/room/out'],
+    ...['--remount-ro', '/', '--chdir', '/room', '--'],
+  ]
+}
+
+/** Shows a path, and what it leads to when it is a link. */
+function bound(path: string): string[] {
+  const real = realpathSync(path)
+  return ['--ro-bind', real, real, ...(real === path ? [] : ['--ro-bind', real, path])]
+}
+
+function ofRuntime(): string[] {
+  const around = [SOURCE, join(SOURCE, '../package.json'), join(SOURCE, '../tsconfig.json')]
+  const modules = createRequire(import.meta.url).resolve.paths('sharp') ?? []
+  const libraries = process.env.LD_LIBRARY_PATH?.split(delimiter).filter(isAbsolute) ?? []
+  return [process.execPath, ...around, ...modules.filter(isOfProgram), ...libraries]
+}
+
+/** There are also folders of the account, for all its programs. */
+function isOfProgram(modules: string): boolean {
+  return modules.endsWith('/node_modules') && SOURCE.startsWith(join(modules, '..'))
+}
+
+function ofFfmpeg(ffmpeg: string | null): string[] {
+  if (ffmpeg === null) return []
+  if (ffmpeg.includes('/')) return isAbsolute(ffmpeg) ? [ffmpeg] : []
+  const folders = process.env.PATH?.split(delimiter).filter(isAbsolute) ?? []
+  return folders
+    .map((folder) => join(folder, ffmpeg))
+    .filter((path) => existsSync(path))
+    .slice(0, 1)
+}

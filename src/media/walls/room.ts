@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  constants,
+  copyFile,
+  link,
+  lstat,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { clear } from '../clear.ts'
+import type { Request } from '../decoder/request.ts'
+import { DECODER_ID, letPass } from './user.ts'
+
+/** Where a child finds what it reads, and leaves what it makes. */
+export interface Room {
+  path: string
+  /**
+   * Puts what a job reads into the room, and returns the job as the child is to be asked for it. Throws what
+   * the file system says, RoomLost when the room is gone.
+   */
+  lend(id: number, request: Request): Promise<Request>
+  /**
+   * Takes back what was lent for a job and, if the job says that it has made something, takes this to where its
+   * request wants it. Returns `lost` when the room is gone, or was while the child worked, and `odd` when what
+   * it has made is no file of its own; that is removed.
+   */
+  takeBack(id: number, hasMade: boolean): Promise<'done' | 'lost' | 'odd'>
+  /** Removes the room, when the child is gone. */
+  remove(): void
+}
+
+/** Says that a room has been swept away. */
+export class RoomLost extends Error {}
+
+/** Bytes; the largest picture that is made has 100 million pixels. */
+const MOST_MADE = 2 ** 29
+/** What file systems say that have no links, or none to this file. */
+const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+const READ_ONLY = 0o440
+const PRIVATE = 0o600
+
+/** Returns the paths that a job reads. */
+export function inputsOf(request: Request): string[] {
+  const thumbnail = request.op === 'look' ? request.thumbnail : null
+  return thumbnail === null ? [request.path] : [request.path, thumbnail]
+}
+
+/**
+ * Makes a room in a folder, for a child behind namespaces or one that is another user, and throws what the file
+ * system says. `leaving` holds what is being removed.
+ *
+ * `in` holds links to the contents themselves. Namespaces show it for reading only. To another user, who may
+ * neither write to a file of which its group may read, nor change it, the contents are lent as such, or as
+ * copies where these cost nothing.
+ */
+export function makeRoom(
+  folder: string,
+  { isOfUser, leaving }: { isOfUser: boolean; leaving: Set<Promise<void>> },
+): Room {
+  const path = join(folder, randomBytes(8).toString('hex'))
+  const input = join(path, 'in')
+  const output = join(path, 'out')
+  const [uid, gid] = [process.getuid!(), process.getgid!()]
+  const own = join(input, 'own')
+  for (const made of [folder, path, input, output])
+    mkdirSync(made, { recursive: true, mode: 0o700 })
+  writeFileSync(own, '', { mode: PRIVATE })
+  if (isOfUser) {
+    for (const way of [input, path, folder, dirname(folder), dirname(dirname(folder))]) letPass(way)
+    chownSync(own, uid, DECODER_ID)
+    chmodSync(own, READ_ONLY)
+    chownSync(output, DECODER_ID, DECODER_ID)
+  }
+  const requests = new Map<number, Request>()
+  let hasReflinks = isOfUser
+
+  const copy = async (from: string, to: string, mode: number) => {
+    await copyFile(from, to, mode)
+    if (isOfUser) await chown(to, uid, DECODER_ID)
+    await chmod(to, READ_ONLY)
+  }
+  const put = async (from: string, to: string) => {
+    if (hasReflinks) {
+      try {
+        return await copy(from, to, constants.COPYFILE_FICLONE_FORCE)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+        hasReflinks = false
+        await rm(to, { force: true })
+      }
+    }
+    try {
+      if (isOfUser && !(await lendToGroup(from))) return await copy(from, to, 0)
+      await link(from, to)
+    } catch (error) {
+      if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      await copy(from, to, constants.COPYFILE_FICLONE)
+    }
+  }
+  const isThere = async () => {
+    const found = await Promise.allSettled([lstat(own), lstat(output)])
+    return found.every(({ status }) => status === 'fulfilled')
+  }
+  /** Moves what was made to a place that the child doesn't see, and only then looks at it. */
+  const take = async (name: string, to: string): Promise<'done' | 'absent' | 'odd'> => {
+    try {
+      await rename(join(output, name), to)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent'
+      throw error
+    }
+    const made = await lstat(to)
+    if (!made.isFile() || made.nlink !== 1 || made.size > MOST_MADE) {
+      await clear(to)
+      return 'odd'
+    }
+    if (isOfUser) {
+      await chown(to, uid, gid)
+      await chmod(to, PRIVATE)
+    }
+    return 'done'
+  }
+
+  return {
+    path,
+    async lend(id, request) {
+      requests.set(id, request)
+      const seen = asSeen(id, request)
+      for (const [n, from] of inputsOf(request).entries()) {
+        try {
+          await put(from, join(path, inputsOf(seen)[n]!))
+        } catch (error) {
+          if (!(await isThere())) throw new RoomLost()
+          const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
+          // Nobody needs a thumbnail to look at a content.
+          if (!isAbsent || n === 0) throw error
+          return { ...seen, thumbnail: null } as Request
+        }
+      }
+      return seen
+    },
+    async takeBack(id, hasMade) {
+      const request = requests.get(id)
+      if (!request) return 'done'
+      requests.delete(id)
+      const seen = asSeen(id, request)
+      let state: 'done' | 'lost' | 'odd' = 'done'
+      if (hasMade && 'output' in request) {
+        const taken = await take(String(id), request.output)
+        if (taken === 'absent') state = (await isThere()) ? 'odd' : 'lost'
+        else state = taken
+        if (request.output640 !== undefined) {
+          if ((await take(`${id}.640`, request.output640)) === 'odd') state = 'odd'
+        }
+      }
+      // What isn't there any more has been swept away while it was read.
+      const [content] = await Promise.allSettled(
+        inputsOf(seen).map((lent) => unlink(join(path, lent))),
+      )
+      return content!.status === 'rejected' ? 'lost' : state
+    },
+    remove() {
+      const left = clear(path)
+        .then(() => rmdir(folder))
+        .catch(() => {})
+        .finally(() => leaving.delete(left))
+      leaving.add(left)
+    },
+  }
+}
+
+/** Returns a job as the child is asked for it: its files are in the child's room. */
+function asSeen(id: number, request: Request): Request {
+  const path = `in/${id}`
+  if (request.op === 'look') {
+    return { ...request, path, thumbnail: request.thumbnail === null ? null : `${path}.thumbnail` }
+  }
+  if (!('output' in request)) return { ...request, path }
+  const { output640 } = request
+  const output = `out/${id}`
+  return { ...request, path, output, output640: output640 && `${output}.640` }
+}
+
+/**
+ * Lets the decoder's group read a file, which nobody can write to then but its owner; returns whether
+ * that is so.
+ */
+async function lendToGroup(path: string): Promise<boolean> {
+  const { uid, gid, mode } = await lstat(path)
+  if (uid === DECODER_ID) return false
+  if (gid !== DECODER_ID) await chown(path, uid, DECODER_ID)
+  if ((mode & 0o777) !== READ_ONLY) await chmod(path, READ_ONLY)
+  return true
+}
