@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
@@ -44,6 +44,16 @@ export async function readLibrary<Result>(
   } finally {
     await decoder.close()
     close()
+    removeIfEmpty(datesCopy)
+  }
+}
+
+/** Its decoder's folder was in there; other readers of the library may have theirs. */
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // It is not there, or in use.
   }
 }
 

@@ -41,6 +41,14 @@ export function isOfUnreadable(error: unknown): boolean {
   return UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
+/** How the file system says that nothing can be written. */
+const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
+
+/** Returns whether an error is that of a disk, which stands in the way of the next content, too. */
+export function isOfDisk(error: unknown): boolean {
+  return UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? '')
+}
+
 /** Returns what kind of failure an error is. */
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as NodeJS.ErrnoException

@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts'
 import { TIERS, type Tier } from '../memory.ts'
+import { isOfDisk } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'
 import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
 import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
@@ -263,7 +264,9 @@ function startChild(worker: State): void {
     }
   } catch (cause) {
     log.warn('the decoder does not start', { error: String(cause) })
-    refuseAll(worker)
+    if (isOfDisk(cause)) {
+      for (const job of allJobs(worker)) settle(worker, job, () => job.reject(cause as Error))
+    } else refuseAll(worker)
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { WALLS, type WallLevel } from '../../enums.ts'
 import type { Log } from '../../log.ts'
+import { isOfDisk } from '../outcome.ts'
 import { behindNamespaces } from './namespaces.ts'
 import { withoutRoom } from './open.ts'
 import { makeRoom, type Room } from './room.ts'
@@ -123,7 +124,7 @@ export function createWalls(
         try {
           return enterAt(level)
         } catch (error) {
-          if (level === 'environment' || isOfSystem(error)) throw error
+          if (level === 'environment' || !isOfWalls(error)) throw error
           fall(level, String(error))
         }
       }
@@ -161,9 +162,9 @@ export function createWalls(
   }
 }
 
-/** The codes of what has nothing to do with walls. */
-const OF_SYSTEM = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])
+/** Codes of what is short in the whole system. */
+const SHORT = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
 
-function isOfSystem(error: unknown): boolean {
-  return OF_SYSTEM.has((error as NodeJS.ErrnoException).code ?? '')
+function isOfWalls(error: unknown): boolean {
+  return !isOfDisk(error) && !SHORT.has((error as NodeJS.ErrnoException).code ?? '')
 }
