@@ -112,19 +112,19 @@ export function startProcess(
   handlers: Handlers,
 ): DecoderProcess {
   const bound = memory === null ? '' : limitMemory(memory, true)
-  const place = walls.enter()
-  const { room, tries } = place
+  const enclosure = walls.enter()
+  const { room, tries } = enclosure
   const started = [process.execPath, ...runtimeArguments(), CHILD]
-  const program = [...place.line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
+  const program = [...enclosure.line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
   const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
     // It reads strangers' bytes, so it gets no secrets.
     env: {
       ...childEnvironment(),
       ...BOUNDED_ENVIRONMENT,
       UV_THREADPOOL_SIZE: THREADS,
-      ...place.env,
+      ...enclosure.env,
     },
-    cwd: place.cwd,
+    cwd: enclosure.cwd,
     // A group of its own, so that what walls it in goes with it.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -143,7 +143,7 @@ export function startProcess(
     isSilent = true
     killGroup(child)
   })
-  silence.begin(place.startLimit ?? START_LIMIT)
+  silence.begin(enclosure.startLimit ?? START_LIMIT)
   /** What is being lent to the child, and taken from it. */
   const moving = new Set<Promise<void>>()
   const move = (moved: Promise<void>) => {
@@ -158,14 +158,14 @@ export function startProcess(
     killGroup(child)
   }
   const loseRoom = () => {
-    if (state === 'ready') walls.lost(place, hasServed)
+    if (state === 'ready') walls.lost(enclosure, hasServed)
     endUnfit()
   }
   /** Returns whether the walls are why a child did not start. */
   const isOfWalls = (how: string, stderr: string) => {
     if (state !== 'starting') return state === 'unfit'
     const isOfOthers = SCARCE.test(stderr) || (how.startsWith('SIG') && !isSilent)
-    return (isAgain || !isOfOthers) && walls.failed(place, isSilent ? 'hangs' : stderr || how)
+    return (isAgain || !isOfOthers) && walls.failed(enclosure, isSilent ? 'hangs' : stderr || how)
   }
 
   let hasEnded = false
@@ -199,7 +199,7 @@ export function startProcess(
   keepAlive(child, false)
 
   const begin = (slowness: number, opened: string[]) => {
-    if (!walls.judge(place, opened)) return endUnfit()
+    if (!walls.judge(enclosure, opened)) return endUnfit()
     state = 'ready'
     handlers.onReady(child.pid!, slowness)
   }

@@ -20,7 +20,7 @@ export interface WallsOptions {
 }
 
 /** What a new child gets. */
-export interface Place {
+export interface Enclosure {
   level: WallLevel
   room: Room
   /** What stands before the child's program on its command line. */
@@ -45,14 +45,14 @@ export interface Tries {
 
 /** The walls of all children of one decoder. */
 export interface Walls {
-  /** Returns the place of a new child. Throws when the system has no room, or no open file, for it. */
-  enter(): Place
+  /** Returns what a new child is started with. Throws when the system has no room, or no open file, for it. */
+  enter(): Enclosure
   /** Notes that a child is there, and that the doors in the list opened; returns whether it may stay. */
-  judge(place: Place, opened: string[]): boolean
+  judge(enclosure: Enclosure, opened: string[]): boolean
   /** Notes that a child did not start, and why; returns whether another one is to be tried at once. */
-  failed(place: Place, reason: string): boolean
+  failed(enclosure: Enclosure, reason: string): boolean
   /** Notes that a child's room is gone; `hasServed` says whether any job has been done there. */
-  lost(place: Place, hasServed: boolean): void
+  lost(enclosure: Enclosure, hasServed: boolean): void
   /**
    * Has the level told when it is found, which takes a child that starts: returns whether one has to. The
    * address is where the server listens.
@@ -98,7 +98,7 @@ export function createWalls(
     isFound = true
     show()
   }
-  const enterAt = (at: WallLevel): Place => {
+  const enterAt = (at: WallLevel): Enclosure => {
     if (at === 'environment') {
       const none = { line: [], cwd: undefined, env: {}, tries: null, startLimit: undefined }
       return { level: at, room: withoutRoom(log), ...none }
