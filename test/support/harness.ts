@@ -76,7 +76,7 @@ export async function openLibrary(
   const config = parseConfig({
     AUTH_RATE_LIMIT: '0',
     FFMPEG_PATH: '',
-    DECODER_WALLS: process.env.TRY_WALLS ?? 'environment',
+    DECODER_WALLS: 'environment',
     TIME_ZONE: 'UTC',
     ...settings,
     DATA_DIR: folder,

@@ -94,7 +94,7 @@ function start(command: [string, ...string[]], args: string[], env: Record<strin
     env: {
       PATH: process.env.PATH,
       PORT: '0',
-      DECODER_WALLS: process.env.TRY_WALLS ?? 'environment',
+      DECODER_WALLS: 'environment',
       ...env,
     } as NodeJS.ProcessEnv,
     cwd: tmpdir(),

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs'
-import { lstat } from 'node:fs/promises'
+import { lstatSync, type Stats } from 'node:fs'
 import { basename } from 'node:path'
 import type { Log } from '../../log.ts'
 import { inputsOf, type Room } from './room.ts'
@@ -15,8 +14,7 @@ export function withoutRoom(log: Log): Room {
     async lend(id, request) {
       const files: { path: string; before: Stats }[] = []
       for (const path of inputsOf(request)) {
-        // Whoever opens it says why it can't be read.
-        const before = await lstat(path).catch(() => null)
+        const before = statusOf(path)
         if (before) files.push({ path, before })
       }
       lent.set(id, files)
@@ -24,7 +22,7 @@ export function withoutRoom(log: Log): Room {
     },
     async takeBack(id) {
       for (const { path, before } of lent.get(id) ?? []) {
-        const changed = changes(before, await lstat(path).catch(() => null))
+        const changed = changes(before, statusOf(path))
         if (changed.length === 0) continue
         log.error('a file has changed while it was decoded', { blob: basename(path), changed })
       }
@@ -32,6 +30,18 @@ export function withoutRoom(log: Log): Room {
       return 'done'
     },
     remove() {},
+  }
+}
+
+/**
+ * Returns what the file system says of a file, or null where it says nothing; whoever opens the file says why. It
+ * is asked at once: this takes a few microseconds, and the decoder would wait for a turn of the server.
+ */
+function statusOf(path: string): Stats | null {
+  try {
+    return lstatSync(path)
+  } catch {
+    return null
   }
 }
 

@@ -19,6 +19,7 @@ describe('a rescan that the server starts', () => {
     const given = parseConfig({
       DATA_DIR: '/pictures',
       DECODER_TIME: '90s',
+      DECODER_WALLS: 'user',
       DISK_RESERVE: '7MiB',
       DUPLICATE_HASH_THRESHOLD: '3',
       FFMPEG_PATH: '/opt/ffmpeg',

@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { walledDecoder, withoutWalls } from '../../support/media/walls.ts'
+import { descendantsOf } from '../../support/processes.ts'
 import { writeInterlaced } from '../../torture/bombs/pngs.ts'
 
 describe('the memory of the decoder', () => {
@@ -69,6 +71,22 @@ describe('the memory of the decoder', () => {
     const { decoder, ready } = start()
     await preview(decoder, await write(40, 30))
     assert.equal(await readFile(`/proc/${ready[0]}/oom_score_adj`, 'utf8'), '1000\n')
+  })
+
+  it('is so behind namespaces, too', { skip: withoutWalls('namespaces') }, async () => {
+    const walled = await walledDecoder('namespaces')
+    const path = await write(40, 30)
+    assert.equal((await walled.derive(path, 'image/jpeg')).state, 'made')
+    const { pid } = await walled.told('decoder ready')
+    const scores = descendantsOf(Number(pid)).map((each) => [
+      readFileSync(`/proc/${each}/comm`, 'utf8').trim(),
+      readFileSync(`/proc/${each}/oom_score_adj`, 'utf8').trim(),
+      /^Max data size\s+(\d+)/m.exec(readFileSync(`/proc/${each}/limits`, 'utf8'))![1],
+    ])
+    const [, score, data] = scores.find(([name]) => name !== 'bwrap' && name !== 'sh')!
+    assert.equal(score, '1000')
+    assert.ok(Number(data) > 470e6 && Number(data) < 900e6, data)
+    await walled.end()
   })
 
   it('is given back after a while without work, by both children', async () => {
