@@ -131,6 +131,7 @@ describe('the settings', () => {
     TIME_ZONE: ['', 'Mars/Olympus', '+02:00', 'local'],
     DUPLICATE_RESCAN_INTERVAL: ['1', '1w', '36501d'],
     PASSWORD_MIN_LENGTH: ['0', '257'],
+    DECODER_WALLS: ['', 'on', 'Namespaces'],
     CONFIRM_PASSWORD: ['', 'true', 'ON'],
     CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
     LOG_LEVEL: ['', 'verbose'],
