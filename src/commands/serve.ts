@@ -63,7 +63,8 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
 /** Returns where this machine reaches its own server, of the address that people are shown. */
 function addressOf(shown: string): { host: string; port: number } {
   const { hostname, port } = new URL(shown)
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+  // A URL leaves out the port of its scheme.
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 }
 }
 
 function showPassword(name: string, password: string): void {

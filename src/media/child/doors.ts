@@ -5,6 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Tries } from '../walls/levels.ts'
 import { runProgram } from './program.ts'
 
+/** Names a program that the kernel runs as root, outside of all walls. */
+const KERNEL = '/proc/sys/kernel/core_pattern'
 /** An address that nobody has (RFC 5737); nothing is sent there. */
 const NOBODY = { port: 9, address: '192.0.2.1' }
 /** Milliseconds, after which nobody is taken to have answered. */
@@ -13,11 +15,12 @@ const FFMPEG_LIMITS = { seconds: 10, output: 100_000 }
 
 /**
  * Tries what this process must not be able to do, and returns what it can do all the same: names of secret
- * files, `its input`, or `network`; and `no ffmpeg`, where that doesn't run.
+ * files, `its input`, `the kernel`, or `network`; and `no ffmpeg`, where that doesn't run.
  */
 export async function tryDoors({ secrets, input, ffmpeg, server }: Tries): Promise<string[]> {
   const found = secrets.filter((path) => opens(path, 'r')).map((path) => basename(path))
   if (opens(input, 'r+') || opens(join(dirname(input), 'new'), 'w')) found.push('its input')
+  if (opens(KERNEL, 'r+')) found.push('the kernel')
   if ((await hasWayOut()) || (server && (await answers(server)))) found.push('network')
   if (ffmpeg !== null && !(await runs(ffmpeg))) found.push('no ffmpeg')
   return found

@@ -94,6 +94,9 @@ const THREADS = '10'
 /** What a shell or a program says where the system has none of that now, which isn't the fault of walls. */
 const SCARCE = /temporarily unavailable|cannot fork|too many open files|cannot allocate memory/i
 
+/** How a child ends that was killed; what stands before its program tells the signal by 128 and more. */
+const KILLED = /^(SIG|exit 1(29|[3-5]\d)$)/
+
 /** What a child is started with. */
 interface Options {
   /** Bytes that it may take, null for any. */
@@ -144,6 +147,8 @@ export function startProcess(
     killGroup(child)
   })
   silence.begin(enclosure.startLimit ?? START_LIMIT)
+  /** The jobs that the child has been asked for, and not ended. */
+  const given = new Set<number>()
   /** What is being lent to the child, and taken from it. */
   const moving = new Set<Promise<void>>()
   const move = (moved: Promise<void>) => {
@@ -164,7 +169,7 @@ export function startProcess(
   /** Returns whether the walls are why a child did not start. */
   const isOfWalls = (how: string, stderr: string) => {
     if (state !== 'starting') return state === 'unfit'
-    const isOfOthers = SCARCE.test(stderr) || (how.startsWith('SIG') && !isSilent)
+    const isOfOthers = SCARCE.test(stderr) || (KILLED.test(how) && !isSilent)
     return (isAgain || !isOfOthers) && walls.failed(enclosure, isSilent ? 'hangs' : stderr || how)
   }
 
@@ -199,12 +204,15 @@ export function startProcess(
   keepAlive(child, false)
 
   const begin = (slowness: number, opened: string[]) => {
+    // What it says later may be what a stranger's file has made it say.
+    if (state !== 'starting') return
     if (!walls.judge(enclosure, opened)) return endUnfit()
     state = 'ready'
     handlers.onReady(child.pid!, slowness)
   }
   const hear = async (message: Message) => {
     if ('waiting' in message || 'limit' in message) return handlers.onMessage(message)
+    if (!given.delete(message.id)) return
     const taken = await room.takeBack(message.id, 'result' in message).catch(endOf)
     if (taken === 'lost') return loseRoom()
     hasServed = true
@@ -218,7 +226,9 @@ export function startProcess(
   }
   const give = async (id: number, request: Request, allowed: Allowed) => {
     try {
-      write({ id, ...(await room.lend(id, request)), ...allowed })
+      const seen = await room.lend(id, request)
+      given.add(id)
+      write({ id, ...seen, ...allowed })
     } catch (error) {
       // The next child gets it.
       if (hasEnded) return
@@ -255,11 +265,20 @@ function silenceWatch(onLimit: () => void): { begin(limit: number): void; end():
   }
 }
 
+/** Returns what a child says, or null for what isn't said as it should be. */
 function parse(line: string): Said | null {
   try {
-    const value = JSON.parse(line)
-    return typeof value === 'object' ? value : null
+    const value: unknown = JSON.parse(line)
+    return isSaid(value) ? value : null
   } catch {
     return null
   }
+}
+
+function isSaid(value: unknown): value is Said {
+  if (typeof value !== 'object' || value === null) return false
+  const { cpu, rss, ready, slowness, opened, error } = value as Record<string, unknown>
+  if (typeof cpu !== 'number' || typeof rss !== 'number' || error === null) return false
+  if (error !== undefined && typeof error !== 'object') return false
+  return ready === undefined || (typeof slowness === 'number' && Array.isArray(opened))
 }

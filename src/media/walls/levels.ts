@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { WALLS, type WallLevel } from '../../enums.ts'
 import type { Log } from '../../log.ts'
 import { isOfDisk } from '../outcome.ts'
@@ -108,7 +109,7 @@ export function createWalls(
     const line =
       at === 'user' ? asAnotherUser() : behindNamespaces({ room: room.path, ffmpeg, isOlder })
     const tries = {
-      secrets,
+      secrets: [...new Set(secrets.flatMap((path) => [path, realPath(path)]))],
       input: join('in', 'own'),
       ffmpeg: isFound ? null : ffmpeg,
       server: at === 'namespaces' ? server : null,
@@ -159,6 +160,15 @@ export function createWalls(
     async close() {
       await Promise.all(leaving)
     },
+  }
+}
+
+/** Returns where a path leads; the folder of a file that isn't there yet may be a link, too. */
+function realPath(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path))
+  } catch {
+    return path
   }
 }
 

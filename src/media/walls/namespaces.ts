@@ -29,9 +29,12 @@ export function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
   return [
     'bwrap',
     ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session'],
+    ...['--cap-drop', 'ALL'],
     ...(isOlder ? [] : ['--disable-userns']),
     ...[...new Set(seen)].flatMap(bound),
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
+    // What root owns there, root without rights may write all the same.
+    ...['--ro-bind', '/proc/sys', '/proc/sys'],
     ...['--ro-bind', join(room, 'in'), '/room/in', '--bind', join(room, 'out'), '/room/out'],
     ...['--remount-ro', '/', '--chdir', '/room', '--'],
   ]

@@ -151,6 +151,10 @@ export function makeRoom(
           if (isMade && (await take(larger, request.output640)) === 'odd') state = 'odd'
         }
       }
+      if (!hasMade && 'output' in request) {
+        const made = [String(id), `${id}.640`].map((name) => join(output, name))
+        for (const each of made) void clear(each).catch(() => {})
+      }
       // What isn't there any more has been swept away while it was read.
       const lent = inputsOf(seen).map((name) => join(path, name))
       const isWhole = existsSync(lent[0]!)
