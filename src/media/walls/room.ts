@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, chown, constants, copyFile, link, lstat, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { clear } from '../clear.ts'
@@ -60,6 +69,9 @@ export function makeRoom(
   for (const made of [folder, path, input, output])
     mkdirSync(made, { recursive: true, mode: 0o700 })
   writeFileSync(own, '', { mode: PRIVATE })
+  // Where there are no links, such as on exFAT, each job would copy its whole content.
+  linkSync(own, join(input, 'link'))
+  rmSync(join(input, 'link'))
   if (isOfUser) {
     for (const way of [input, path, folder, dirname(folder), dirname(dirname(folder))]) letPass(way)
     chownSync(own, uid, DECODER_ID)
