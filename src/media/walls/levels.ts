@@ -166,9 +166,10 @@ export function createWalls(
 /** Returns where a path leads; the folder of a file that isn't there yet may be a link, too. */
 function realPath(path: string): string {
   try {
-    return join(realpathSync(dirname(path)), basename(path))
+    return realpathSync(path)
   } catch {
-    return path
+    const folder = dirname(path)
+    return folder === path ? path : join(realPath(folder), basename(path))
   }
 }
 

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, afterEach, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { walledDecoder, withoutWalls } from '../../support/media/walls.ts'
+
+const SERVER = { host: '127.0.0.1', port: 9 }
+const READY = { cpu: 1, rss: 1, ready: true, slowness: 1, opened: [] as string[] }
+
+/** A child that is not what it should be stands where bubblewrap is looked for, and becomes a real one after that. */
+describe('a child that a stranger has taken over', { skip: withoutWalls('namespaces') }, () => {
+  let folder: string
+  let real: string
+  let picture: Uint8Array
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tagstead-hostile-'))
+    chmodSync(folder, 0o755)
+    real = execFileSync('/bin/sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).trim()
+    const create = { width: 60, height: 40, channels: 3, background: '#467' } as const
+    picture = await sharp({ create }).png().toBuffer()
+  })
+  afterEach(() => {
+    process.env.PATH = PATH
+    if (LD_LIBRARY_PATH === undefined) delete process.env.LD_LIBRARY_PATH
+    else process.env.LD_LIBRARY_PATH = LD_LIBRARY_PATH
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  /** Has a script run, and then bubblewrap, where that is started. */
+  const beforeBubblewrap = async (script: string) => {
+    const file = join(folder, 'bwrap')
+    await writeFile(file, `#!/bin/sh\n${script}\nexec '${real}' "$@"\n`)
+    chmodSync(file, 0o755)
+    process.env.PATH = `${folder}${delimiter}${PATH}`
+  }
+  const says = (lines: string[]) => {
+    writeFileSync(join(folder, 'lines'), lines.map((line) => `${line}\n`).join(''))
+    return `cat '${folder}/lines'`
+  }
+  const once = (script: string) =>
+    `if mkdir '${folder}/${script.length}' 2>/dev/null; then ${script}; fi`
+  const decoder = async () => {
+    const walled = await walledDecoder('namespaces')
+    walled.decoder.begin(SERVER)
+    return walled
+  }
+  type Walled = Awaited<ReturnType<typeof decoder>>
+  const isMade = async (walled: Walled) => {
+    const content = await walled.add(picture)
+    assert.equal((await walled.derive(content, 'image/png')).state, 'made')
+  }
+  const warnings = (walled: Walled) =>
+    walled.said.filter(({ level }) => /warn|error/.test(level)).map(({ message }) => message)
+
+  it('is no worse with a bubblewrap that lacks an option', async () => {
+    await beforeBubblewrap(
+      'case " $* " in *" --disable-userns "*) echo "bwrap: Unknown option --disable-userns" >&2; exit 1;; esac',
+    )
+    const walled = await decoder()
+    assert.deepEqual(await walled.told('the walls of the decoder'), { walls: 'namespaces' })
+    await isMade(walled)
+    assert.deepEqual(warnings(walled), [])
+    await walled.end()
+  })
+
+  it('costs no wall by being killed before it has begun', async () => {
+    await beforeBubblewrap(once('exit 137'))
+    const walled = await decoder()
+    await isMade(walled)
+    assert.deepEqual(await walled.told('the walls of the decoder'), { walls: 'namespaces' })
+    assert.deepEqual(warnings(walled), ['decoder died'])
+    await walled.end()
+  })
+
+  it('is not heard when what it says has another shape', async () => {
+    const taken = { cpu: 1, rss: 1 }
+    const odd = [
+      ...[null, [], 5, 'text', {}, { id: 1 }, { id: 1, result: null }, { ready: true }],
+      ...[{ ready: true }, { error: null, id: 1 }, { error: 'text', id: 1 }].map((said) => ({
+        ...taken,
+        ...said,
+      })),
+      ...[null, '__proto__', {}, 1, 99].map((id) => ({ ...taken, id, result: null })),
+    ]
+    await beforeBubblewrap(says([...odd.map((one) => JSON.stringify(one)), '{"cpu":', '\u0000']))
+    const walled = await decoder()
+    await isMade(walled)
+    assert.deepEqual(await walled.told('the walls of the decoder'), { walls: 'namespaces' })
+    assert.deepEqual(warnings(walled), [])
+    await walled.end()
+  })
+
+  it('can not take back what it said of its walls', async () => {
+    const open = { ...READY, opened: ['its input'] }
+    await beforeBubblewrap(says([READY, open].map((one) => JSON.stringify(one))))
+    const held = await decoder()
+    await isMade(held)
+    assert.deepEqual(await held.told('the walls of the decoder'), { walls: 'namespaces' })
+    assert.deepEqual(warnings(held), [])
+    await held.end()
+
+    await beforeBubblewrap(says([open, READY].map((one) => JSON.stringify(one))))
+    const fallen = await decoder()
+    await isMade(fallen)
+    const told = await fallen.told('the walls of the decoder')
+    assert.equal(told.namespaces, 'open: its input')
+    assert.notEqual(told.walls, 'namespaces')
+    await fallen.end()
+  })
+
+  it('ends no server by results of another shape', async () => {
+    const results = [null, 5, [], {}, { phash: {}, thumbnail: 7, exif: [], duration: 'long' }]
+    for (const result of results) {
+      const answer = `{"cpu":1,"rss":1,"id":%s,"result":${JSON.stringify(result)}}\\n`
+      const script = `${says([JSON.stringify(READY)])}
+while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; exit`
+      await beforeBubblewrap(script)
+      const walled = await decoder()
+      const content = await walled.add(picture)
+      const ended = await walled.derive(content, 'image/png').then(
+        ({ state }) => state,
+        () => 'refused',
+      )
+      assert.ok(ended === 'failed' || ended === 'refused', `${JSON.stringify(result)}: ${ended}`)
+      await walled.end()
+    }
+  })
+
+  it('is not let near a key that lies, by a link, where it may look', async () => {
+    const seen = join(folder, 'seen')
+    mkdirSync(seen)
+    writeFileSync(join(seen, 'secret.key'), 'a secret', { mode: 0o600 })
+    symlinkSync(join(seen, 'secret.key'), join(folder, 'link.key'))
+    symlinkSync(seen, join(folder, 'folder'))
+    process.env.LD_LIBRARY_PATH = seen
+    for (const path of ['link.key', 'folder/secret.key']) {
+      const walled = await walledDecoder('namespaces', { secrets: [join(folder, path)] })
+      walled.decoder.begin(SERVER)
+      const told = await walled.told('the walls of the decoder')
+      assert.equal(told.namespaces, 'open: secret.key', path)
+      await walled.end()
+    }
+  })
+})
