@@ -86,14 +86,22 @@ export function createWalls(
   const show = () => {
     if (isTold) log.info('the walls of the decoder', { walls: level, ...reasons })
   }
+  /** Only root can start something as another user. */
+  const passOverUser = () => {
+    if (level !== 'user' || process.getuid?.() === 0) return
+    reasons.user = 'the server is not root'
+    level = 'environment'
+  }
   const fall = (from: WallLevel, reason: string) => {
     // The other child may have been there first.
     if (level !== from) return
-    level = WALLS[WALLS.indexOf(from) + 1]!
     reasons[from] = reason.trim().slice(0, 300)
+    level = WALLS[WALLS.indexOf(from) + 1]!
+    passOverUser()
     if (isFound) log.warn('the decoder has lost a wall', { from, to: level, reason: reasons[from] })
     isFound = false
   }
+  passOverUser()
   const found = (at: WallLevel) => {
     if (isFound || at !== level) return
     isFound = true
@@ -120,7 +128,6 @@ export function createWalls(
 
   return {
     enter() {
-      if (level === 'user' && process.getuid?.() !== 0) fall('user', 'the server is not root')
       for (;;) {
         try {
           return enterAt(level)
