@@ -62,7 +62,7 @@ export interface DecoderProcess {
 }
 
 /**
- * How a child ended: a signal, an exit code or an error, and the end of its standard error. `isOfWalls` tells
+ * How a child ended: a signal, an exit code, an error or why we killed it, and the end of its standard error. `isOfWalls` tells
  * that it was ended for them, or by them: whatever it had to do is for the next one.
  */
 export interface End {
@@ -142,6 +142,8 @@ export function startProcess(
   let state: 'starting' | 'ready' | 'unfit' | 'ending' = 'starting'
   let hasServed = false
   let isSilent = false
+  /** What it was killed for that no content makes it do but a hostile one. */
+  let offence: string | undefined
   const silence = silenceWatch(() => {
     isSilent = true
     killGroup(child)
@@ -181,7 +183,8 @@ export function startProcess(
     await Promise.all(moving)
     room.remove()
     const stderr = errors()
-    handlers.onEnd({ pid: child.pid, how, stderr, isOfWalls: isOfWalls(how, stderr) })
+    const isOfUs = isOfWalls(how, stderr)
+    handlers.onEnd({ pid: child.pid, how: offence ?? how, stderr, isOfWalls: isOfUs })
   }
   // A program that can't be started at all may emit no `close`.
   child.on('error', (error) => child.pid === undefined && void end(error.message))
@@ -215,6 +218,11 @@ export function startProcess(
     if (!given.delete(message.id)) return
     const taken = await room.takeBack(message.id, 'result' in message).catch(endOf)
     if (taken === 'lost') return loseRoom()
+    if (taken === 'closed') {
+      // No decoder does that of itself: a content makes it, and the worker finds out which.
+      offence = 'closed its folder'
+      return killGroup(child)
+    }
     hasServed = true
     if (taken === 'done') handlers.onMessage(message)
     else if (taken !== 'odd') handlers.onMessage({ id: message.id, ...taken })

@@ -25,10 +25,10 @@ export interface Room {
   lend(id: number, request: Request): Promise<Request>
   /**
    * Takes back what was lent for a job and, if the job says that it has made something, takes this to where its
-   * request wants it. Returns `lost` when the room is gone, or was while the child worked, and `odd` when what
-   * it has made is no file of its own; that is removed.
+   * request wants it. Returns `lost` when the room is gone, or was while the child worked, `closed` when the child
+   * has changed who may go in, and `odd` when what it has made is no file of its own; that is removed.
    */
-  takeBack(id: number, hasMade: boolean): Promise<'done' | 'lost' | 'odd'>
+  takeBack(id: number, hasMade: boolean): Promise<'done' | 'lost' | 'closed' | 'odd'>
   /** Removes the room, when the child is gone. */
   remove(): void
 }
@@ -42,6 +42,7 @@ const MOST_MADE = 2 ** 29
 const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 const READ_ONLY = 0o440
 const PRIVATE = 0o600
+const OPEN = 0o700
 
 /** Returns the paths that a job reads. */
 export function inputsOf(request: Request): string[] {
@@ -66,8 +67,7 @@ export function makeRoom(
   const output = join(path, 'out')
   const [uid, gid] = [process.getuid!(), process.getgid!()]
   const own = join(input, 'own')
-  for (const made of [folder, path, input, output])
-    mkdirSync(made, { recursive: true, mode: 0o700 })
+  for (const made of [folder, path, input, output]) mkdirSync(made, { recursive: true, mode: OPEN })
   writeFileSync(own, '', { mode: PRIVATE })
   // Where there are no links, such as on exFAT, each job would copy its whole content.
   linkSync(own, join(input, 'link'))
@@ -107,6 +107,11 @@ export function makeRoom(
   const isThere = async () => {
     const found = await Promise.allSettled([lstat(own), lstat(output)])
     return found.every(({ status }) => status === 'fulfilled')
+  }
+  /** Returns whether nobody could write to `out` any more, which is the child's own. */
+  const isClosed = () => {
+    const status = lstatSync(output, { throwIfNoEntry: false })
+    return status !== undefined && (status.mode & 0o777) !== OPEN
   }
   /** Moves what was made to a place that the child doesn't see, and only then looks at it. */
   const take = async (name: string, to: string): Promise<'done' | 'absent' | 'odd'> => {
@@ -151,6 +156,7 @@ export function makeRoom(
       const request = requests.get(id)
       if (!request) return 'done'
       requests.delete(id)
+      if (isClosed()) return 'closed'
       const seen = asSeen(id, request)
       let state: 'done' | 'lost' | 'odd' = 'done'
       if (hasMade && 'output' in request) {

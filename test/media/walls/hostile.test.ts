@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { walledDecoder, withoutWalls } from '../../support/media/walls.ts'
+import { WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { ffmpegOf, walledDecoder, withoutWalls } from '../../support/media/walls.ts'
 
 const SERVER = { host: '127.0.0.1', port: 9 }
 const READY = { cpu: 1, rss: 1, ready: true, slowness: 1, opened: [] as string[] }
@@ -146,4 +147,22 @@ while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; ex
       await walled.end()
     }
   })
+
+  for (const level of ['namespaces', 'user'] as const) {
+    it(`behind ${level} stops nobody by closing its folder`, {
+      skip: withoutWalls(level),
+    }, async () => {
+      const ffmpegPath = await ffmpegOf(folder, 'chmod 000 out; frame')
+      const walled = await walledDecoder(level, { ffmpegPath })
+      const film = await walled.add(WEBM)
+      const [{ state }] = await Promise.all([walled.derive(film, 'video/webm'), isMade(walled)])
+      assert.equal(state, 'failed')
+      await isMade(walled)
+      assert.deepEqual(readFileSync(film), WEBM)
+      const { how } = await walled.told('decoder died', 2)
+      assert.equal(how, 'closed its folder')
+      assert.deepEqual(warnings(walled), ['decoder died', 'decoder died'])
+      await walled.end()
+    })
+  }
 })
