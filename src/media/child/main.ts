@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { onLine } from '../child-process.ts'
-import type { Allowed, Message, Signal } from '../decoder/process.ts'
+import type { Allowed, Message, Signal } from '../decoder/messages.ts'
 import type { Request } from '../decoder/request.ts'
 import { type ChildOutcome, endOf } from '../outcome.ts'
 import type { Tries } from '../walls/levels.ts'

@@ -1,6 +1,7 @@
 import type { Outcome } from '../outcome.ts'
 import type { Job } from './jobs.ts'
-import type { End, Ended } from './process.ts'
+import type { Ended } from './messages.ts'
+import type { End } from './process.ts'
 
 /** Returns the outcome of what good content meets too on a loaded machine, but not twice. */
 export function inDoubt({ isSecondTry }: Job, reason: string): Outcome {

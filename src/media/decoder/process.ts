@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../../log.ts'
 import {
@@ -10,48 +10,12 @@ import {
   onLine,
   runtimeArguments,
 } from '../child-process.ts'
-import { BOUNDED_ENVIRONMENT, limitMemory, type Tier } from '../memory.ts'
-import { endOf, type Failure } from '../outcome.ts'
-import type { Walls } from '../walls/levels.ts'
+import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
+import { endOf } from '../outcome.ts'
+import type { Enclosure, Walls } from '../walls/levels.ts'
 import { RoomLost } from '../walls/room.ts'
+import { type Allowed, type Message, parseSaid, type Taken } from './messages.ts'
 import type { Request } from './request.ts'
-
-/**
- * The kind of the child, and milliseconds of processor time: what earlier jobs for the same file have taken, and what it may take in
- * all, if that doesn't depend on the file.
- */
-export interface Allowed {
-  tier: Tier
-  spent: number
-  limit: number | undefined
-}
-
-/**
- * What the child says about a job. `waiting` and the milliseconds of processor time that its file may take,
- * as far as is known by now, leave it under way; anything else ends it, and may tell how many of them its
- * programs took.
- */
-export type Message =
-  | { id: number; waiting: boolean }
-  | { id: number; limit: number }
-  | Ended
-  | { id: number; error: { message: string; code?: string } }
-
-/** What the child says at the end of a job that was done, or could not be. */
-export type Ended = { id: number; programs?: number } & ({ result: unknown } | Failure)
-
-/**
- * What it says of itself; `slowness` is how many times as long as where limits were chosen it needs, `opened`
- * what it could open that is not for it.
- */
-export type Signal = { ready: true; slowness: number; opened: string[] } | { pong: true }
-
-/** What it has taken when it says something: milliseconds of processor time, and bytes of memory now. */
-export interface Taken {
-  cpu: number
-  rss: number
-}
-type Said = (Message | Signal) & Taken
 
 /** One run of the child. */
 export interface DecoderProcess {
@@ -114,30 +78,9 @@ export function startProcess(
   log: Log,
   handlers: Handlers,
 ): DecoderProcess {
-  const bound = memory === null ? '' : limitMemory(memory, true)
   const enclosure = walls.enter()
-  const { room, tries } = enclosure
-  const started = [process.execPath, ...runtimeArguments(), CHILD]
-  const program = [...enclosure.line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
-  const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
-    // It reads strangers' bytes, so it gets no secrets.
-    env: {
-      ...childEnvironment(),
-      ...BOUNDED_ENVIRONMENT,
-      UV_THREADPOOL_SIZE: THREADS,
-      ...enclosure.env,
-    },
-    cwd: enclosure.cwd,
-    // A group of its own, so that what walls it in goes with it.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  if (!child.stdin || !child.stdout || !child.stderr) {
-    // Its `error` event comes later, when there may be another child.
-    child.on('error', () => {})
-    room.remove()
-    throw new Error('the system has no open files to spare for a decoder')
-  }
+  const { room } = enclosure
+  const child = spawnIn(enclosure, memory)
   const errors = lastWords(child.stderr, STDERR_KEPT)
   let state: 'starting' | 'ready' | 'unfit' | 'ending' = 'starting'
   let hasServed = false
@@ -181,7 +124,7 @@ export function startProcess(
     if (hasEnded) return
     hasEnded = true
     await Promise.all(moving)
-    room.remove()
+    enclosure.room.remove()
     const stderr = errors()
     const isOfUs = isOfWalls(how, stderr)
     handlers.onEnd({ pid: child.pid, how: offence ?? how, stderr, isOfWalls: isOfUs })
@@ -192,7 +135,7 @@ export function startProcess(
   // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
   onLine(child.stdout, (line) => {
-    const message = parse(line)
+    const message = parseSaid(line)
     if (message === null) {
       if (line !== '') log.debug('decoder printed something', { line: line.slice(0, 200) })
       return
@@ -259,6 +202,36 @@ export function startProcess(
   }
 }
 
+/** Starts the child's program in its enclosure, which is left when the system has nothing to spare for it. */
+function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWithoutNullStreams {
+  const { line, cwd, env, tries } = enclosure
+  const bound = memory === null ? '' : limitMemory(memory, true)
+  const started = [process.execPath, ...runtimeArguments(), CHILD]
+  const program = [...line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
+  try {
+    const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
+      // It reads strangers' bytes, so it gets no secrets.
+      env: {
+        ...childEnvironment(),
+        ...BOUNDED_ENVIRONMENT,
+        UV_THREADPOOL_SIZE: THREADS,
+        ...env,
+      },
+      cwd,
+      // A group of its own, so that what walls it in goes with it.
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    if (child.stdin && child.stdout && child.stderr) return child
+    // Its `error` event comes later, when there may be another child.
+    child.on('error', () => {})
+    throw new Error('the system has no open files to spare for a decoder')
+  } catch (error) {
+    enclosure.room.remove()
+    throw error
+  }
+}
+
 /** Calls `onLimit` when a silence that has begun does not end within its limit, in milliseconds. */
 function silenceWatch(onLimit: () => void): { begin(limit: number): void; end(): void } {
   let timer: NodeJS.Timeout | undefined
@@ -271,22 +244,4 @@ function silenceWatch(onLimit: () => void): { begin(limit: number): void; end():
       timer = undefined
     },
   }
-}
-
-/** Returns what a child says, or null for what isn't said as it should be. */
-function parse(line: string): Said | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isSaid(value) ? value : null
-  } catch {
-    return null
-  }
-}
-
-function isSaid(value: unknown): value is Said {
-  if (typeof value !== 'object' || value === null) return false
-  const { cpu, rss, ready, slowness, opened, error } = value as Record<string, unknown>
-  if (typeof cpu !== 'number' || typeof rss !== 'number' || error === null) return false
-  if (error !== undefined && typeof error !== 'object') return false
-  return ready === undefined || (typeof slowness === 'number' && Array.isArray(opened))
 }

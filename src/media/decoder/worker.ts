@@ -4,7 +4,8 @@ import { isOfDisk } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'
 import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
 import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
-import { type DecoderProcess, type End, type Message, startProcess, type Taken } from './process.ts'
+import type { Message, Taken } from './messages.ts'
+import { type DecoderProcess, type End, startProcess } from './process.ts'
 
 /** A child and the jobs that are for it; it is started for the first one and again when it dies. */
 export interface Worker {
