@@ -123,14 +123,19 @@ export function startProcess(
     silence.end()
     if (hasEnded) return
     hasEnded = true
-    await Promise.all(moving)
-    enclosure.room.remove()
+    await Promise.allSettled(moving)
+    enclosure.leave()
     const stderr = errors()
     const isOfUs = isOfWalls(how, stderr)
     handlers.onEnd({ pid: child.pid, how: offence ?? how, stderr, isOfWalls: isOfUs })
   }
   // A program that can't be started at all may emit no `close`.
   child.on('error', (error) => child.pid === undefined && void end(error.message))
+  child.on('exit', () => {
+    if (enclosure.killStrays()) return
+    // What it has left may hold its output open, and nobody would be told of its end.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  })
   child.on('close', (code, signal) => void end(signal ?? `exit ${code}`))
   // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
@@ -225,9 +230,10 @@ function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWitho
     if (child.stdin && child.stdout && child.stderr) return child
     // Its `error` event comes later, when there may be another child.
     child.on('error', () => {})
+    killGroup(child)
     throw new Error('the system has no open files to spare for a decoder')
   } catch (error) {
-    enclosure.room.remove()
+    enclosure.leave()
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { isOfDisk } from '../outcome.ts'
 import { behindNamespaces } from './namespaces.ts'
 import { withoutRoom } from './open.ts'
 import { makeRoom, type Room } from './room.ts'
-import { asAnotherUser } from './user.ts'
+import { asUser, giveBackUser, killAllOf, takeUser } from './user.ts'
 
 /** How children are kept from what isn't theirs. */
 export interface WallsOptions {
@@ -33,6 +33,10 @@ export interface Enclosure {
   tries: Tries | null
   /** Milliseconds. */
   startLimit: number | undefined
+  /** Kills what the child has left running when it has ended; returns whether nothing of that is there any more. */
+  killStrays(): boolean
+  /** Gives back what the child had, its room too, but no user of whom something still runs. */
+  leave(): void
 }
 
 /** Paths, as the child sees them, and where the server listens. */
@@ -107,23 +111,48 @@ export function createWalls(
     isFound = true
     show()
   }
+  const hasKilledAll = (user: number) => {
+    try {
+      if (killAllOf(user)) return true
+      log.error('something of the decoder goes on when it has ended', { user })
+    } catch (error) {
+      log.warn('nothing tells what the decoder has left running', { error: String(error) })
+    }
+    return false
+  }
+  const makeRoomOf = (user: number | null): Room => {
+    try {
+      return makeRoom(options!.rooms, { user, leaving })
+    } catch (error) {
+      if (user !== null) giveBackUser(user)
+      throw error
+    }
+  }
   const enterAt = (at: WallLevel): Enclosure => {
     if (at === 'environment') {
       const none = { line: [], cwd: undefined, env: {}, tries: null, startLimit: undefined }
-      return { level: at, room: withoutRoom(log), ...none }
+      return { level: at, room: withoutRoom(log), ...none, killStrays: () => true, leave() {} }
     }
-    const { rooms, secrets, startLimit = START_LIMIT } = options!
-    const room = makeRoom(rooms, { isOfUser: at === 'user', leaving })
+    const { secrets, startLimit = START_LIMIT } = options!
+    const user = at === 'user' ? takeUser() : null
+    const room = makeRoomOf(user)
     const line =
-      at === 'user' ? asAnotherUser() : behindNamespaces({ room: room.path, ffmpeg, isOlder })
+      user === null ? behindNamespaces({ room: room.path, ffmpeg, isOlder }) : asUser(user)
     const tries = {
       secrets: [...new Set(secrets.flatMap((path) => [path, realPath(path)]))],
       input: join('in', 'own'),
       ffmpeg: isFound ? null : ffmpeg,
       server: at === 'namespaces' ? server : null,
     }
-    const cwd = at === 'user' ? room.path : '/'
-    return { level: at, room, line, cwd, env: { TMPDIR: 'out' }, tries, startLimit }
+    const cwd = user === null ? '/' : room.path
+    return {
+      ...{ level: at, room, line, cwd, env: { TMPDIR: 'out' }, tries, startLimit },
+      killStrays: () => user === null || hasKilledAll(user),
+      leave() {
+        room.remove()
+        if (user !== null && hasKilledAll(user)) giveBackUser(user)
+      },
+    }
   }
 
   return {
@@ -181,7 +210,7 @@ function realPath(path: string): string {
 }
 
 /** Codes of what is short in the whole system. */
-const SHORT = new Set(['EMFILE', 'ENFILE', 'ENOMEM'])
+const SHORT = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 function isOfWalls(error: unknown): boolean {
   return !isOfDisk(error) && !SHORT.has((error as NodeJS.ErrnoException).code ?? '')

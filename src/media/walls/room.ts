@@ -13,7 +13,7 @@ import { chmod, chown, constants, copyFile, link, lstat, rename, rm, rmdir } fro
 import { dirname, join } from 'node:path'
 import { clear } from '../clear.ts'
 import type { Request } from '../decoder/request.ts'
-import { DECODER_ID, letPass } from './user.ts'
+import { DECODER_GROUP, isDecoder, letPass } from './user.ts'
 
 /** Where a child finds what it reads, and leaves what it makes. */
 export interface Room {
@@ -60,7 +60,7 @@ export function inputsOf(request: Request): string[] {
  */
 export function makeRoom(
   folder: string,
-  { isOfUser, leaving }: { isOfUser: boolean; leaving: Set<Promise<void>> },
+  { user, leaving }: { user: number | null; leaving: Set<Promise<void>> },
 ): Room {
   const path = join(folder, randomBytes(8).toString('hex'))
   const input = join(path, 'in')
@@ -72,18 +72,18 @@ export function makeRoom(
   // Where there are no links, such as on exFAT, each job would copy its whole content.
   linkSync(own, join(input, 'link'))
   rmSync(join(input, 'link'))
-  if (isOfUser) {
+  if (user !== null) {
     for (const way of [input, path, folder, dirname(folder), dirname(dirname(folder))]) letPass(way)
-    chownSync(own, uid, DECODER_ID)
+    chownSync(own, uid, DECODER_GROUP)
     chmodSync(own, READ_ONLY)
-    chownSync(output, DECODER_ID, DECODER_ID)
+    chownSync(output, user, DECODER_GROUP)
   }
   const requests = new Map<number, Request>()
-  let hasReflinks = isOfUser
+  let hasReflinks = user !== null
 
   const copy = async (from: string, to: string, mode: number) => {
     await copyFile(from, to, mode)
-    if (isOfUser) await chown(to, uid, DECODER_ID)
+    if (user !== null) await chown(to, uid, DECODER_GROUP)
     await chmod(to, READ_ONLY)
   }
   const put = async (from: string, to: string) => {
@@ -97,7 +97,7 @@ export function makeRoom(
       }
     }
     try {
-      if (isOfUser && !(await lendToGroup(from))) return await copy(from, to, 0)
+      if (user !== null && !(await lendToGroup(from))) return await copy(from, to, 0)
       await link(from, to)
     } catch (error) {
       if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
@@ -127,7 +127,7 @@ export function makeRoom(
       await clear(to)
       return 'odd'
     }
-    if (isOfUser) {
+    if (user !== null) {
       await chown(to, uid, gid)
       await chmod(to, PRIVATE)
     }
@@ -207,8 +207,8 @@ function asSeen(id: number, request: Request): Request {
  */
 async function lendToGroup(path: string): Promise<boolean> {
   const { uid, gid, mode } = lstatSync(path)
-  if (uid === DECODER_ID) return false
-  if (gid !== DECODER_ID) await chown(path, uid, DECODER_ID)
+  if (isDecoder(uid)) return false
+  if (gid !== DECODER_GROUP) await chown(path, uid, DECODER_GROUP)
   if ((mode & 0o777) !== READ_ONLY) await chmod(path, READ_ONLY)
   return true
 }

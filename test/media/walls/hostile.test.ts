@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -8,6 +17,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { ffmpegOf, walledDecoder, withoutWalls } from '../../support/media/walls.ts'
+import { eventually } from '../../support/small-server.ts'
 
 const SERVER = { host: '127.0.0.1', port: 9 }
 const READY = { cpu: 1, rss: 1, ready: true, slowness: 1, opened: [] as string[] }
@@ -165,4 +175,71 @@ while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; ex
       await walled.end()
     })
   }
+
+  for (const level of ['namespaces', 'user'] as const) {
+    it(`behind ${level} leaves no program in a session of its own`, {
+      skip: withoutWalls(level),
+    }, async () => {
+      const mark = `stray ${process.pid} ${level}`
+      // It says that it has ended, and stops whoever is there once the decoder has.
+      const stray = `: ${mark}; printf 'x) Z' >/proc/$$/comm; echo $$ >out/stray
+while kill -0 "$0"; do :; done; while :; do kill -s STOP -- -1; done`
+      const script = `decoder=$(cut -d ' ' -f 4 /proc/$PPID/stat)
+setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/null 2>&1 & frame`
+      const walled = await walledDecoder(level, { ffmpegPath: await ffmpegOf(folder, script) })
+      const film = await walled.add(WEBM)
+      assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
+      await eventually(() => walled.roomPaths().some((room) => existsSync(join(room, 'out/stray'))))
+      assert.ok(isRunning(mark))
+      await walled.end()
+      await eventually(() => !isRunning(mark))
+    })
+  }
+
+  it('as another user hides its end from nobody', { skip: withoutWalls('user') }, async () => {
+    const time = `${process.pid}.75`
+    const setpriv = execFileSync('/bin/sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' })
+    // Its output is the decoder's.
+    const stray = `setsid ${setpriv.trim()} $1 $2 $3 $4 $5 sleep ${time} &`
+    const file = join(folder, 'setpriv')
+    await writeFile(
+      file,
+      `#!/bin/sh\ncase "$*" in *main*) ${stray} esac\nexec ${setpriv.trim()} "$@"\n`,
+    )
+    chmodSync(file, 0o755)
+    process.env.PATH = `${folder}${delimiter}${PATH}`
+    const walled = await walledDecoder('user')
+    await isMade(walled)
+    process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
+    await walled.told('decoder died')
+    await isMade(walled)
+    await walled.end()
+    await eventually(() => !isRunning(`sleep\0${time}`))
+  })
+
+  it('as another user is so to each other decoder, too', {
+    skip: withoutWalls('user'),
+  }, async () => {
+    const all = await Promise.all([walledDecoder('user'), walledDecoder('user')])
+    const users = new Set<number>()
+    for (const walled of all) {
+      walled.decoder.begin(SERVER)
+      const { pid } = await walled.told('decoder ready')
+      users.add(statSync(`/proc/${pid}`).uid)
+    }
+    assert.equal(users.size, 2)
+    assert.ok(!users.has(0))
+    for (const walled of all) await walled.end()
+  })
 })
+
+/** Returns whether a process is there that has a text in its command line. */
+function isRunning(text: string): boolean {
+  return readdirSync('/proc').some((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+    } catch {
+      return false
+    }
+  })
+}
