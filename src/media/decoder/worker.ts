@@ -3,6 +3,7 @@ import { TIERS, type Tier } from '../memory.ts'
 import { isOfDisk } from '../outcome.ts'
 import type { Walls } from '../walls/levels.ts'
 import { afterSecondDeath, inDoubt, outcomeOf } from './doubt.ts'
+import { boundTimes, type JobTimes } from './job-times.ts'
 import { createWaitingJobs, type Job, type Places, type WaitingJobs } from './jobs.ts'
 import type { Message, Taken } from './messages.ts'
 import { type DecoderProcess, type End, startProcess } from './process.ts'
@@ -51,11 +52,9 @@ interface State extends Options {
   waiting: WaitingJobs
   inFlight: Map<number, Job>
   child: Child | null
-  /** The processor time that the child has taken, in milliseconds, as far as is known. */
-  cpu: number
+  times: JobTimes
   /** The bytes of memory that it had when it last said something. */
   rss: number
-  slowness: number
   failedStarts: number
   isClosed: boolean
   /** Called when the child is gone. */
@@ -65,13 +64,6 @@ interface State extends Options {
 }
 
 const PING_INTERVAL = 1000
-/** Milliseconds of processor time for a file before the child has told more, and the most that it gets. */
-const FIRST_LIMIT = 20_000
-const LONGEST = 600_000
-/** A machine takes at most as many times as long as the one on which these were measured. */
-const SLOWEST = 10
-/** As many times as much may pass on the clock: on a busy machine little of it is ours. */
-const WALL = 4
 /** After this many children in a row have died before they were ready, all jobs are refused. */
 const START_ATTEMPTS = 3
 
@@ -82,9 +74,8 @@ export function startWorker(options: Options): Worker {
     waiting: createWaitingJobs(options.places),
     inFlight: new Map(),
     child: null,
-    cpu: 0,
+    times: boundTimes(options.timeLimit, (job) => endLong(worker, job)),
     rss: 0,
-    slowness: 1,
     failedStarts: 0,
     isClosed: false,
     hasEnded: undefined,
@@ -120,7 +111,7 @@ async function closeWorker(worker: State): Promise<void> {
 
 /** Gives the child as many jobs as it may have; called whenever that may have changed. */
 function pump(worker: State): void {
-  const { waiting, inFlight, tier, timeLimit } = worker
+  const { waiting, inFlight, tier, timeLimit, times } = worker
   const hasWork = () => inFlight.size > 0 || waiting.count() > 0
   clearTimeout(worker.idle)
   if (worker.child === null && hasWork()) startChild(worker)
@@ -144,25 +135,9 @@ function pump(worker: State): void {
   for (let job = next(); job !== undefined; job = next()) {
     inFlight.set(job.id, job)
     job.sentAt = performance.now()
-    const { time } = job
-    job.before = { cpu: time.cpu, wall: time.wall }
-    time.limit = timeLimit ?? Math.max(time.limit, FIRST_LIMIT * worker.slowness)
-    startTimer(worker, job)
-    child.process.send(job.id, job.request, { tier, spent: time.cpu, limit: timeLimit })
+    times.begin(job)
+    child.process.send(job.id, job.request, { tier, spent: job.time.cpu, limit: timeLimit })
   }
-}
-
-function startTimer(worker: State, job: Job): void {
-  const { time } = job
-  job.timedSince = performance.now()
-  job.timer = setTimeout(() => endLong(worker, job), WALL * time.limit - time.wall)
-}
-
-function stopTimer(job: Job): void {
-  if (job.timer === undefined) return
-  clearTimeout(job.timer)
-  job.timer = undefined
-  job.time.wall += performance.now() - job.timedSince
 }
 
 function endLong(worker: State, job: Job): void {
@@ -172,32 +147,8 @@ function endLong(worker: State, job: Job): void {
   endChild(worker)
 }
 
-/**
- * Counts what the child has taken since it last told of it, for all jobs alike that were under way: the
- * runtimes don't tell for which of them a thread has worked.
- */
-function countTime(worker: State, cpu: number): void {
-  const jobs = [...worker.inFlight.values()].filter(({ timer }) => timer !== undefined)
-  const share = (cpu - worker.cpu) / jobs.length
-  worker.cpu = cpu
-  for (const job of jobs) {
-    job.time.cpu += share
-    if (job.time.cpu > job.time.limit) endLong(worker, job)
-  }
-}
-
-function allow(worker: State, job: Job, limit: number): void {
-  const { time } = job
-  const allowed = Math.min(limit, LONGEST * worker.slowness)
-  if (worker.timeLimit !== undefined || allowed <= time.limit) return
-  time.limit = allowed
-  if (job.timer === undefined) return
-  stopTimer(job)
-  startTimer(worker, job)
-}
-
-function settle({ inFlight }: State, job: Job, how: () => void): void {
-  stopTimer(job)
+function settle({ inFlight, times }: State, job: Job, how: () => void): void {
+  times.stop(job)
   inFlight.delete(job.id)
   how()
 }
@@ -206,12 +157,12 @@ function hear(worker: State, message: Message): void {
   const job = worker.inFlight.get(message.id)
   if (job === undefined) return
   if ('waiting' in message) {
-    stopTimer(job)
-    if (!message.waiting) startTimer(worker, job)
+    if (message.waiting) worker.times.stop(job)
+    else worker.times.goOn(job)
     return
   }
   if ('limit' in message) {
-    allow(worker, job, message.limit)
+    worker.times.allow(job, message.limit)
     return
   }
   if ('starved' in message && worker.onStarved) {
@@ -236,20 +187,20 @@ function startChild(worker: State): void {
   const handlers = {
     onReady(pid: number, slowness: number) {
       log.debug('decoder ready', { child: name, pid, slowness })
-      worker.slowness = Math.min(Math.max(slowness, 1), SLOWEST)
+      worker.times.measured(slowness)
       worker.failedStarts = 0
       if (worker.child) worker.child.state = 'ready'
       pump(worker)
     },
     onTaken({ cpu, rss }: Taken) {
       worker.rss = rss
-      countTime(worker, cpu)
+      worker.times.count(worker.inFlight.values(), cpu)
     },
     onMessage: (message: Message) => hear(worker, message),
     onEnd(end: End) {
       const state = worker.child?.state
       worker.child = null
-      worker.cpu = 0
+      worker.times.newChild()
       worker.rss = 0
       worker.hasEnded?.()
       if (worker.isClosed) return
