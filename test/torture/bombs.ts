@@ -9,6 +9,7 @@ import { type Damage, damageOf, openScene } from './bombs/damage.ts'
 import { BOMBS } from './bombs/list.ts'
 
 const AT_ONCE = 4
+const WALLS = process.env.TORTURE_WALLS ?? 'namespaces'
 
 /** Milliseconds. */
 const LONGEST_WAIT = 5000
@@ -21,7 +22,8 @@ const MOST_LEFT = 100
 /**
  * Sends files that cost much to decode, one by one and four at once, while somebody else uploads small
  * pictures, and prints how long those wait and how much memory the server and its children take. Throws
- * when that is more than it may be. TORTURE_RUNTIMES names the runtimes, by default bun,node.
+ * when that is more than it may be. TORTURE_RUNTIMES names the runtimes, by default bun,node, and TORTURE_WALLS
+ * how far the decoder is shut off at best, by default by namespaces.
  */
 export async function torture(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-bombs-'))
@@ -40,7 +42,7 @@ export async function torture(): Promise<void> {
 }
 
 async function bomb(runtime: Runtime, paths: string[]): Promise<void> {
-  const server = await spawnServer({ runtime })
+  const server = await spawnServer({ runtime, env: { DECODER_WALLS: WALLS } })
   try {
     const scene = await openScene(server)
     const before = scene.memory()
