@@ -26,8 +26,8 @@ const HOUR = 3600
 
 const FILMS: Sample[] = [
   film('hour.mp4', HOUR, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'),
-  // As a recording is that was not ended.
-  film(
+  // As a recording is that was not ended: how long it is stands nowhere but in all of its fragments.
+  untold(
     'hour-cut.mp4',
     HOUR,
     '-movflags',
