@@ -14,7 +14,7 @@ import { type Listing, type Part, pageOf, placeOf } from './page.ts'
 import { presentPage } from './present.ts'
 import { loadFile } from './queries.ts'
 import type { FileCursorPage, FileListQuery, FileSort } from './schema.ts'
-import { byKept } from './sets/next-members.ts'
+import { byKept, readForNext } from './sets/next-members.ts'
 import { findEntry, walkFiles } from './walk.ts'
 
 /** The sorts with the types of their keys, and the name that cursors carry for this list. */
@@ -115,7 +115,7 @@ export function readAsked(
 /** Returns a list of files as pages are taken from it. */
 export function filesListed(db: Db, list: FileList): Listing {
   const listing: Listing = {
-    walk: (part) => walkFiles(db, { list, ...part }),
+    walk: (part) => walkFiles(db, { list, ...part }, () => readForNext(db, list)),
     find: (rid) => findEntry(db, list, rid),
     cursorAt: (place) => fileCursor(list, place),
   }

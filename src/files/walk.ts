@@ -43,15 +43,27 @@ const LONGEST_STRETCH = 8000
 //   plain     walkIndex      0.2 ms: the files of the page, along the index of the sort
 //   walk      walkIndex      up to 5 ms: as plain, checking up to 5,000 files; then the fallback
 //   drive     sortMatches    1 ms: the files of a tag that has at most 2,000, sorted
-//   confined  walkSet        0.5 ms for the set of files whose names match, then as sets
+//   confined  walkSet        1 to 70 ms, in turns, for the set of files whose names match, then as sets
 //   sets      walkSet        2 to 6 ms, and 40 ms when a tag of 250,000 files is read anew
 //   visible   walkSet        1 to 300 ms in turns, by how far their files lie from where the list begins
 //
 // What somebody may view of whom it is known that it is little, is sorted. `sets/next-members.ts` comes before.
 
-/** Returns the files of a walk, nearest first. */
-export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
+/**
+ * Returns the files of a walk, nearest first. Calls `onFar` when they are found, if that took more than a walk along
+ * an index.
+ */
+export async function walkFiles(
+  db: Db,
+  request: Walk,
+  onFar: () => void = () => {},
+): Promise<Entry[]> {
   const { list, limit } = request
+  const far = async (found: Promise<Entry[]>) => {
+    const entries = await found
+    onFar()
+    return entries
+  }
   const plan = planOf(db, list, limit)
   const few = plan.way === 'drive' || plan.way === 'empty' ? null : await fewSeen(db, request)
   if (few) return sortFew(db, request, few)
@@ -62,12 +74,13 @@ export async function walkFiles(db: Db, request: Walk): Promise<Entry[]> {
       return (await walkIndex(db, request, { rows: Number.POSITIVE_INFINITY })) ?? []
     case 'walk': {
       const found = await walkIndex(db, request, { rows: plan.rows })
-      return found ?? walkSet(db, request, plan.fallback)
+      if (found) return found
+      return far(walkSet(db, request, plan.fallback))
     }
     case 'drive':
       return sortMatches(db, describe(request), filesOfTag(plan.tag), limit)
     default:
-      return walkSet(db, request, plan)
+      return far(walkSet(db, request, plan))
   }
 }
 
@@ -265,7 +278,9 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   const sets = tree ? [await matchingFiles(db, tree, viewer)] : []
   const isVisibleAsked = plan.way === 'visible' || areVisibleAtHand(db, viewer, trash)
   if (!viewer.is_admin && isVisibleAsked) sets.push(await visibleFiles(db, viewer, trash))
-  sets.push(...confiningSets(db, rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list))
+  sets.push(
+    ...(await confiningSets(db, rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list)),
+  )
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
   // The sets have settled the filter, perhaps, and the rest.
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }

@@ -83,7 +83,7 @@ async function matchingOf(db: Db, walk: PoolWalk): Promise<FileSet> {
   const { viewer, tree, search, range, trash } = walk
   const visible = await visibleFiles(db, viewer, trash)
   const asked = tree ? [await matchingFiles(db, tree, viewer)] : []
-  const confining = confiningSets(db, { search, range, trash, pool: null })
+  const confining = await confiningSets(db, { search, range, trash, pool: null })
   return combine('and', [visible, ...asked, ...confining], visible.length)
 }
 

@@ -84,7 +84,7 @@ function waysOf(statements: string[]): string {
   const ways: string[] = []
   for (const sql of statements) {
     if (sql.includes('files_version FROM tags')) ways.push('sets')
-    else if (/INDEXED BY files_original_name WHERE instr|files_fts MATCH/.test(sql)) {
+    else if (/f\.rid <= \? AND instr|files_fts MATCH/.test(sql)) {
       ways.push('search')
     } else if (/SELECT file_rid AS rid FROM file_tags WHERE tag_rid = \?\) s/.test(sql)) {
       ways.push('drive')

@@ -18,8 +18,8 @@ export const phashChanges = sqliteTable(
 )
 
 /**
- * Files of which something changed that decides which lists show them, where and to whom: their times,
- * their rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a
+ * Files of which something changed that decides which lists show them, where and to whom: their times, their
+ * names, their rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a
  * server keeps in memory, and the last ones are kept; emptied when a server starts, because it then reads
  * everything.
  */

@@ -71,9 +71,8 @@ async function named(db: Db, viewer: User, ids: string[]): Promise<number[]> {
 async function listed(db: Db, viewer: User, asked: ArchiveAsked, pools: Pools): Promise<number[]> {
   const pool = asked.pool_id === undefined ? null : pools.ridOf(viewer, asked.pool_id)
   const list = readAsked(db, viewer, { ...asked, trash: false })
-  const sort = 'content_datetime' as const
-  const members = await membersOf(db, { viewer, ...list, pool, sort })
-  const inRange = confiningSets(db, { ...list, search: '', pool: null })
+  const members = await membersOf(db, { viewer, ...list, pool })
+  const inRange = await confiningSets(db, { ...list, search: '', pool: null })
   return filesOf(combine('and', [members, ...inRange], members.length))
 }
 

@@ -10,6 +10,7 @@ import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { type FileSet, filesOf, setOf } from '../file-set.ts'
 import { evaluate } from './evaluate.ts'
+import { namedFiles } from './named.ts'
 import { poolSet } from './pool-queries.ts'
 import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
@@ -82,14 +83,15 @@ export function isTreeAtHand(db: Db, tree: Tree): boolean {
 
 /**
  * Returns the sets of files, hidden ones too, to which a list is confined by its search, by its pool
- * and by a range of `content_datetime`; some hold files that are, or are not, in the trash as well.
+ * and by a range of `content_datetime`; some hold files that are, or are not, in the trash as well, and
+ * some change with the library.
  */
-export function confiningSets(
+export async function confiningSets(
   db: Db,
   { search, pool, range, trash }: Pick<FileList, 'search' | 'pool' | 'range' | 'trash'>,
-): FileSet[] {
+): Promise<FileSet[]> {
   const sets: FileSet[] = []
-  if (search !== '') sets.push(filesNamed(db, search))
+  if (search !== '') sets.push(await namedFiles(db, search))
   if (pool !== null) sets.push(poolSet(db, pool))
   if (isBounded(range)) {
     const { sql, params } = and(betweenTimes(f.content_datetime, range))
@@ -97,26 +99,6 @@ export function confiningSets(
     sets.push(readSet(db, taken, Number(trash), ...params))
   }
   return sets
-}
-
-/**
- * Returns the set of files whose name contains a folded text, including trashed and hidden ones.
- */
-function filesNamed(db: Db, search: string): FileSet {
-  // No name contains a NUL, and the full-text index would take one for the end of the query.
-  if (search.includes('\0')) return new Uint32Array(0)
-  // The full-text index holds names as runs of three code points.
-  return [...search].length < 3
-    ? readSet(
-        db,
-        `SELECT ${f.rid} FROM files INDEXED BY files_original_name WHERE instr(${f.name_key}, ?) > 0`,
-        search,
-      )
-    : readSet(
-        db,
-        'SELECT rowid AS rid FROM files_fts WHERE files_fts MATCH ?',
-        `"${search.replaceAll('"', '""')}"`,
-      )
 }
 
 /**

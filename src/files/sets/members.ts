@@ -3,9 +3,11 @@ import type { Db } from '../../db/client.ts'
 import type { SortOrder } from '../../enums.ts'
 import { combine, countFiles, type FileSet, hasFile } from '../file-set.ts'
 import type { FileList } from '../filter/query.ts'
-import { ALL_TIMES, isBounded } from '../filter/range.ts'
+import { ALL_TIMES, isBounded, type Range } from '../filter/range.ts'
 import { confiningSets, highestFile, matchingFiles } from '../filter/sets.ts'
-import { type Ordered, orderedFiles } from './ordered.ts'
+import { orderedFiles } from './ordered.ts'
+import type { Ordered } from './ordered-arrays.ts'
+import type { TimeSort } from './ordered-queries.ts'
 import { visibleFiles } from './visible.ts'
 
 /** How many files are passed before other requests get a turn: about 3 ms. */
@@ -13,15 +15,19 @@ const STRETCH = 250_000
 /** How many files are passed at once. */
 export const PLACES = 1000
 
+/** Which files a list holds, but for its range. */
+type Unranged = Omit<FileList, 'sort' | 'order' | 'range'>
+
 /** Which files a list holds, whatever their order. */
-export type Members = Omit<FileList, 'sort' | 'order'> & { sort: 'created' | 'content_datetime' }
+export type Members = Unranged & { sort: TimeSort; range: Range }
 
 /** Returns the set of the files of a list, but for its range, that the viewer sees. */
-export async function membersOf(db: Db, list: Members): Promise<FileSet> {
+export async function membersOf(db: Db, list: Unranged): Promise<FileSet> {
   const words = (highestFile(db) >>> 5) + 1
-  const sets = list.tree ? [await matchingFiles(db, list.tree, list.viewer)] : []
+  const sets = await confiningSets(db, { ...list, range: ALL_TIMES })
+  if (list.tree) sets.push(await matchingFiles(db, list.tree, list.viewer))
+  // This comes last, since rights may change while the others are read.
   sets.push(await visibleFiles(db, list.viewer, list.trash))
-  sets.push(...confiningSets(db, { ...list, range: ALL_TIMES }))
   return combine('and', sets, words)
 }
 

@@ -3,15 +3,17 @@ import type { Db } from '../../db/client.ts'
 import { haveChanged } from '../changes/follow.ts'
 import { newestChange } from '../changes/queries.ts'
 import { type FileSet, fewFilesOf, hasFile } from '../file-set.ts'
+import { isNamedAtHand } from '../filter/named.ts'
 import type { FileList } from '../filter/query.ts'
-import { isBounded } from '../filter/range.ts'
+import { ALL_TIMES, isBounded } from '../filter/range.ts'
 import { isTreeAtHand } from '../filter/sets.ts'
+import { holds } from '../filter/tree.ts'
 import type { Listing, Part } from '../page.ts'
 import { type Entry, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
-import { type Members, membersOf, passInTurns } from './members.ts'
+import { membersOf, passInTurns } from './members.ts'
 import { areOrderedAtHand, leadsOn, orderedFiles } from './ordered.ts'
-import { type ByTime, entriesOf } from './ordered-queries.ts'
-import { areVisibleAtHand, fewVisible } from './visible.ts'
+import { entriesOf, type InOrder, type KeptSort } from './ordered-queries.ts'
+import { areVisibleAtHand, fewVisible, visibleFiles } from './visible.ts'
 
 /** How many files are looked up before other requests get a turn: about 3 ms. */
 const STRETCH = 2500
@@ -24,7 +26,7 @@ const FEW = 200
  */
 export async function nextMembers(
   db: Db,
-  list: Members & ByTime,
+  list: InOrder & Pick<FileList, 'trash' | 'range'>,
   { members, since }: { members: FileSet; since: number },
   { place, direction, limit }: Part,
 ): Promise<Entry[] | null> {
@@ -48,17 +50,15 @@ export async function nextMembers(
 }
 
 /**
- * Returns a listing that finds the files of a filter by what is kept of them, where that is at hand and
+ * Returns a listing that finds the files of a filter or search by what is kept of them, where that is at hand and
  * quicker than to ask each file: among a million, in half the time or less.
  */
 export function byKept(db: Db, listing: Listing, list: FileList): Listing {
-  const { viewer, trash, tree, search, pool, range } = list
-  // What confines a list otherwise is read anew each time; who sees all meets them at once.
-  if (search !== '' || pool !== null || isBounded(range) || !isByTime(list)) return listing
-  if (tree === null && viewer.is_admin) return listing
+  if (!mayBeKept(list)) return listing
+  const { viewer, trash } = list
   const walk = async (part: Part) => {
     const { way } = planOf(db, list, part.limit)
-    const isSlow = way === 'walk' || way === 'sets'
+    const isSlow = way === 'walk' || way === 'sets' || way === 'confined'
     const request = { list, ...part }
     if (!isSlow || !areAtHand(db, list)) return listing.walk(part)
     const seen = { viewer, trash, most: FEW }
@@ -75,12 +75,32 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
   return { ...listing, walk }
 }
 
-function isByTime(list: FileList): list is FileList & ByTime {
-  return list.sort === 'created' || list.sort === 'content_datetime'
+/** Has kept what `byKept` needs of all files for a list, in turns with requests: for those who ask next. */
+export function readForNext(db: Db, list: FileList): void {
+  if (!mayBeKept(list)) return
+  const { sort, viewer, trash } = list
+  const reading = async () => {
+    await orderedFiles(db, { sort, trash, range: ALL_TIMES })
+    await visibleFiles(db, viewer, trash)
+  }
+  // Nobody waits for it: who asks next reads it again, and is told what is wrong.
+  reading().catch(() => {})
 }
 
-function areAtHand(db: Db, list: Members & ByTime): boolean {
-  const { tree, viewer, trash } = list
+/** Returns whether a list may be found by what is kept. */
+function mayBeKept(list: FileList): list is FileList & InOrder {
+  const { viewer, tree, search, pool, range } = list
+  const { sort }: { sort: KeptSort | 'mime' } = list
+  // What confines a list otherwise is read anew each time.
+  if (sort === 'mime' || pool !== null || isBounded(range)) return false
+  if (tree !== null && holds(tree, 'untagged')) return false
+  // Who sees all meets them at once.
+  return tree !== null || search !== '' || !viewer.is_admin
+}
+
+function areAtHand(db: Db, list: FileList & InOrder): boolean {
+  const { tree, search, viewer, trash } = list
+  if (search !== '' && !isNamedAtHand(db, search)) return false
   const areFilesAtHand = areOrderedAtHand(db, list) && areVisibleAtHand(db, viewer, trash)
   return areFilesAtHand && (tree === null || isTreeAtHand(db, tree))
 }

@@ -11,10 +11,18 @@ import { type Entry, readEntries } from '../walk.ts'
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'
 
-/** An order by a time. */
-export interface ByTime {
-  sort: TimeSort
+/** The sorts in whose order all files are kept. */
+export type KeptSort = TimeSort | 'original_name'
+
+/** An order in which all files are kept. */
+export interface InOrder {
+  sort: KeptSort
   order: SortOrder
+}
+
+/** An order by a time. */
+export interface ByTime extends InOrder {
+  sort: TimeSort
 }
 
 const f = columnNames(files, 'f')
@@ -40,25 +48,38 @@ const SORTS = {
     later: `(${n.content_datetime}, ${n.id}) > (${f.content_datetime}, ${f.id})`,
     nextOrder: `${n.content_datetime}, ${n.id}`,
   },
+  original_name: {
+    index: 'files_original_name',
+    columns: { column: f.name_key, id: f.id },
+    time: 'NULL',
+    later: `(${n.name_key}, ${n.id}) > (${f.name_key}, ${f.id})`,
+    nextOrder: `${n.name_key}, ${n.id}`,
+  },
 }
 
-type Asked = { sort: TimeSort; trash: boolean }
+type Asked = { sort: KeptSort; trash: boolean }
 
-function orderOf(sort: TimeSort): string {
+/** Returns whether a sort is by a time. */
+export function isByTime(sort: KeptSort): sort is TimeSort {
+  return sort !== 'original_name'
+}
+
+function orderOf(sort: KeptSort): string {
   const { column, id } = SORTS[sort].columns
   return column === null ? id : `${column}, ${id}`
 }
 
-const timeOf = (time: number | string) =>
-  typeof time === 'string' ? Number.parseInt(time, 16) : time
+/** Reads a time as SORTS gives it; what is in no order of times has none. */
+const timeOf = (time: number | string | null) =>
+  typeof time === 'string' ? Number.parseInt(time, 16) : (time ?? 0)
 
-/** Where a stretch of the files by a time ends. */
+/** Where a stretch of the files in an order ends. */
 interface End {
-  key: number
+  key: number | string | null
   id: Uint8Array
 }
 
-/** Returns the next `length` files after a place with their local times, and the end if they go on. */
+/** Returns the next `length` files after a place, with their local times by a sort by time, and the end if they go on. */
 export function orderedStretch(
   db: Db,
   { sort, trash }: Asked,
@@ -79,10 +100,10 @@ export function orderedStretch(
     length,
   )!
   const rids = JSON.parse(row.rids) as number[]
-  const times = (JSON.parse(row.times) as (number | string)[]).map(timeOf)
+  const times = (JSON.parse(row.times) as (number | string | null)[]).map(timeOf)
   if (rids.length < length) return { rids, times, end: null }
   const end = db.get<End>(
-    `SELECT ${f.content_datetime} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
+    `SELECT ${columns.column ?? 'NULL'} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
     rids.at(-1)!,
   )!
   return { rids, times, end }
@@ -110,19 +131,19 @@ export function sizeStretch(
 export interface OrderedRow
   extends Pick<typeof files.$inferSelect, 'rid'>,
     Pick<typeof fileLooks.$inferSelect, 'width' | 'height'> {
-  /** Its local time in milliseconds. */
+  /** Its local time in milliseconds, 0 in an order by something else. */
   time: number
   /** The file that comes after it; null for the last one. */
   next: number | null
 }
 
-/** Returns those of the files that are in the trash, or not, the earliest first. */
+/** Returns those of the files that are in the trash, or not, in ascending order. */
 export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): OrderedRow[] {
   const { index, time, later, nextOrder } = SORTS[sort]
   const next = `SELECT ${n.rid} FROM files n INDEXED BY ${index}
      WHERE ${n.is_deleted} = ? AND ${later} ORDER BY ${nextOrder} LIMIT 1`
   return db
-    .all<Omit<OrderedRow, 'time'> & { time: number | string }>(
+    .all<Omit<OrderedRow, 'time'> & { time: number | string | null }>(
       `SELECT ${f.rid}, ${time} AS time, ${l.width}, ${l.height}, (${next}) AS next
        FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
        LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
@@ -135,7 +156,7 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
 }
 
 /** Returns the first file whose time is `time` or later; null when there is none. */
-export function firstFrom(db: Db, asked: Asked, time: number): number | null {
+export function firstFrom(db: Db, asked: Asked & { sort: TimeSort }, time: number): number | null {
   const { columns } = SORTS[asked.sort]
   const range = withinRange(
     columns,
@@ -146,8 +167,8 @@ export function firstFrom(db: Db, asked: Asked, time: number): number | null {
 }
 
 /**
- * Returns the earliest file that comes after a place of a list or, when the list begins with the latest,
- * that comes before it; null when there is none.
+ * Returns the first file, in ascending order, that comes after a place of a list or, when the list descends, that
+ * comes before it; null when there is none.
  */
 export function firstBeyond(
   db: Db,
@@ -168,8 +189,8 @@ function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | nu
   return row?.rid ?? null
 }
 
-/** Returns the entries of files in a list by a time, as far as they are there. */
-export function entriesOf(db: Db, sort: TimeSort, rids: number[]): Entry[] {
+/** Returns the entries of files in a list, as far as they are there. */
+export function entriesOf(db: Db, sort: KeptSort, rids: number[]): Entry[] {
   const row = db.get<{ rids: string; ids: string; keys: string }>(
     `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,
      json_group_array(${SORTS[sort].columns.column ?? 'NULL'}) AS keys

@@ -12,27 +12,19 @@ import {
   type Pause,
   UNREAD,
 } from '../changes/follow.ts'
-import { hasFile, setOf } from '../file-set.ts'
+import { addFile, type FileSet, hasFile } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
+import { grown, monthReader, type Ordered, part, withChanges, withRows } from './ordered-arrays.ts'
 import {
   firstBeyond,
   firstFrom,
-  type OrderedRow,
+  isByTime,
+  type KeptSort,
   orderedRows,
   orderedStretch,
   sizeStretch,
-  type TimeSort,
 } from './ordered-queries.ts'
 import { ratioOf } from './ratio.ts'
-
-/** All files, in the trash or not, the earliest first; arrays that never change, one item for each. */
-export interface Ordered {
-  rids: Uint32Array
-  /** The local month, counted from January of the year 0. */
-  months: Uint32Array
-  /** The aspect ratio × 100; 0 when it is unknown. */
-  ratios: Uint16Array
-}
 
 interface State extends Followed {
   ordered: Ordered
@@ -40,17 +32,16 @@ interface State extends Followed {
 
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 4000
-/** So many files are found one by one among a million quicker than in one pass over all of them. */
-const FEW = 16
-
 const statesOf = perConnection(() => new Map<string, State>())
 
-/** Which files are asked for: those of a range of the time by which they are sorted. */
+/** Which files are asked for: those of a range of the time by which they are sorted, or all by their names. */
 interface Asked {
-  sort: TimeSort
+  sort: KeptSort
   trash: boolean
   range: Range
 }
+
+type Order = Pick<Asked, 'sort' | 'trash'>
 
 /** Which way a list in an order is walked. */
 interface Way {
@@ -69,19 +60,19 @@ export function leadsOn({ order, direction }: Way): boolean {
 }
 
 /** Returns whether the files are kept already, so that nobody waits for them. */
-export function areOrderedAtHand(db: Db, { sort, trash }: Pick<Asked, 'sort' | 'trash'>): boolean {
+export function areOrderedAtHand(db: Db, { sort, trash }: Order): boolean {
   const state = statesOf(db).get(keyOf({ sort, trash }))
   return state !== undefined && isAtHand(db, state)
 }
 
-function keyOf({ sort, trash }: Pick<Asked, 'sort' | 'trash'>): string {
+function keyOf({ sort, trash }: Order): string {
   return `${sort} ${trash}`
 }
 
 /**
- * Returns the files of a range by their time, in the trash or not, and of these the ones that a list
- * goes on with from a place on. All files are kept and follow every change: a million take 10 MB. The
- * first call reads them in turns with other requests.
+ * Returns the files of a range by their time, or all by their names, in the trash or not, and of these the ones
+ * that a list goes on with from a place on. All files are kept and follow every change: a million take 10 MB, by
+ * their names 4. The first call reads them in turns with other requests.
  */
 export async function orderedFiles(
   db: Db,
@@ -95,7 +86,7 @@ export async function orderedFiles(
     of: 'file_changes',
     seq: UNREAD,
     reading: null,
-    ordered: withRows([]),
+    ordered: withRows(sort, []),
   }
   states.set(key, state)
   for (;;) {
@@ -104,7 +95,8 @@ export async function orderedFiles(
         state.ordered = await readOrdered(db, { sort, trash }, pause)
       },
       take: (rids) => {
-        state.ordered = withChanges(state.ordered, rids, orderedRows(db, { sort, trash }, rids))
+        const rows = orderedRows(db, { sort, trash }, rids)
+        state.ordered = withChanges(sort, state.ordered, rids, rows)
       },
     })
     // Another process may have changed files since.
@@ -116,22 +108,27 @@ export async function orderedFiles(
   }
 }
 
-async function readOrdered(
-  db: Db,
-  asked: { sort: TimeSort; trash: boolean },
-  pause: Pause,
-): Promise<Ordered> {
-  const ratios = await readRatios(db, pause)
+async function readOrdered(db: Db, asked: Order, pause: Pause): Promise<Ordered> {
+  const ratios = isByTime(asked.sort) ? await readRatios(db, pause) : new Uint16Array(0)
   const monthOf = monthReader()
-  let ordered = withRows([])
+  let ordered = withRows(asked.sort, [])
   let length = 0
+  let read: FileSet = new Uint32Array(0)
   for (let after: OrderedPlace | null = null; ; ) {
     const { rids, times, end } = orderedStretch(db, asked, { after, length: STRETCH })
-    if (length + rids.length > ordered.rids.length) ordered = grown(ordered, length + rids.length)
+    if (length + rids.length > ordered.rids.length) {
+      ordered = grown(asked.sort, ordered, length + rids.length)
+    }
     for (const [n, rid] of rids.entries()) {
+      // It has moved behind this place meanwhile, and is put there by what follows the reading.
+      if (hasFile(read, rid)) continue
+      read = addFile(read, rid)
       ordered.rids[length] = rid
-      ordered.months[length] = monthOf(times[n]!)
-      ordered.ratios[length++] = ratios[rid] ?? 0
+      if (isByTime(asked.sort)) {
+        ordered.months[length] = monthOf(times[n]!)
+        ordered.ratios[length] = ratios[rid] ?? 0
+      }
+      length++
     }
     if (!end) return part(ordered, 0, length)
     after = end
@@ -159,122 +156,6 @@ async function readRatios(db: Db, pause: Pause): Promise<Uint16Array> {
   }
 }
 
-/** Returns the files as they are after some of them changed, came or went; `rows` are what is there now. */
-function withChanges(old: Ordered, changed: number[], rows: OrderedRow[]): Ordered {
-  // Most changes are of who may see a file, or of what is not in this order.
-  if (changed.length <= FEW && isSame(old, changed, rows)) return old
-  const gone = new Set(changed)
-  const comes = new Map<number | null, OrderedRow[]>()
-  let waiting: OrderedRow[] = []
-  for (const row of rows) {
-    waiting.push(row)
-    if (row.next !== null && gone.has(row.next)) continue
-    comes.set(row.next, waiting)
-    waiting = []
-  }
-  const parts: Ordered[] = []
-  let start = 0
-  for (const at of placesOf(old, [...gone, ...comes.keys()])) {
-    const rid = old.rids[at]!
-    parts.push(part(old, start, at), withRows(comes.get(rid) ?? []))
-    start = gone.has(rid) ? at + 1 : at
-  }
-  parts.push(part(old, start, old.rids.length), withRows(comes.get(null) ?? []))
-  return joined(parts)
-}
-
-/** Whether files that changed are as they were, and where they were. */
-function isSame(old: Ordered, changed: number[], rows: OrderedRow[]): boolean {
-  const now = withRows(rows)
-  return changed.every((rid) => {
-    const [before, after] = [old.rids.indexOf(rid), now.rids.indexOf(rid)]
-    if (before < 0 || after < 0) return before === after
-    return (
-      (old.rids[before + 1] ?? null) === rows[after]!.next &&
-      old.months[before] === now.months[after] &&
-      old.ratios[before] === now.ratios[after]
-    )
-  })
-}
-
-/** Returns where those of some files that are there stand, ascending. */
-function placesOf({ rids }: Ordered, files: (number | null)[]): number[] {
-  const asked = files.filter((rid) => rid !== null)
-  if (asked.length <= 2 * FEW) {
-    const places = new Set(asked.map((rid) => rids.indexOf(rid)).filter((at) => at >= 0))
-    return [...places].sort((a, b) => a - b)
-  }
-  const wanted = setOf(asked)
-  const places: number[] = []
-  for (let at = 0; at < rids.length; at++) if (hasFile(wanted, rids[at]!)) places.push(at)
-  return places
-}
-
-function withRows(rows: OrderedRow[]): Ordered {
-  const monthOf = monthReader()
-  return {
-    rids: Uint32Array.from(rows, (row) => row.rid),
-    months: Uint32Array.from(rows, (row) => monthOf(row.time)),
-    ratios: Uint16Array.from(rows, ({ width, height }) => ratioOf(width, height)),
-  }
-}
-
-function part({ rids, months, ratios }: Ordered, from: number, to: number): Ordered {
-  return {
-    rids: rids.subarray(from, to),
-    months: months.subarray(from, to),
-    ratios: ratios.subarray(from, to),
-  }
-}
-
-function joined(parts: Ordered[]): Ordered {
-  const all = grown(
-    withRows([]),
-    parts.reduce((sum, one) => sum + one.rids.length, 0),
-  )
-  let at = 0
-  for (const one of parts) {
-    all.rids.set(one.rids, at)
-    all.months.set(one.months, at)
-    all.ratios.set(one.ratios, at)
-    at += one.rids.length
-  }
-  return all
-}
-
-/** Returns the same with room for at least `length` files. */
-function grown(ordered: Ordered, length: number): Ordered {
-  const room = Math.max(length, Math.ceil(ordered.rids.length * 1.5))
-  const longer = {
-    rids: new Uint32Array(room),
-    months: new Uint32Array(room),
-    ratios: new Uint16Array(room),
-  }
-  longer.rids.set(ordered.rids)
-  longer.months.set(ordered.months)
-  longer.ratios.set(ordered.ratios)
-  return longer
-}
-
-/**
- * Returns a function that returns the month of a time in milliseconds, by UTC, counted from January of
- * the year 0; it is quick for times that stand in their order.
- */
-function monthReader(): (time: number) => number {
-  let month = 0
-  let [start, end] = [0, 0]
-  return (time) => {
-    if (time >= start && time < end) return month
-    const date = new Date(time)
-    const [year, inYear] = [date.getUTCFullYear(), date.getUTCMonth()]
-    month = year * 12 + inYear
-    date.setUTCDate(1)
-    start = date.setUTCHours(0, 0, 0, 0)
-    end = date.setUTCMonth(inYear + 1)
-    return month
-  }
-}
-
 /**
  * Returns where the files of a range, from a place on, begin and end among all; null when a file there
  * is missing.
@@ -285,10 +166,10 @@ function boundsOf(
   rest: Rest | null,
   { rids }: Ordered,
 ): [start: number, end: number] | null {
-  const { range } = asked
+  const { sort, trash, range } = asked
   const indexOf = (first: number | null) => (first === null ? rids.length : rids.indexOf(first))
   const indexFrom = (time: number | null, whole: number) =>
-    time === null ? whole : indexOf(firstFrom(db, asked, time))
+    time === null || !isByTime(sort) ? whole : indexOf(firstFrom(db, { sort, trash }, time))
   let [start, end] = [indexFrom(range.from, 0), indexFrom(range.to, rids.length)]
   const at = rest && indexOf(firstBeyond(db, { ...asked, ...rest }, rest.place))
   if (start < 0 || end < 0 || (at !== null && at < 0)) return null

@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
+import { ALL_TIMES } from '../../../src/files/filter/range.ts'
+import { orderedFiles } from '../../../src/files/sets/ordered.ts'
 import type { Timeline } from '../../../src/files/sets/schema.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
@@ -79,6 +81,8 @@ const CHANGES: Record<string, (db: Db, rid: number, n: number) => void> = {
     ),
   'of another type': (db, rid, n) =>
     db.run('UPDATE files SET mime_type = ? WHERE rid = ?', TYPES[n % 3]!, rid),
+  'of another name': (db, rid, n) =>
+    db.run('UPDATE files SET name_key = ? WHERE rid = ?', `name ${n % 4}`, rid),
   'reviewed or not': (db, rid, n) =>
     db.run('UPDATE files SET needs_review = ? WHERE rid = ?', n % 2, rid),
   'of no shape': (db, rid) => db.run('DELETE FROM file_looks WHERE file_rid = ?', rid),
@@ -97,6 +101,19 @@ const BY: Record<string, (change: (db: Db) => void) => void> = {
       }),
     ),
 }
+
+/** Returns the files in the order of their names, as they are kept and as they are stored. */
+const namesKept = async (trash: boolean) => {
+  const asked = { sort: 'original_name', trash, range: ALL_TIMES } as const
+  return [...(await orderedFiles(library.deps.db, asked)).rids]
+}
+const namesStored = (trash: boolean) =>
+  library.deps.db
+    .all<{ rid: number }>(
+      'SELECT rid FROM files WHERE is_deleted = ? ORDER BY name_key, id',
+      Number(trash),
+    )
+    .map(({ rid }) => rid)
 
 describe('what is kept in memory of the files', () => {
   it('follows every change, whoever makes it', async () => {
@@ -122,6 +139,7 @@ describe('what is kept in memory of the files', () => {
               await walks.checkTimeline(who, { sort, order: 'desc', trash }, cells)
               const { totals } = await walks.walkIds(who, list)
               assert.deepEqual(totals, [cells.length])
+              assert.deepEqual(await namesKept(trash === 'true'), namesStored(trash === 'true'))
               for (const filter of FILTERS) {
                 const filtered = { ...list, filter }
                 const { ids, totals } = await walks.walkIds(who, filtered)

@@ -74,6 +74,27 @@ describe('what changes while it is read', () => {
     assert.equal(stretches, 5)
   })
 
+  it('is there once, though it moved from before what is read to behind it', async () => {
+    const { id } = admin
+    const { db } = own.deps
+    write(db, { now: 0 }, (tx) => {
+      addManyFiles(tx, 9000, { owner: id })
+      tx.run("UPDATE files SET name_key = printf('n%05d', rid)")
+    })
+    const moves = {
+      original_name: "UPDATE files SET name_key = 'z' WHERE rid = 5",
+      content_datetime: 'UPDATE files SET content_datetime = 1e12 WHERE rid = 5',
+    }
+    for (const [sort, move] of Object.entries(moves)) {
+      const asked = { sort: sort as keyof typeof moves, trash: false, range: ALL_TIMES }
+      const reading = orderedFiles(db, asked)
+      db.run(move)
+      const rids = [...(await reading).rids]
+      const others = Array.from({ length: 9000 }, (_, n) => n + 1).filter((rid) => rid !== 5)
+      assert.deepEqual(rids, [...others, 5], sort)
+    }
+  })
+
   it('is in its new place among the ids', async () => {
     const { id, token } = admin
     const { db } = own.deps

@@ -1,0 +1,34 @@
+import { createBoundedMap } from '../../bounded-map.ts'
+import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
+import { isAtHand } from '../changes/follow.ts'
+import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import type { FileSet } from '../file-set.ts'
+import { namedAmong, namedStretch } from './named-queries.ts'
+
+/** So many sets are kept, 125 kB of a million files each. */
+const KEPT = 32
+
+/** The sets by the texts that were searched for, least recently used first. */
+const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(KEPT))
+
+/**
+ * Returns the set of the files whose names contain a folded text, trashed and hidden ones included; it changes
+ * with the library. The first call reads it in turns with other requests.
+ */
+export async function namedFiles(db: Db, search: string): Promise<FileSet> {
+  const sets = setsOf(db)
+  const state = sets.get(search) ?? unreadSet('file_changes')
+  sets.set(search, state)
+  await followSet(db, state, {
+    readAll: (pause) => readInTurns<number>((after) => namedStretch(db, search, after ?? 0), pause),
+    among: (rids) => namedAmong(db, search, rids),
+  })
+  return state.files
+}
+
+/** Returns whether the set of a search is kept already, so that nobody waits for it. */
+export function isNamedAtHand(db: Db, search: string): boolean {
+  const state = setsOf(db).get(search)
+  return state !== undefined && isAtHand(db, state)
+}
