@@ -25,7 +25,9 @@ export function namedStretch(
   const rids = isIndexed
     ? readRids(
         db,
-        'SELECT rowid AS rid FROM files_fts WHERE files_fts MATCH ? AND rowid > ? AND rowid <= ?',
+        // On Node numbers are bound as floating-point ones, by which this index doesn't seek.
+        `SELECT rowid AS rid FROM files_fts WHERE files_fts MATCH ?
+         AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)`,
         `"${search.replaceAll('"', '""')}"`,
         after,
         end,
