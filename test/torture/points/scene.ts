@@ -128,11 +128,14 @@ export async function checkAll(
   for (const id of scene.acknowledged) {
     const url = `${scene.server.url}/api/v1/files/${id}/content`
     const content = await fetch(url, { headers })
-    assert.equal(content.status, 200)
-    assert.equal(digest(new Uint8Array(await content.arrayBuffer())), digest(readFileSync(film)))
+    const bytes = new Uint8Array(await content.arrayBuffer())
+    if (content.status !== 200) {
+      assert.fail(`${id}: ${Buffer.from(bytes)}\n${scene.server.output()}`)
+    }
+    assert.equal(digest(bytes), digest(readFileSync(film)))
     await until('a thumbnail', async () => (await scene.page.sizeOf(id, 'thumbnail')) !== null)
-    const told = await scene.page.settled(id)
-    assert.deepEqual(told.exif, facts)
-    assert.notEqual(told.phash, null)
+    const settled = await scene.page.settled(id)
+    assert.deepEqual(settled.exif, facts)
+    assert.notEqual(settled.phash, null)
   }
 }
