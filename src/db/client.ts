@@ -56,10 +56,12 @@ function openBun(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
   const connection = new Database(path, { create: true, readwrite: true, strict: true })
-  const orm = drizzle(keepingStatements(connection))
+  const live = liveObjects<{ finalize(): void }>()
+  const prepare = (sql: string) => live.add(connection.prepare(sql))
+  const orm = drizzle(keepingStatements(connection, prepare))
   return {
     prepare: (sql) => {
-      const statement = connection.prepare(sql)
+      const statement = prepare(sql)
       return {
         all: (...params) => statement.all(...params),
         // Bun returns null where better-sqlite3 returns undefined.
@@ -70,7 +72,28 @@ function openBun(path: string): Driver {
     exec: (sql) => connection.run(sql),
     drizzle: orm as unknown as Drizzle,
     migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
-    close: () => connection.close(),
+    close() {
+      // SQLite would keep the connection open until Bun collects its statements, and remove the write-ahead log of
+      // whatever database has its path by then.
+      for (const statement of live.all()) statement.finalize()
+      connection.close()
+    },
+  }
+}
+
+/** Returns a collection of objects that keeps none of them from garbage collection. */
+function liveObjects<T extends object>() {
+  const refs = new Set<WeakRef<T>>()
+  const collected = new FinalizationRegistry<WeakRef<T>>((ref) => refs.delete(ref))
+  return {
+    /** Adds an object and returns it. */
+    add<Added extends T>(object: Added): Added {
+      const ref = new WeakRef<T>(object)
+      refs.add(ref)
+      collected.register(object, ref)
+      return object
+    },
+    all: () => [...refs].flatMap((ref) => ref.deref() ?? []),
   }
 }
 
@@ -81,7 +104,7 @@ function openNode(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
   const connection = new Database(path)
-  const orm = drizzle(keepingStatements(connection))
+  const orm = drizzle(keepingStatements(connection, (sql) => connection.prepare(sql)))
   return {
     prepare: (sql) => connection.prepare<SqlValue[]>(sql),
     exec: (sql) => void connection.exec(sql),
@@ -95,20 +118,21 @@ function openNode(path: string): Driver {
  * Returns the connection as Drizzle shall see it. Drizzle prepares a statement at each call, which
  * costs more than building its text, the more so for a table with triggers: here it is kept by its text.
  */
-function keepingStatements<Connection extends { prepare(sql: string): unknown }>(
+function keepingStatements<Connection extends object>(
   connection: Connection,
+  prepare: (sql: string) => unknown,
 ): Connection {
   const kept = createBoundedMap<string, unknown>(KEPT_STATEMENTS)
-  const prepare = (sql: string) => {
+  const keep = (sql: string) => {
     const known = kept.get(sql)
     if (known !== undefined) return known
-    const statement = connection.prepare(sql)
+    const statement = prepare(sql)
     kept.set(sql, statement)
     return statement
   }
   return new Proxy(connection, {
     get(target, name) {
-      if (name === 'prepare') return prepare
+      if (name === 'prepare') return keep
       const value = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
