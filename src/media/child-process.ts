@@ -21,7 +21,8 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Waits for the end of its input, which comes when nobody is left who could write there. */
-const WATCH = 'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"'
+const WATCH =
+  'trap \'\' HUP INT TERM; read -r _; kill -s KILL -- "$0"; if [ $# -gt 0 ]; then exec "$@"; fi'
 
 /** Kills a child and the rest of the group of processes that it leads. */
 export function killGroup(child: ChildProcess): void {
@@ -35,17 +36,18 @@ export function killGroup(child: ChildProcess): void {
 
 /**
  * Has a child and its group killed when this process is gone, however it went: a child that is stuck in a
- * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for it.
- * Without a process to spare for the shell, the child goes unwatched.
+ * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for it, and
+ * then runs `lastWill`, a command line, if there is one. Without a process to spare for the shell, the child goes
+ * unwatched.
  */
-export function endWithThisProcess(child: ChildProcess): void {
+export function endWithThisProcess(child: ChildProcess, lastWill: string[] = []): void {
   if (child.pid === undefined) return
   const target = String(-child.pid)
   let watch: ChildProcess
   try {
-    watch = spawn('/bin/sh', ['-c', WATCH, target], {
+    watch = spawn('/bin/sh', ['-c', WATCH, target, ...lastWill], {
       cwd: '/',
-      env: {},
+      env: { PATH: process.env.PATH },
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })

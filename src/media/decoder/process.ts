@@ -49,6 +49,8 @@ const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
 /** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
+/** Milliseconds in which what a child has said is read when it has ended. */
+const LINGER = 2000
 /**
  * Either runtime decodes in as many threads, and would have only two or four of them: more than the jobs
  * in flight, or slow ones would leave none to the next.
@@ -131,12 +133,18 @@ export function startProcess(
   }
   // A program that can't be started at all may emit no `close`.
   child.on('error', (error) => child.pid === undefined && void end(error.message))
+  let cut: NodeJS.Timeout | undefined
   child.on('exit', () => {
-    if (enclosure.killStrays()) return
+    enclosure.killStrays()
     // What it has left may hold its output open, and nobody would be told of its end.
-    for (const stream of [child.stdout, child.stderr]) stream.destroy()
+    cut = setTimeout(() => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
+    }, LINGER)
   })
-  child.on('close', (code, signal) => void end(signal ?? `exit ${code}`))
+  child.on('close', (code, signal) => {
+    clearTimeout(cut)
+    void end(signal ?? `exit ${code}`)
+  })
   // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
   onLine(child.stdout, (line) => {
@@ -150,7 +158,7 @@ export function startProcess(
     if ('ready' in message) begin(message.slowness, message.opened)
     else if ('id' in message) move(hear(message))
   })
-  endWithThisProcess(child)
+  endWithThisProcess(child, enclosure.lastWill)
   // While it works, the queue's own timer keeps this process alive.
   keepAlive(child, false)
 

@@ -6,7 +6,7 @@ import { isOfDisk } from '../outcome.ts'
 import { behindNamespaces } from './namespaces.ts'
 import { withoutRoom } from './open.ts'
 import { makeRoom, type Room } from './room.ts'
-import { asUser, giveBackUser, killAllOf, takeUser } from './user.ts'
+import { asUser, giveBackUser, killAllOf, killingAllOf, takeUser } from './user.ts'
 
 /** How children are kept from what isn't theirs. */
 export interface WallsOptions {
@@ -33,9 +33,11 @@ export interface Enclosure {
   tries: Tries | null
   /** Milliseconds. */
   startLimit: number | undefined
-  /** Kills what the child has left running when it has ended; returns whether nothing of that is there any more. */
-  killStrays(): boolean
-  /** Gives back what the child had, its room too, but no user of whom something still runs. */
+  /** Kills what the child has left running; called when it has ended. */
+  killStrays(): void
+  /** The command line that does so when the server has ended; empty where nothing does. */
+  lastWill: string[]
+  /** Gives back what the child had, its room too, and its user once nothing of them runs. */
   leave(): void
 }
 
@@ -111,14 +113,10 @@ export function createWalls(
     isFound = true
     show()
   }
-  const hasKilledAll = (user: number) => {
-    try {
-      if (killAllOf(user)) return true
-      log.error('something of the decoder goes on when it has ended', { user })
-    } catch (error) {
-      log.warn('nothing tells what the decoder has left running', { error: String(error) })
-    }
-    return false
+  const killAll = async (user: number) => {
+    const isSure = await killAllOf(user).catch(() => false)
+    if (!isSure) log.error('what the decoder has left running can not be killed', { user })
+    return isSure
   }
   const makeRoomOf = (user: number | null): Room => {
     try {
@@ -131,7 +129,14 @@ export function createWalls(
   const enterAt = (at: WallLevel): Enclosure => {
     if (at === 'environment') {
       const none = { line: [], cwd: undefined, env: {}, tries: null, startLimit: undefined }
-      return { level: at, room: withoutRoom(log), ...none, killStrays: () => true, leave() {} }
+      return {
+        level: at,
+        room: withoutRoom(log),
+        ...none,
+        killStrays() {},
+        lastWill: [],
+        leave() {},
+      }
     }
     const { secrets, startLimit = START_LIMIT } = options!
     const user = at === 'user' ? takeUser() : null
@@ -145,12 +150,21 @@ export function createWalls(
       server: at === 'namespaces' ? server : null,
     }
     const cwd = user === null ? '/' : room.path
+    /** Resolves with whether nothing is left; a child that was never there has left nothing. */
+    let killing = Promise.resolve(true)
     return {
       ...{ level: at, room, line, cwd, env: { TMPDIR: 'out' }, tries, startLimit },
-      killStrays: () => user === null || hasKilledAll(user),
+      killStrays() {
+        if (user !== null) killing = killAll(user)
+      },
+      lastWill: user === null ? [] : killingAllOf(user),
       leave() {
-        room.remove()
-        if (user !== null && hasKilledAll(user)) giveBackUser(user)
+        const left = killing.then((isSure) => {
+          room.remove()
+          if (user !== null && isSure) giveBackUser(user)
+          leaving.delete(left)
+        })
+        leaving.add(left)
       },
     }
   }
@@ -194,7 +208,8 @@ export function createWalls(
       return !isFound
     },
     async close() {
-      await Promise.all(leaving)
+      // What is killed leads to what is removed.
+      while (leaving.size > 0) await Promise.all(leaving)
     },
   }
 }

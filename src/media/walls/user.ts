@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 
 /**
  * The number of the group of all decoders, and the numbers of their users, one for each child: those below
@@ -12,18 +14,18 @@ const OF_GROUP = 0o070
 const PASS_OF_GROUP = 0o010
 const PASS_OF_ALL = 0o001
 
-/** Processes and threads that one of them may have at once; a runtime has about thirty. */
-const MOST_PROCESSES = 256
-/** How often what is left is looked for, before it is given up: each time stops what the time before has missed. */
-const LOOKS = 50
+/** Milliseconds that the killing may take, and between two tries at first; each next pause is twice as long. */
+const KILL_LIMIT = 2000
+const PAUSE = 100
+const TRIES = 8
 
 /** Users of the children that this process has started, or is about to. */
 const taken = new Set<number>()
 
 /**
- * Returns a user who has no process, taken until given back: children that share one could trace each other. Another
- * server that looks in the same moment finds the same one in one of fourteen cases. Throws with the code EAGAIN when
- * there is none.
+ * Returns a user of whom no process is seen, taken until given back: children that share one could trace each other.
+ * Another server that looks in the same moment finds the same one in one of fourteen cases, and then loses a child
+ * with this one's. Throws with the code EAGAIN when there is none.
  */
 export function takeUser(): number {
   const busy = new Set(processes().map(({ user }) => user))
@@ -43,28 +45,43 @@ export function giveBackUser(user: number): void {
 }
 
 /**
- * Kills what a user's child has left running; returns whether nothing of it is there any more. All of them are stopped
- * before the first is killed, or others would start more meanwhile.
+ * Kills what a user's child has left running; resolves with whether that is sure, which may take half a minute
+ * where the system is short of processes.
  */
-export function killAllOf(user: number): boolean {
-  const stopped = new Set<number>()
-  for (let look = 0; look < LOOKS; look++) {
-    const own = processes().filter((one) => one.user === user)
-    if (own.length === 0) return true
-    const running = own.filter(({ pid }) => !stopped.has(pid))
-    for (const { pid } of running.length > 0 ? running : own) {
-      signal(pid, running.length > 0 ? 'SIGSTOP' : 'SIGKILL')
-      stopped.add(pid)
-    }
+export async function killAllOf(user: number): Promise<boolean> {
+  for (let left = TRIES, pause = PAUSE; left > 0; left--, pause *= 2) {
+    if (await killAsUser(user).catch(() => false)) return true
+    // The one that kills is theirs, too: they may have stopped or killed it.
+    stopAllOf(user)
+    await setTimeout(pause)
   }
   return false
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Returns the command line that kills all that its user runs: the kernel does it at once, so that no fork escapes. */
+export function killingAllOf(user: number): string[] {
+  return [...asUser(user), '/bin/sh', '-c', 'kill -s KILL -- -1']
+}
+
+function killAsUser(user: number): Promise<boolean> {
+  const [program, ...args] = killingAllOf(user)
+  const options = { stdio: 'ignore', cwd: '/', env: { PATH: process.env.PATH } } as const
+  return new Promise((resolve) => {
+    const killer = spawn(program!, args, options)
+    const limit = globalThis.setTimeout(() => killer.kill('SIGKILL'), KILL_LIMIT)
+    killer.on('error', () => resolve(false))
+    killer.on('close', (code) => {
+      clearTimeout(limit)
+      resolve(code === 0)
+    })
+  })
+}
+
+function stopAllOf(user: number): void {
   try {
-    process.kill(pid, name)
+    for (const one of processes()) if (one.user === user) process.kill(one.pid, 'SIGSTOP')
   } catch {
-    // It has ended in the meantime.
+    // The next try tells.
   }
 }
 
@@ -76,7 +93,6 @@ export function isDecoder(user: number): boolean {
 /** Returns the start of a command line that runs what follows as a user of the decoder's, without any rights. */
 export function asUser(user: number): string[] {
   return [
-    ...['prlimit', `--nproc=${MOST_PROCESSES}:${MOST_PROCESSES}`],
     ...['setpriv', '--reuid', String(user), '--regid', String(DECODER_GROUP), '--clear-groups'],
     ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],
   ]

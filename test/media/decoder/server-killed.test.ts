@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -24,6 +24,8 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
   /** Nobody may be there to bury an orphan: a zombie is gone too. */
   const isAlive = (pid: number) => /\) [^Z]/.test(read(pid, 'stat'))
 
+  const pids = () => readdirSync('/proc').map(Number).filter(Number.isInteger)
+
   for (const level of WALLS) {
     it(`leaves neither a deaf decoder behind ${level} nor the programs that this has started`, {
       skip: withoutWalls(level),
@@ -31,7 +33,10 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
       const folder = await temporaryFolder()
       // Another user passes here.
       await chmod(folder.path, 0o755)
-      const ffmpeg = await ffmpegOf(folder.path, 'while :; do :; done')
+      // Without walls nothing finds what has a session of its own.
+      const mark = `${level} ${process.pid}`
+      const stray = level === 'environment' ? '' : `setsid sh -c 'while :; do :; done; : ${mark}' &`
+      const ffmpeg = await ffmpegOf(folder.path, `${stray} while :; do :; done`)
       const dataDir = join(folder.path, 'data')
       const env = { FFMPEG_PATH: ffmpeg, DECODER_WALLS: level }
       const server = await spawnServer({ dataDir, env })
@@ -55,6 +60,9 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
         await server.stop('SIGKILL')
         await refused
         await eventually(() => !all.some(isAlive))
+        await eventually(
+          () => !pids().some((pid) => isAlive(pid) && read(pid, 'cmdline').includes(mark)),
+        )
       } finally {
         await folder.remove()
       }

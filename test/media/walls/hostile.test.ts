@@ -14,6 +14,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { ffmpegOf, walledDecoder, withoutWalls } from '../../support/media/walls.ts'
@@ -190,11 +191,31 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
       const film = await walled.add(WEBM)
       assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
       await eventually(() => walled.roomPaths().some((room) => existsSync(join(room, 'out/stray'))))
-      assert.ok(isRunning(mark))
+      assert.equal(running(mark).length, 1)
       await walled.end()
-      await eventually(() => !isRunning(mark))
+      await eventually(() => running(mark).length === 0)
     })
   }
+
+  it('as another user leaves none that lives too shortly to be found', {
+    skip: withoutWalls('user'),
+  }, async () => {
+    const beats = join(folder, 'beats')
+    await writeFile(beats, '')
+    chmodSync(beats, 0o666)
+    const forks = `n() { echo >>${beats}; (n) & exit; }; n`
+    const script = `setsid sh -c '${forks}' </dev/null >/dev/null 2>&1 & frame`
+    const walled = await walledDecoder('user', { ffmpegPath: await ffmpegOf(folder, script) })
+    const film = await walled.add(WEBM)
+    assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
+    const beaten = () => statSync(beats).size
+    const seen = beaten()
+    await eventually(() => beaten() > seen)
+    await walled.end()
+    const ended = beaten()
+    await setTimeout(200)
+    assert.equal(beaten(), ended)
+  })
 
   it('as another user hides its end from nobody', { skip: withoutWalls('user') }, async () => {
     const time = `${process.pid}.75`
@@ -214,7 +235,27 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
     await walled.told('decoder died')
     await isMade(walled)
     await walled.end()
-    await eventually(() => !isRunning(`sleep\0${time}`))
+    await eventually(() => running(`sleep\0${time}`).length === 0)
+  })
+
+  it('as another user hides its end from nobody by what can not be killed', {
+    skip: withoutWalls('user'),
+  }, async () => {
+    const time = `${process.pid}.5`
+    const setpriv = execFileSync('/bin/sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' })
+    const file = join(folder, 'setpriv')
+    const stray = `setsid sleep ${time} &`
+    const script = `case "$*" in *main*) ${stray} esac\nexec ${setpriv.trim()} "$@"`
+    await writeFile(file, `#!/bin/sh\n${script}\n`)
+    chmodSync(file, 0o755)
+    process.env.PATH = `${folder}${delimiter}${PATH}`
+    const walled = await walledDecoder('user')
+    await isMade(walled)
+    process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
+    await walled.told('decoder died')
+    await isMade(walled)
+    await walled.end()
+    for (const pid of running(`sleep\0${time}`)) process.kill(pid, 'SIGKILL')
   })
 
   it('as another user is so to each other decoder, too', {
@@ -233,13 +274,15 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
   })
 })
 
-/** Returns whether a process is there that has a text in its command line. */
-function isRunning(text: string): boolean {
-  return readdirSync('/proc').some((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
-    } catch {
-      return false
-    }
-  })
+/** Returns the processes that have a text in their command line. */
+function running(text: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+      } catch {
+        return false
+      }
+    })
 }
