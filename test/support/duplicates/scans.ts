@@ -23,26 +23,25 @@ export function storedScan(db: Db) {
   const scan = db.get<{ id: number; threshold: number }>(
     'SELECT id, threshold FROM duplicate_scans WHERE is_current = 1',
   )
-  const hashOf = (group: string) =>
-    `(SELECT CAST(phash AS TEXT) FROM duplicate_members AS m
-      WHERE m.scan_id = p.scan_id AND m.group_id = ${group} LIMIT 1)`
-  return {
-    threshold: scan?.threshold,
-    pairs: db
-      .all<{ a: string; b: string; distance: number }>(
-        `SELECT ${hashOf('group_a')} AS a, ${hashOf('group_b')} AS b, distance
-         FROM duplicate_pairs AS p WHERE scan_id = ? ORDER BY group_a, group_b`,
-        scan?.id ?? 0,
-      )
-      .map(({ a, b, distance }) => [a, b, distance]),
-    members: db
-      .all<{ phash: string; rid: number }>(
-        `SELECT CAST(phash AS TEXT) AS phash, file_rid AS rid FROM duplicate_members
-         WHERE scan_id = ? ORDER BY file_rid`,
-        scan?.id ?? 0,
-      )
-      .map(({ phash, rid }) => [phash, rid]),
-  }
+  const hashes = new Map<number, string>()
+  const members = db
+    .all<{ group: number; phash: string; rid: number }>(
+      `SELECT group_id AS 'group', CAST(phash AS TEXT) AS phash, file_rid AS rid
+       FROM duplicate_members WHERE scan_id = ? ORDER BY file_rid`,
+      scan?.id ?? 0,
+    )
+    .map(({ group, phash, rid }) => {
+      hashes.set(group, phash)
+      return [phash, rid]
+    })
+  const pairs = db
+    .all<{ a: number; b: number; distance: number }>(
+      `SELECT group_a AS a, group_b AS b, distance FROM duplicate_pairs
+       WHERE scan_id = ? ORDER BY group_a, group_b`,
+      scan?.id ?? 0,
+    )
+    .map(({ a, b, distance }) => [hashes.get(a), hashes.get(b), distance])
+  return { threshold: scan?.threshold, pairs, members }
 }
 
 /** Returns how many rows there are of scans other than the current one. */
