@@ -3,13 +3,21 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
 import { drop } from '../support/drop.ts'
-import { hold, holdAnswer } from '../support/hold.ts'
+import { holdAnswer } from '../support/hold.ts'
 import { press } from '../support/keys.ts'
-import { enter, type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
-import { carry, makePool, orderOf, put } from '../support/pool.ts'
+import { type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
+import {
+  carry,
+  cellOf,
+  makePool,
+  openPool,
+  orderOf,
+  put,
+  select,
+  showsTruth,
+} from '../support/pool.ts'
 
 const FILES = 24
-const ANNA = { name: 'Anna', password: 'a password of Anna' }
 
 let gallery: OpenGallery
 let page: Page
@@ -24,37 +32,14 @@ before(async () => {
   page = gallery.page
   ids = gallery.ids
   await gallery.call('POST', '/tags', { name: 'holiday' })
-  anna = (await gallery.call<{ id: number }>('POST', '/users', ANNA)).id
+  const account = { name: 'Anna', password: 'a password of Anna' }
+  anna = (await gallery.call<{ id: number }>('POST', '/users', account)).id
   await gallery.call('POST', '/files/bulk/update', { file_ids: ids, set: { is_public: true } })
 })
 
 after(() => gallery?.close())
 
-const cell = (own: Page, id: string) => own.locator(`.cell:has(a[data-id="${id}"])`)
 const toast = (text: string) => page.locator('.toast', { hasText: text })
-
-async function open(own: Page, pool: string): Promise<void> {
-  await own.goto(`/pools/${pool}`)
-  await own.locator('.cell img[src]').first().waitFor()
-  await own.locator('.underbar p').waitFor()
-}
-
-/** Selects files of the page, and none else. */
-async function select(own: Page, ...chosen: string[]): Promise<void> {
-  for (const id of chosen) {
-    await cell(own, id).hover()
-    await cell(own, id).locator('.tick').click()
-  }
-  await own.getByText(`${chosen.length} selected`).waitFor()
-}
-
-/** Waits until a page shows a pool's files as they are on the server. */
-async function showsTruth(own: Page, pool: string): Promise<void> {
-  const order = await orderOf(gallery, pool)
-  for (const [position, id] of order.slice(0, 12).entries()) {
-    await own.locator(`.cell[data-position="${position}"] a[data-id="${id}"]`).waitFor()
-  }
-}
 
 /** Takes back what the page did last. */
 async function undo(): Promise<void> {
@@ -95,7 +80,7 @@ describe('the list of pools', { skip: withoutChromium }, () => {
     await page.getByRole('heading', { name: 'Nothing is in this pool' }).waitFor()
     await letGo()
     await page.getByRole('link', { name: 'Photos', exact: true }).click()
-    await cell(page, ids[0]!).waitFor()
+    await cellOf(page, ids[0]!).waitFor()
     await select(page, ids[0]!)
     await press(page, 'p', ...'Ear')
     await page.getByRole('option', { name: 'Early' }).first().waitFor()
@@ -131,7 +116,7 @@ describe('putting files into a pool', { skip: withoutChromium }, () => {
   it('takes four keys from the grid, and is taken back by one', async () => {
     const norway = (await pools()).Norway!
     await page.goto('/')
-    await cell(page, ids[0]!).waitFor()
+    await cellOf(page, ids[0]!).waitFor()
     await select(page, ids[0]!, ids[2]!)
     assert.equal(await press(page, 'p', ...'no', 'Enter'), 4)
     await toast('2 files are in Norway').waitFor()
@@ -153,7 +138,7 @@ describe('putting files into a pool', { skip: withoutChromium }, () => {
 
   it('takes eight keys for a folder that is dropped, with a tag', async () => {
     await page.goto('/')
-    await cell(page, ids[0]!).waitFor()
+    await cellOf(page, ids[0]!).waitFor()
     await drop(page, [{ name: 'ski.jpg' }, { name: 'sledge.jpg' }])
     await page.getByRole('heading', { name: '2 of 2' }).waitFor()
     const stored = page.waitForResponse(/\/pools\/.+\/files$/)
@@ -182,11 +167,11 @@ describe('putting files into a pool', { skip: withoutChromium }, () => {
 
 describe('the order of a pool', { skip: withoutChromium }, () => {
   it('is changed by dragging several at once, with one request, and taken back', async () => {
-    await open(page, walks)
+    await openPool(page, walks)
     const orders = watchOrders(page)
     const chosen = [ids[1]!, ids[5]!, ids[6]!]
     await select(page, ...chosen)
-    await carry(page, cell(page, ids[5]!), cell(page, ids[3]!))
+    await carry(page, cellOf(page, ids[5]!), cellOf(page, ids[3]!))
     assert.equal(await page.locator('.held b').textContent(), '3')
     await assertAccessible(page, 'dragging')
     const told = page.locator('.arranged [aria-live]')
@@ -194,28 +179,28 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
     await page.mouse.up()
     await toast('3 pictures have moved').waitFor()
     assert.deepEqual(await orderOf(gallery, walks), put(ids, chosen, 2))
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
     assert.equal(orders.count, 1)
     await undo()
     assert.deepEqual(await orderOf(gallery, walks), ids)
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
     await press(page, 'Escape')
   })
 
   it('stays as it is when what is held is let go by Escape', async () => {
     const orders = watchOrders(page)
-    await carry(page, cell(page, ids[7]!), cell(page, ids[2]!))
+    await carry(page, cellOf(page, ids[7]!), cellOf(page, ids[2]!))
     await press(page, 'Escape')
     await page.locator('.held').waitFor({ state: 'detached' })
     await page.mouse.up()
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
     assert.equal(orders.count, 0)
     assert.equal(await page.getByText('selected').count(), 0)
   })
 
   it('is changed by keys, with one request when they are let go', async () => {
     const orders = watchOrders(page)
-    await cell(page, ids[2]!).locator('a').focus()
+    await cellOf(page, ids[2]!).locator('a').focus()
     await page.keyboard.down('Control')
     await page.keyboard.down('Shift')
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
@@ -238,7 +223,7 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
     await toast('2 pictures have moved').waitFor()
     const order = put(ids, [ids[4]!, ids[8]!], 1)
     assert.deepEqual(await orderOf(gallery, walks), order)
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
     await menu.click()
     await page.getByRole('menuitem', { name: 'Take out of the pool' }).click()
     await toast('2 files are out of Walks').waitFor()
@@ -247,7 +232,7 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
     assert.deepEqual(await orderOf(gallery, walks), order)
     await undo()
     assert.deepEqual(await orderOf(gallery, walks), ids)
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
     await press(page, 'Escape')
   })
 
@@ -257,15 +242,15 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
     await press(page, 'Delete')
     await page.getByText('22 files').waitFor()
     await read
-    await showsTruth(page, walks)
-    await carry(page, cell(page, ids[7]!), cell(page, ids[4]!))
+    await showsTruth(gallery, page, walks)
+    await carry(page, cellOf(page, ids[7]!), cellOf(page, ids[4]!))
     await page.mouse.up()
     await toast('1 picture has moved').waitFor()
     assert.deepEqual(await orderOf(gallery, walks), put(ids.slice(2), [ids[7]!], 2))
     await undo()
     await undo()
     assert.deepEqual(await orderOf(gallery, walks), ids)
-    await showsTruth(page, walks)
+    await showsTruth(gallery, page, walks)
   })
 
   it('is that of the files when one of those is chosen, which says why nothing is dragged', async () => {
@@ -286,7 +271,7 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
     // picture 1, and 10 to 19
     await page.getByText('11 files').first().waitFor()
     assert.equal(new URL(page.url()).pathname, `/pools/${walks}`)
-    await carry(page, cell(page, ids[14]!), cell(page, ids[9]!))
+    await carry(page, cellOf(page, ids[14]!), cellOf(page, ids[9]!))
     await page.mouse.up()
     await toast('1 picture has moved').waitFor()
     assert.deepEqual(await orderOf(gallery, walks), put(ids, [ids[14]!], 9))
@@ -294,67 +279,10 @@ describe('the order of a pool', { skip: withoutChromium }, () => {
   })
 })
 
-describe('a pool of two people', { skip: withoutChromium }, () => {
-  let other: Page
-
-  it('can be seen and not be changed by who may only view it', async () => {
-    other = await gallery.stranger()
-    await other.goto(`/pools/${walks}`)
-    await enter(other, ANNA.name, ANNA.password)
-    await other.getByText('This pool belongs to admin').waitFor()
-    await cell(other, ids[0]!).waitFor()
-    await select(other, ids[0]!)
-    assert.equal(await other.getByRole('button', { name: 'In this pool' }).count(), 0)
-    await other.getByRole('button', { name: 'More about this pool' }).click()
-    assert.deepEqual(await other.getByRole('menuitem').allTextContents(), ['Filter this pool'])
-  })
-
-  it('has the moves of both, when one makes hers in what she saw before', async () => {
-    const permissions = [{ user_id: anna, can_edit: true }]
-    await gallery.call('PUT', `/acl/pool/${walks}`, { permissions })
-    await open(other, walks)
-    await other.getByText('By hand: drag pictures').waitFor()
-    const meanwhile = put(ids, [ids[0]!], FILES - 1)
-    await gallery.call('PUT', `/pools/${walks}/files/reorder`, { file_ids: meanwhile })
-    await carry(other, cell(other, ids[9]!), cell(other, ids[4]!))
-    await other.mouse.up()
-    await other.getByText('1 picture has moved').waitFor()
-    const order = await orderOf(gallery, walks)
-    assert.deepEqual(order, put(meanwhile, [ids[9]!], meanwhile.indexOf(ids[4]!)))
-    await showsTruth(other, walks)
-  })
-
-  it('is shown as it is to who was second', async () => {
-    const { held, letGo } = await hold(other, { method: 'PUT', path: '/files/reorder' })
-    await carry(other, cell(other, ids[12]!), cell(other, ids[2]!))
-    await other.mouse.up()
-    await held
-    // Meanwhile a file of those that she names leaves the pool.
-    await gallery.call('POST', `/pools/${walks}/files/remove`, { file_ids: [ids[1]] })
-    const before = await orderOf(gallery, walks)
-    await letGo()
-    await other.getByText('1 picture has moved').nth(1).waitFor()
-    const order = put(before, [ids[12]!], before.indexOf(ids[2]!))
-    assert.deepEqual(await orderOf(gallery, walks), order)
-    await showsTruth(other, walks)
-    await other.getByText('23 files').waitFor()
-  })
-
-  it('is shown by date when somebody has sorted it so meanwhile', async () => {
-    await gallery.call('PATCH', `/pools/${walks}`, { sort_key: 'content_datetime' })
-    await carry(other, cell(other, ids[8]!), cell(other, ids[14]!))
-    await other.mouse.up()
-    await other.getByText('somebody has changed this pool').waitFor()
-    await other.getByText('Date taken: the files say where they stand').waitFor()
-    await gallery.call('PATCH', `/pools/${walks}`, { sort_key: 'manual' })
-    await other.close()
-  })
-})
-
 describe('a pool as a whole', { skip: withoutChromium }, () => {
   it('runs as a slideshow from its beginning, and is come back to', async () => {
     const [first] = await orderOf(gallery, walks)
-    await open(page, walks)
+    await openPool(page, walks)
     await page.getByRole('button', { name: 'Slideshow' }).click()
     await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor()
     assert.equal(new URL(page.url()).pathname, `/f/${first}`)

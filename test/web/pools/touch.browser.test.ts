@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
-import { makePool, orderOf, put } from '../support/pool.ts'
+import { cellOf, makePool, orderOf, put } from '../support/pool.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -24,7 +24,7 @@ before(async () => {
 
 after(() => gallery?.close())
 
-const cell = (id: string) => page.locator(`.cell:has(a[data-id="${id}"])`)
+const cell = (id: string) => cellOf(page, id)
 
 async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) {
   await finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })

@@ -34,3 +34,32 @@ export async function carry(page: Page, from: Locator, to: Locator): Promise<voi
   await page.locator('.held').waitFor()
   await page.locator('.slot').waitFor()
 }
+
+/** Returns the cell of a file. */
+export function cellOf(page: Page, id: string): Locator {
+  return page.locator(`.cell:has(a[data-id="${id}"])`)
+}
+
+/** Goes to the page of a pool, and waits until it shows its files. */
+export async function openPool(page: Page, pool: string): Promise<void> {
+  await page.goto(`/pools/${pool}`)
+  await page.locator('.cell img[src]').first().waitFor()
+  await page.locator('.underbar p').waitFor()
+}
+
+/** Selects files of a page that has none selected. */
+export async function select(page: Page, ...chosen: string[]): Promise<void> {
+  for (const id of chosen) {
+    await cellOf(page, id).hover()
+    await cellOf(page, id).locator('.tick').click()
+  }
+  await page.getByText(`${chosen.length} selected`).waitFor()
+}
+
+/** Waits until a page shows a pool's files as they are on the server. */
+export async function showsTruth(gallery: OpenGallery, page: Page, pool: string): Promise<void> {
+  const order = await orderOf(gallery, pool)
+  for (const [position, id] of order.slice(0, 12).entries()) {
+    await page.locator(`.cell[data-position="${position}"] a[data-id="${id}"]`).waitFor()
+  }
+}
