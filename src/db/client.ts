@@ -73,8 +73,8 @@ function openBun(path: string): Driver {
     drizzle: orm as unknown as Drizzle,
     migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close() {
-      // SQLite would keep the connection open until Bun collects its statements, and remove the write-ahead log of
-      // whatever database has its path by then.
+      // SQLite would keep the connection open until Bun collects its statements, and remove the
+      // write-ahead log of whatever database has its path by then.
       for (const statement of live.all()) statement.finalize()
       connection.close()
     },

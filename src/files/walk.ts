@@ -275,12 +275,12 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   const { list, limit } = request
   const { viewer, trash } = list
   const tree = plan.way === 'sets' ? list.tree : null
-  const sets = tree ? [await matchingFiles(db, tree, viewer)] : []
+  const confining = rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list
+  const sets = await confiningSets(db, confining)
+  if (tree) sets.push(await matchingFiles(db, tree, viewer))
+  // This comes last, since rights may change while the others are read.
   const isVisibleAsked = plan.way === 'visible' || areVisibleAtHand(db, viewer, trash)
   if (!viewer.is_admin && isVisibleAsked) sets.push(await visibleFiles(db, viewer, trash))
-  sets.push(
-    ...(await confiningSets(db, rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list)),
-  )
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))
   // The sets have settled the filter, perhaps, and the rest.
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }

@@ -81,10 +81,11 @@ async function walkManual(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> 
 /** Returns the files that match what is asked, whichever pool they are in. */
 async function matchingOf(db: Db, walk: PoolWalk): Promise<FileSet> {
   const { viewer, tree, search, range, trash } = walk
+  const sets = await confiningSets(db, { search, range, trash, pool: null })
+  if (tree) sets.push(await matchingFiles(db, tree, viewer))
+  // This comes last, since rights may change while the others are read.
   const visible = await visibleFiles(db, viewer, trash)
-  const asked = tree ? [await matchingFiles(db, tree, viewer)] : []
-  const confining = await confiningSets(db, { search, range, trash, pool: null })
-  return combine('and', [visible, ...asked, ...confining], visible.length)
+  return combine('and', [visible, ...sets], visible.length)
 }
 
 /** Returns those of the first files of a part, up to a number of them, that match. */

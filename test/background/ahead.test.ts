@@ -15,7 +15,7 @@ const TAGS = [idAt(1.6e12, 1), idAt(1.6e12, 2)]
 let library: Library
 let root: { id: number; token: string }
 let files: string[]
-let reads: { months: number; tags: number; contents: number }
+let reads: { months: number; names: number; tags: number; contents: number }
 
 beforeEach(async () => {
   library = await openLibrary()
@@ -33,7 +33,8 @@ beforeEach(async () => {
   reads = { ...NONE }
   const { get, prepare } = db
   db.get = <Row>(sql: string, ...params: never[]) => {
-    if (sql.includes('INDEXED BY files_content_datetime') && /LIMIT \?\)$/.test(sql)) reads.months++
+    const [, order] = STRETCH.exec(sql) ?? []
+    if (order) reads[order === 'original_name' ? 'names' : 'months']++
     return get<Row>(sql, ...params)
   }
   db.prepare = (sql) => {
@@ -59,10 +60,12 @@ afterEach(() => library.close())
 const timeline = async () =>
   (await library.call('GET', '/files/timeline?sort=content_datetime', root)).body as Timeline
 const counts = async () => (await library.call('GET', '/tags/counts', root)).body.counts
+/** Reads files in an order, of which all are kept. */
+const STRETCH = /json_group_array\(time\).*INDEXED BY files_(content_datetime|original_name)/s
 const COUNTED = { [TAGS[0]!]: 2, [TAGS[1]!]: 1 }
-const NONE = { months: 0, tags: 0, contents: 0 }
-/** 4,000 files at once, the files of each tag, and 2,000 contents at once. */
-const ONCE = { months: 3, tags: 2, contents: 5 }
+const NONE = { months: 0, names: 0, tags: 0, contents: 0 }
+/** 4,000 files at once by either order, the files of each tag, and 2,000 contents at once. */
+const ONCE = { months: 3, names: 3, tags: 2, contents: 5 }
 
 describe('reading ahead', () => {
   it('leaves nothing to read to the first who asks', async () => {
@@ -71,6 +74,9 @@ describe('reading ahead', () => {
     assert.equal((await timeline()).total, FILES)
     assert.deepEqual(await counts(), COUNTED)
     assert.equal((await library.call('GET', '/files/duplicates/proposals', root)).status, 200)
+    assert.deepEqual(reads, ONCE)
+    const found = await library.call('GET', '/files?search=1&sort=original_name', root)
+    assert.equal(found.status, 200)
     assert.deepEqual(reads, ONCE)
   })
 

@@ -28,15 +28,15 @@ export async function openRecorded() {
       passed += passedBy(sql, params)
       return run(sql, ...params)
     }) as never
-  const app = createApp({
-    ...library.deps,
-    db: { ...db, all: recorded(db.all), get: recorded(db.get) },
-  })
+  // What is kept of files belongs to a connection.
+  const connect = () => ({ ...db, all: recorded(db.all), get: recorded(db.get) })
+  const serve = (its: typeof db) => ({ db: its, app: createApp({ ...library.deps, db: its }) })
+  let server = serve(connect())
 
   async function list(viewer: string, query: Record<string, string | number>) {
     const headers = { Authorization: `Bearer ${tokens[viewer]}` }
     const path = `/api/v1/files?${queryText(query)}`
-    const response = await app.request(path, { headers })
+    const response = await server.app.request(path, { headers })
     const answer = await checked(library.contract, { method: 'GET', path }, response)
     return { status: answer.status, body: (await answer.json()) as Body }
   }
@@ -62,6 +62,11 @@ export async function openRecorded() {
     tokens,
     list,
     walk,
+    /** Goes on as a server that was just started, which keeps nothing of the files yet; returns its connection. */
+    restart: () => {
+      server = serve(connect())
+      return server.db
+    },
     everything: (viewer: string, sort = 'created', order = 'desc') =>
       walk(viewer, { sort, order, limit: 200 }),
     /** Returns the ways in which files were looked for since the last call. */

@@ -18,17 +18,16 @@ export const PLACES = 1000
 /** Which files a list holds, but for its range. */
 type Unranged = Omit<FileList, 'sort' | 'order' | 'range'>
 
-/** Which files a list holds, whatever their order. */
+/** Which files a list holds, and the time that its range is of. */
 export type Members = Unranged & { sort: TimeSort; range: Range }
 
 /** Returns the set of the files of a list, but for its range, that the viewer sees. */
 export async function membersOf(db: Db, list: Unranged): Promise<FileSet> {
-  const words = (highestFile(db) >>> 5) + 1
   const sets = await confiningSets(db, { ...list, range: ALL_TIMES })
   if (list.tree) sets.push(await matchingFiles(db, list.tree, list.viewer))
   // This comes last, since rights may change while the others are read.
   sets.push(await visibleFiles(db, list.viewer, list.trash))
-  return combine('and', sets, words)
+  return combine('and', sets, (highestFile(db) >>> 5) + 1)
 }
 
 /** Returns how many of the members of a list are in its range. */

@@ -12,7 +12,7 @@ import type { Listing, Part } from '../page.ts'
 import { type Entry, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
 import { membersOf, passInTurns } from './members.ts'
 import { areOrderedAtHand, leadsOn, orderedFiles } from './ordered.ts'
-import { entriesOf, type InOrder, type KeptSort } from './ordered-queries.ts'
+import { entriesOf, type InOrder, isKeptSort } from './ordered-queries.ts'
 import { areVisibleAtHand, fewVisible, visibleFiles } from './visible.ts'
 
 /** How many files are looked up before other requests get a turn: about 3 ms. */
@@ -50,8 +50,8 @@ export async function nextMembers(
 }
 
 /**
- * Returns a listing that finds the files of a filter or search by what is kept of them, where that is at hand and
- * quicker than to ask each file: among a million, in half the time or less.
+ * Returns a listing that finds the files of a filter or search by what is kept of them, where that is
+ * at hand and quicker than to ask each file: among a million, in half the time or less.
  */
 export function byKept(db: Db, listing: Listing, list: FileList): Listing {
   if (!mayBeKept(list)) return listing
@@ -75,7 +75,7 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
   return { ...listing, walk }
 }
 
-/** Has kept what `byKept` needs of all files for a list, in turns with requests: for those who ask next. */
+/** Begins to read what `byKept` needs for a list, in turns with requests: for those who ask next. */
 export function readForNext(db: Db, list: FileList): void {
   if (!mayBeKept(list)) return
   const { sort, viewer, trash } = list
@@ -83,16 +83,15 @@ export function readForNext(db: Db, list: FileList): void {
     await orderedFiles(db, { sort, trash, range: ALL_TIMES })
     await visibleFiles(db, viewer, trash)
   }
-  // Nobody waits for it: who asks next reads it again, and is told what is wrong.
+  // Nobody waits for it. What is wrong with the library, whoever asks next meets, too.
   reading().catch(() => {})
 }
 
 /** Returns whether a list may be found by what is kept. */
 function mayBeKept(list: FileList): list is FileList & InOrder {
-  const { viewer, tree, search, pool, range } = list
-  const { sort }: { sort: KeptSort | 'mime' } = list
+  const { viewer, sort, tree, search, pool, range } = list
   // What confines a list otherwise is read anew each time.
-  if (sort === 'mime' || pool !== null || isBounded(range)) return false
+  if (!isKeptSort(sort) || pool !== null || isBounded(range)) return false
   if (tree !== null && holds(tree, 'untagged')) return false
   // Who sees all meets them at once.
   return tree !== null || search !== '' || !viewer.is_admin

@@ -3,8 +3,8 @@ import { isByTime, type KeptSort, type OrderedRow } from './ordered-queries.ts'
 import { ratioOf } from './ratio.ts'
 
 /**
- * All files, in the trash or not, in ascending order; arrays that never change, one item for each. Only an order
- * by a time has months and ratios.
+ * All files, in the trash or not, in ascending order; arrays that never change, one item for each. Only
+ * an order by a time has months and ratios.
  */
 export interface Ordered {
   rids: Uint32Array
@@ -17,7 +17,7 @@ export interface Ordered {
 /** So many files are found one by one among a million quicker than in one pass over all of them. */
 const FEW = 16
 
-/** Returns the files as they are after some of them changed, came or went; `rows` are what is there now. */
+/** Returns the files after some of them changed, came or went; `rows` are what is there now. */
 export function withChanges(
   sort: KeptSort,
   old: Ordered,
@@ -72,6 +72,7 @@ function placesOf({ rids }: Ordered, files: (number | null)[]): number[] {
   return places
 }
 
+/** Returns the files of rows that stand in an order. */
 export function withRows(sort: KeptSort, rows: OrderedRow[]): Ordered {
   const monthOf = monthReader()
   const timed = isByTime(sort) ? rows : []
@@ -82,6 +83,7 @@ export function withRows(sort: KeptSort, rows: OrderedRow[]): Ordered {
   }
 }
 
+/** Returns the files from one place to before another one; they share their memory. */
 export function part({ rids, months, ratios }: Ordered, from: number, to: number): Ordered {
   return {
     rids: rids.subarray(from, to),

@@ -4,8 +4,10 @@ import { uuidGroup } from '../../db/columns.ts'
 import { keysetCondition, type Place } from '../../db/keyset.ts'
 import { fileLooks, files } from '../../db/schema/files.ts'
 import { and, type Sql } from '../../db/sql.ts'
+import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
-import { withinRange } from '../filter/range.ts'
+import { type Columns, withinRange } from '../filter/range.ts'
+import type { FileSort } from '../schema.ts'
 import { type Entry, readEntries } from '../walk.ts'
 
 /** The sorts by a time. */
@@ -29,14 +31,26 @@ const f = columnNames(files, 'f')
 const n = columnNames(files, 'n')
 const l = columnNames(fileLooks, 'l')
 
+/** How the files are found in an order. */
+interface Sort {
+  index: string
+  columns: Columns
+  /** The local time of the row `f`, NULL in an order by something else. */
+  time: string
+  /** Whether the row `n` comes after the row `f`, and the order of such rows. */
+  later: string
+  nextOrder: string
+}
+
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
-const SORTS = {
+const SORTS: Record<KeptSort, Sort> = {
   created: {
     index: 'files_created',
     columns: { column: null, id: f.id },
-    // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds go out as hex digits.
+    // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds
+    // go out as hex digits.
     time: `hex(substr(${f.id}, 1, 6))`,
     later: `${n.id} > ${f.id}`,
     nextOrder: n.id,
@@ -59,6 +73,11 @@ const SORTS = {
 
 type Asked = { sort: KeptSort; trash: boolean }
 
+/** Returns whether all files are kept in the order of a sort. */
+export function isKeptSort(sort: FileSort): sort is KeptSort {
+  return Object.hasOwn(SORTS, sort)
+}
+
 /** Returns whether a sort is by a time. */
 export function isByTime(sort: KeptSort): sort is TimeSort {
   return sort !== 'original_name'
@@ -79,12 +98,29 @@ interface End {
   id: Uint8Array
 }
 
-/** Returns the next `length` files after a place, with their local times by a sort by time, and the end if they go on. */
+interface Stretch {
+  rids: number[]
+  /** Their local times, 0 in an order by something else. */
+  times: number[]
+  /** Where they end, if there are more. */
+  end: End | null
+}
+
+/** Returns the next `length` files after a place. */
 export function orderedStretch(
+  db: Db,
+  asked: Asked,
+  part: { after: End | null; length: number },
+): Stretch {
+  // Another process may change the last of them before it is asked for its place.
+  return read(db, () => readStretch(db, asked, part))
+}
+
+function readStretch(
   db: Db,
   { sort, trash }: Asked,
   { after, length }: { after: End | null; length: number },
-): { rids: number[]; times: number[]; end: End | null } {
+): Stretch {
   const { index, time, columns } = SORTS[sort]
   const isAfter: Sql[] = !after
     ? []
@@ -115,7 +151,8 @@ export function sizeStretch(
   { after, length }: { after: number; length: number },
 ): { rids: number[]; widths: (number | null)[]; heights: (number | null)[] } {
   const row = db.get<{ rids: string; widths: string; heights: string }>(
-    `SELECT json_group_array(file_rid) AS rids, json_group_array(width) AS widths, json_group_array(height) AS heights
+    `SELECT json_group_array(file_rid) AS rids, json_group_array(width) AS widths,
+            json_group_array(height) AS heights
      FROM (SELECT ${l.file_rid}, ${l.width}, ${l.height} FROM file_looks l
            WHERE ${l.file_rid} > ? ORDER BY ${l.file_rid} LIMIT ?)`,
     after,
@@ -167,8 +204,8 @@ export function firstFrom(db: Db, asked: Asked & { sort: TimeSort }, time: numbe
 }
 
 /**
- * Returns the first file, in ascending order, that comes after a place of a list or, when the list descends, that
- * comes before it; null when there is none.
+ * Returns the first file, in ascending order, that comes after a place of a list or, when the list
+ * descends, before it; null when there is none.
  */
 export function firstBeyond(
   db: Db,
@@ -183,7 +220,8 @@ export function firstBeyond(
 function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | null {
   const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...conditions])
   const row = db.get<Pick<OrderedRow, 'rid'>>(
-    `SELECT ${f.rid} FROM files f INDEXED BY ${SORTS[sort].index} WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT 1`,
+    `SELECT ${f.rid} FROM files f INDEXED BY ${SORTS[sort].index}
+     WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT 1`,
     ...where.params,
   )
   return row?.rid ?? null

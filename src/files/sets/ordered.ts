@@ -34,7 +34,7 @@ interface State extends Followed {
 const STRETCH = 4000
 const statesOf = perConnection(() => new Map<string, State>())
 
-/** Which files are asked for: those of a range of the time by which they are sorted, or all by their names. */
+/** Which files are asked for: those of a range of the time that sorts them, or all by their names. */
 interface Asked {
   sort: KeptSort
   trash: boolean
@@ -70,9 +70,9 @@ function keyOf({ sort, trash }: Order): string {
 }
 
 /**
- * Returns the files of a range by their time, or all by their names, in the trash or not, and of these the ones
- * that a list goes on with from a place on. All files are kept and follow every change: a million take 10 MB, by
- * their names 4. The first call reads them in turns with other requests.
+ * Returns the files of a range by their time, or all by their names, in the trash or not, and of these
+ * the ones that a list goes on with from a place on. All files are kept and follow every change: a
+ * million take 10 MB, by their names 4. The first call reads them in turns with other requests.
  */
 export async function orderedFiles(
   db: Db,

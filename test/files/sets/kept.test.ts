@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
 import type { FileCursorPage } from '../../../src/files/schema.ts'
-import type { CellPage } from '../../../src/files/sets/schema.ts'
+import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
 import { idAt } from '../../support/file-rows.ts'
 import { openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
@@ -14,6 +14,8 @@ const TAGGED = 3000
 const TAG = idAt(1.6e12, 1)
 /** What reads the files of a tag, and what asks files in their order whether they have it. */
 const [TAG_READ, WALK] = [/FROM file_tags WHERE "?tag_rid/, /INDEXED BY files_content_datetime/]
+/** What reads the files whose names hold a text. */
+const SEARCHED = /json_group_array\(rid\).*instr\(/s
 
 describe('cells and pages of a filter', () => {
   it('are found by what is kept where that is at hand, and make nobody wait for it', async () => {
@@ -66,6 +68,42 @@ describe('cells and pages of a filter', () => {
       // The set of the tag is then another one.
       db.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid = ?', TAGGED + 1)
       assert.deepEqual(await cells(), { walks: true, reads: false })
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('what is kept', () => {
+  it('counts no file that was hidden while something else was read', async () => {
+    // A search of so many is read with a pause.
+    const files = 20_500
+    const own = await openLibrary()
+    try {
+      const { db } = own.deps
+      const owner = await own.addUser('owner')
+      const { token } = await own.join('viewer')
+      write(db, { now: 0 }, (tx) => {
+        addManyFiles(tx, files, { owner })
+        tx.run('UPDATE files SET is_public = 1')
+      })
+      const { got } = setWalks(own, { viewer: token })
+      const total = async (search: Record<string, string>) => {
+        const asked = { sort: 'content_datetime', ...search }
+        return (await got<Timeline>('viewer', '/files/timeline', asked)).total
+      }
+      assert.equal(await total({}), files)
+      const { get } = db
+      db.get = <Row>(sql: string, ...params: never[]) => {
+        const row = get<Row>(sql, ...params)
+        if (SEARCHED.test(sql)) {
+          db.get = get
+          write(db, { now: 0 }, (tx) => tx.run('UPDATE files SET is_public = 0 WHERE rid = 5'))
+        }
+        return row
+      }
+      assert.equal(await total({ search: 'g' }), files - 1)
+      assert.equal(await total({}), files - 1)
     } finally {
       await own.close()
     }

@@ -74,7 +74,7 @@ before(async () => {
 })
 after(() => library.close())
 
-/** Returns the ids of all pages of a list, the way they are walked, and how often an index was walked for each. */
+/** Returns the ids of all pages of a list as they are walked, and how often an index was, at most. */
 async function pagesOf(who: string, query: Record<string, string>, direction: string) {
   const ids: string[] = []
   let most = 0
