@@ -1,85 +1,21 @@
 import type { Db } from '../db/client.ts'
-import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
-import { fileDetails, fileLooks, files, fileTags } from '../db/schema/files.ts'
-import { users } from '../db/schema/users.ts'
-import { plainBytes, quotedBytes } from '../db/sql.ts'
 import { AppError } from '../errors.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { KnownTag } from '../tags/texts.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
+import { type FileRow, readLongDetails, readRows } from './present-queries.ts'
 import { listFileTags } from './queries.ts'
 import type { File, FileTag } from './schema.ts'
 import { fileVersion } from './version.ts'
-
-const f = columnNames(files, 'f')
-const d = columnNames(fileDetails, 'd')
-const l = columnNames(fileLooks, 'l')
-const u = columnNames(users, 'u')
-const ft = columnNames(fileTags, 'ft')
-
-type FileColumn =
-  | 'rid'
-  | 'original_name'
-  | 'mime_type'
-  | 'mime_extension'
-  | 'content_datetime'
-  | 'content_offset'
-  | 'date_source'
-  | 'phash'
-  | 'creator_id'
-
-interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
-
-type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version'
-
-interface FileRow
-  extends Pick<typeof files.$inferSelect, FileColumn>,
-    Pick<typeof fileDetails.$inferSelect, ContentColumn>,
-    Pick<typeof fileLooks.$inferSelect, 'width' | 'height' | 'duration' | 'thumbhash'>,
-    Details {
-  id: Uint8Array
-  creator_name: string
-  is_public: number
-  is_deleted: number
-  needs_review: number
-  /** How many bytes its details have at most as JSON. */
-  bytes: number
-  /** The row numbers of its tags, negative for those by rule, as JSON text. */
-  tags: string
-}
 
 /** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
 const OVERHEAD = 2000
 /** How many bytes a tag has at most for being on a file. */
 const TAG_OVERHEAD = 16
-/** Longer details are read only once it is known that the file is on the page. */
-const LONG_DETAILS = 16 * 1024
-
-const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${plainBytes(d.exif)}`
-
-/** Returns the statement for files of which a condition holds, with their details as given. */
-// phash is read as text, since both drivers round integers beyond 2^53.
-const rowsWhere = (condition: string, details: string) =>
-  `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
-  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version},
-  ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
-  ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
-  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
-  (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft WHERE ${ft.file_rid} = ${f.rid}) AS tags
-  FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
-  CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
-  LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
-  CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
-
-const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`
-const SHORT_ROWS = rowsWhere(`${DETAILS_BYTES} <= ${LONG_DETAILS}`, DETAILS)
-const LONG_ROWS = rowsWhere(`${DETAILS_BYTES} > ${LONG_DETAILS}`, 'NULL AS exif')
-const LONG_TEXTS = `SELECT ${d.file_rid}, ${DETAILS}
-  FROM json_each(?) j CROSS JOIN file_details d ON ${d.file_rid} = j.value`
 
 /** What a page of files holds, in the order given; `taken` counts the files that it deals with. */
 interface FilePage<More extends object> {
@@ -100,65 +36,50 @@ export function presentPage<More extends object = object>(
 ): FilePage<More> {
   if (rids.length === 0) return { files: [], taken: 0 }
   const view = viewTags(db, viewer)
-  const { rows, tags, taken } = filesThatFit(db, view, rids, room)
-  readLongDetails(db, rows)
-  const texts = tagTexts(view, tags)
+  const { found, taken } = filesThatFit(db, view, rids, room)
+  readLongDetails(
+    db,
+    found.map(({ row }) => row),
+  )
+  const texts = tagTexts(
+    view,
+    found.flatMap(({ tags }) => tags),
+  )
   let from = 0
-  const files = rows.map((row) => {
-    const own = texts.slice(from, from + row.tagCount)
-    from += row.tagCount
+  const files = found.map(({ row, tags }) => {
+    const own = texts.slice(from, from + tags.length)
+    from += tags.length
     return fileJson(row, own, more?.(row.rid))
   })
   return { files, taken }
 }
 
-interface FittingFile extends FileRow {
-  /** How many tags of it the viewer sees. */
-  tagCount: number
+/** A file and those of its tags that the viewer sees. */
+interface TaggedFile {
+  row: FileRow
+  tags: CarriedTag[]
 }
 
-/** Returns the first of the files, as many as fit, and the tags of all of them that the viewer sees. */
+/** Returns the first of the files, as many as fit. */
 function filesThatFit(
   db: Db,
   view: TagView,
   rids: number[],
   room: number,
-): { rows: FittingFile[]; tags: CarriedTag[]; taken: number } {
-  const found = readRows(db, rids)
-  const rows: FittingFile[] = []
-  const tags: CarriedTag[] = []
+): { found: TaggedFile[]; taken: number } {
+  const rows = readRows(db, rids)
+  const found: TaggedFile[] = []
   let bytes = 0
   for (const [taken, rid] of rids.entries()) {
-    const row = found.get(rid)
+    const row = rows.get(rid)
     if (!row) continue
-    const own = knownTags(view, JSON.parse(row.tags))
+    const tags = knownTags(view, JSON.parse(row.tags))
     bytes += OVERHEAD + row.bytes
-    for (const { tag } of own) bytes += view.bytesOf(tag) + TAG_OVERHEAD
-    if (bytes > room && rows.length > 0) return { rows, tags, taken }
-    rows.push(Object.assign(row, { tagCount: own.length }))
-    tags.push(...own)
+    for (const { tag } of tags) bytes += view.bytesOf(tag) + TAG_OVERHEAD
+    if (bytes > room && found.length > 0) return { found, taken }
+    found.push({ row, tags })
   }
-  return { rows, tags, taken: rids.length }
-}
-
-/** Returns the rows of the files by their numbers; long ones have no details yet. */
-function readRows(db: Db, rids: number[]): Map<number, FileRow> {
-  const found = new Map<number, FileRow>()
-  for (const row of db.all<FileRow>(SHORT_ROWS, JSON.stringify(rids))) found.set(row.rid, row)
-  if (found.size === rids.length) return found
-  const rest = JSON.stringify(rids.filter((rid) => !found.has(rid)))
-  for (const row of db.all<FileRow>(LONG_ROWS, rest)) found.set(row.rid, row)
-  return found
-}
-
-function readLongDetails(db: Db, rows: FileRow[]): void {
-  const long = new Map<number, FileRow>()
-  for (const row of rows) if (row.bytes > LONG_DETAILS) long.set(row.rid, row)
-  if (long.size === 0) return
-  const list = JSON.stringify([...long.keys()])
-  for (const { file_rid, ...details } of db.all<Details & { file_rid: number }>(LONG_TEXTS, list)) {
-    Object.assign(long.get(file_rid)!, details)
-  }
+  return { found, taken: rids.length }
 }
 
 /** Returns one file as `viewer` sees it, as the specification's File. Throws not_found. */
@@ -219,7 +140,7 @@ function fileJson<More extends object>(
     width: row.width,
     height: row.height,
     duration: row.duration,
-    thumbhash: row.thumbhash && base64(row.thumbhash),
+    thumbhash: row.thumbhash && Buffer.from(row.thumbhash).toString('base64'),
     version: fileVersion(row),
     notes: row.notes,
     creator_id: row.creator_id,
@@ -233,8 +154,4 @@ function fileJson<More extends object>(
   // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can
   // hold, and objects that were validated when they were stored.
   return `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif},"tags":${jsonArray(tags)}}`
-}
-
-function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }

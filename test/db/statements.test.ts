@@ -13,7 +13,7 @@ const ABOUT_SQL = [
   'files/filter/probe.ts',
   'files/filter/sets.ts',
   'files/filter/traits-queries.ts',
-  'files/present.ts',
+  'files/present-queries.ts',
   'files/sets/cell-queries.ts',
   'files/sets/ordered-queries.ts',
   'files/sets/visible-queries.ts',

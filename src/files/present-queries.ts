@@ -1,0 +1,90 @@
+import type { Db } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
+import { fileDetails, fileLooks, files, fileTags } from '../db/schema/files.ts'
+import { users } from '../db/schema/users.ts'
+import { plainBytes, quotedBytes } from '../db/sql.ts'
+
+const f = columnNames(files, 'f')
+const d = columnNames(fileDetails, 'd')
+const l = columnNames(fileLooks, 'l')
+const u = columnNames(users, 'u')
+const ft = columnNames(fileTags, 'ft')
+
+type FileColumn =
+  | 'rid'
+  | 'original_name'
+  | 'mime_type'
+  | 'mime_extension'
+  | 'content_datetime'
+  | 'content_offset'
+  | 'date_source'
+  | 'phash'
+  | 'creator_id'
+
+interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
+
+type ContentColumn = 'blob' | 'size' | 'derivative_state' | 'decoder_version'
+
+/** A file as its row in the database; its details are read later when they are long. */
+export interface FileRow
+  extends Pick<typeof files.$inferSelect, FileColumn>,
+    Pick<typeof fileDetails.$inferSelect, ContentColumn>,
+    Pick<typeof fileLooks.$inferSelect, 'width' | 'height' | 'duration' | 'thumbhash'>,
+    Details {
+  id: Uint8Array
+  creator_name: string
+  is_public: number
+  is_deleted: number
+  needs_review: number
+  /** How many bytes its details have at most as JSON. */
+  bytes: number
+  /** The row numbers of its tags, negative for those by rule, as JSON text. */
+  tags: string
+}
+
+/** Longer details are read only once it is known that the file is on the page. */
+const LONG_DETAILS = 16 * 1024
+
+const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${plainBytes(d.exif)}`
+
+/** Returns the statement for files of which a condition holds, with their details as given. */
+// phash is read as text, since both drivers round integers beyond 2^53.
+const rowsWhere = (condition: string, details: string) =>
+  `SELECT ${f.rid}, ${f.id}, ${f.original_name}, ${f.mime_type}, ${f.mime_extension},
+  ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version},
+  ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
+  ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
+  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
+  (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft
+   WHERE ${ft.file_rid} = ${f.rid}) AS tags
+  FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
+  CROSS JOIN file_details d ON ${d.file_rid} = ${f.rid}
+  LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
+  CROSS JOIN users u ON ${u.id} = ${f.creator_id} WHERE ${condition}`
+
+const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`
+const SHORT_ROWS = rowsWhere(`${DETAILS_BYTES} <= ${LONG_DETAILS}`, DETAILS)
+const LONG_ROWS = rowsWhere(`${DETAILS_BYTES} > ${LONG_DETAILS}`, 'NULL AS exif')
+const LONG_TEXTS = `SELECT ${d.file_rid}, ${DETAILS}
+  FROM json_each(?) j CROSS JOIN file_details d ON ${d.file_rid} = j.value`
+
+/** Returns the rows of the files by their numbers; long ones have no details yet. */
+export function readRows(db: Db, rids: number[]): Map<number, FileRow> {
+  const found = new Map<number, FileRow>()
+  for (const row of db.all<FileRow>(SHORT_ROWS, JSON.stringify(rids))) found.set(row.rid, row)
+  if (found.size === rids.length) return found
+  const rest = JSON.stringify(rids.filter((rid) => !found.has(rid)))
+  for (const row of db.all<FileRow>(LONG_ROWS, rest)) found.set(row.rid, row)
+  return found
+}
+
+/** Gives those of the rows their details that are long. */
+export function readLongDetails(db: Db, rows: FileRow[]): void {
+  const long = new Map<number, FileRow>()
+  for (const row of rows) if (row.bytes > LONG_DETAILS) long.set(row.rid, row)
+  if (long.size === 0) return
+  const list = JSON.stringify([...long.keys()])
+  for (const { file_rid, ...details } of db.all<Details & { file_rid: number }>(LONG_TEXTS, list)) {
+    Object.assign(long.get(file_rid)!, details)
+  }
+}
