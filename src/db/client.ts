@@ -106,11 +106,34 @@ function openNode(path: string): Driver {
   const connection = new Database(path)
   const orm = drizzle(keepingStatements(connection, (sql) => connection.prepare(sql)))
   return {
-    prepare: (sql) => connection.prepare<SqlValue[]>(sql),
+    prepare: (sql) => withQuickRows(connection.prepare<SqlValue[]>(sql)),
     exec: (sql) => void connection.exec(sql),
     drizzle: orm as unknown as Drizzle,
     migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close: () => void connection.close(),
+  }
+}
+
+/**
+ * Returns the statement with rows that are made here: better-sqlite3 gives an array of values in half the
+ * time of an object.
+ */
+function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>): Statement {
+  if (!statement.reader) return statement
+  const names = statement.columns().map(({ name }) => name)
+  const rowOf = (values: unknown) => {
+    const row: Record<string, unknown> = {}
+    for (let n = 0; n < names.length; n++) row[names[n]!] = (values as unknown[])[n]
+    return row
+  }
+  statement.raw()
+  return {
+    all: (...params) => statement.all(...params).map(rowOf),
+    get(...params) {
+      const values = statement.get(...params)
+      return values === undefined ? undefined : rowOf(values)
+    },
+    run: (...params) => statement.run(...params),
   }
 }
 
