@@ -36,7 +36,8 @@ export function uuidToBlob(id: string): Uint8Array {
 
 /** Returns the lower-case text of a UUID of 16 bytes. */
 export function blobToUuid(blob: Uint8Array): string {
-  return uuidAt(Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength).toString('hex'), 0)
+  // A copy, since a view of a short array takes Bun more than twice as long.
+  return uuidAt(Buffer.from(blob).toString('hex'), 0)
 }
 
 /** SQL for an aggregate of the UUIDs of a column as one text, for `uuidsIn`. */

@@ -1,6 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { type Direction, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
 import { fold } from '../db/text.ts'
+import { read } from '../db/write.ts'
 import { AppError, invalid } from '../errors.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
@@ -176,7 +177,7 @@ async function pageOfFiles(
 ): Promise<JsonText<FileCursorPage>> {
   const { items, next, prev } = await pageOf(listing, part, (found) => {
     const rids = found.map((entry) => entry.rid)
-    const { files, taken } = presentPage(db, viewer, rids)
+    const { files, taken } = read(db, () => presentPage(db, viewer, rids))
     return { items: files, taken }
   })
   return `{"items":${jsonArray(items)},"next_cursor":${JSON.stringify(next)},"prev_cursor":${JSON.stringify(prev)}}`
