@@ -57,7 +57,7 @@ function openBun(path: string): Driver {
     require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
   const connection = new Database(path, { create: true, readwrite: true, strict: true })
   const live = liveObjects<{ finalize(): void }>()
-  const prepare = (sql: string) => live.add(connection.prepare(sql))
+  const prepare = (sql: string) => live.add(connection.prepare(plannedOnce(sql)))
   const orm = drizzle(keepingStatements(connection, prepare))
   return {
     prepare: (sql) => {
@@ -104,14 +104,27 @@ function openNode(path: string): Driver {
   const { migrate } =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
   const connection = new Database(path)
-  const orm = drizzle(keepingStatements(connection, (sql) => connection.prepare(sql)))
+  const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
+  const orm = drizzle(keepingStatements(connection, prepare))
   return {
-    prepare: (sql) => withQuickRows(connection.prepare<SqlValue[]>(sql)),
+    prepare: (sql) => withQuickRows(prepare(sql)),
     exec: (sql) => void connection.exec(sql),
     drizzle: orm as unknown as Drizzle,
     migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close: () => void connection.close(),
   }
+}
+
+/** The question marks of a statement, and quoted texts, in which they are none. */
+const MARKS = /\?|'(?:[^']|'')*'|"(?:[^"]|"")*"/g
+
+/**
+ * Returns the statement so that SQLite plans it once. Where a value may matter for the plan, SQLite plans
+ * anew after each binding (https://sqlite.org/c3ref/prepare.html), which takes 10 µs for each join or limit:
+ * a plus, which changes no value, hides it from the planner.
+ */
+export function plannedOnce(sql: string): string {
+  return sql.replace(MARKS, (mark) => (mark === '?' ? '+?' : mark))
 }
 
 /**
