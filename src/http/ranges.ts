@@ -15,6 +15,8 @@ interface SentFile {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
+  /** All of them, of a file that is in memory. */
+  bytes?: Uint8Array<ArrayBuffer>
   /** Includes its quotes. */
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
@@ -57,6 +59,7 @@ export async function sendFile(
   headers['Content-Length'] = String(length)
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return c.body(null, status, headers)
+  if (file.bytes) return c.body(file.bytes.subarray(start, end + 1), status, headers)
 
   const handle = await file.open()
   if (length > WHOLE_LIMIT) {

@@ -27,6 +27,8 @@ export interface StoredPicture {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
+  /** All of them, of a picture that is in memory. */
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /**

@@ -7,6 +7,7 @@ import type { StoredPicture } from '../../media/storage.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
+import { keptPicture } from './kept-pictures.ts'
 import { derivativeKey, makeOnce, makerOf } from './makers.ts'
 
 /** A derivative as it is sent. */
@@ -77,7 +78,9 @@ export async function findDerivative(
   file: FileRecord,
   kind: DerivativeKind,
 ): Promise<SentDerivative | null> {
-  const present = await storage.findDerivative(kind, file.blob)
+  // What is made of a content anew has another state, or is of another version of the decoder.
+  const key = `${keyOf(file, kind)} ${file.derivative_state} ${file.decoder_version}`
+  const present = await keptPicture(key, () => storage.findDerivative(kind, file.blob))
   return present && { ...present, etag: `"${file.blob}-${kind}"`, isFinal: true }
 }
 

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import sharp from 'sharp'
+import { blobOf } from '../../support/files.ts'
+import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
+
+let library: Library
+let token: string
+before(async () => {
+  library = await openLibrary()
+  token = (await library.join('Root', { is_admin: true })).token
+})
+after(() => library.close())
+
+/** Uploads a picture and returns its id and the path of its thumbnail. */
+async function add(seed: number) {
+  const { body } = await library.upload(token, await picture(seed), `${seed}.jpg`)
+  const id = body.id as string
+  return { id, path: library.deps.storage.thumbnailPath(blobOf(library.deps.db, id)) }
+}
+
+async function get(id: string, headers: Record<string, string> = {}, method = 'GET') {
+  const request = { method, headers: { Authorization: `Bearer ${token}`, ...headers } }
+  const response = await library.request(`/api/v1/files/${id}/thumbnail`, request)
+  return { response, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('a thumbnail that was asked for', () => {
+  it('is sent from memory after that, whole and in part', async () => {
+    const { id, path } = await add(1)
+    const stored = await readFile(path)
+    const first = await get(id)
+    assert.deepEqual(first.body, stored)
+    await rm(path)
+    const second = await get(id)
+    assert.deepEqual(second.body, stored)
+    const withoutId = (headers: Headers) => [...headers].filter(([name]) => name !== 'x-request-id')
+    assert.deepEqual(withoutId(second.response.headers), withoutId(first.response.headers))
+    const range = await get(id, { Range: 'bytes=10-19' })
+    assert.equal(range.response.headers.get('Content-Range'), `bytes 10-19/${stored.length}`)
+    assert.deepEqual(range.body, stored.subarray(10, 20))
+    const head = await get(id, {}, 'HEAD')
+    assert.equal(head.response.headers.get('Content-Length'), String(stored.length))
+    const etag = first.response.headers.get('ETag')!
+    assert.equal((await get(id, { 'If-None-Match': etag })).response.status, 304)
+  })
+
+  it('is another one when its content is replaced', async () => {
+    const { id } = await add(2)
+    const { body: old } = await get(id)
+    const body = form(await picture(3), 'other.jpg')
+    assert.equal((await library.call('PUT', `/files/${id}/content`, { token, body })).status, 200)
+    assert.notDeepEqual((await get(id)).body, old)
+  })
+
+  it('is read anew when another version of the decoder has made it', async () => {
+    const { id, path } = await add(4)
+    await get(id)
+    const other = await sharp(await picture(5))
+      .jpeg()
+      .toBuffer()
+    await writeFile(path, other)
+    const { db } = library.deps
+    const details = '(SELECT rid FROM files WHERE id = unhex(?))'
+    db.run(
+      `UPDATE file_details SET decoder_version = 'another' WHERE file_rid = ${details}`,
+      id.replaceAll('-', ''),
+    )
+    assert.deepEqual((await get(id)).body, other)
+  })
+
+  it('stays on the disk when it is large', async () => {
+    const { id, path } = await add(6)
+    const made = await readFile(path)
+    const large = Buffer.concat([made, Buffer.alloc(64 * 1024)])
+    await writeFile(path, large)
+    assert.deepEqual((await get(id)).body, large)
+    await rm(path)
+    assert.deepEqual((await get(id)).body, made)
+  })
+})
