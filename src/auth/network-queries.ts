@@ -1,10 +1,25 @@
 import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
 import { knownNetworks, users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
 
 /** How many networks of a user are remembered, those seen last. */
 const MAX_NETWORKS = 64
+
+const knownNetwork = prepared({ name: users.name, network: knownNetworks.network }, (db, given) =>
+  db
+    .select({ user_id: knownNetworks.user_id })
+    .from(knownNetworks)
+    .innerJoin(users, eq(users.id, knownNetworks.user_id))
+    .where(
+      and(
+        eq(users.name, given.name),
+        eq(users.is_deleted, false),
+        eq(knownNetworks.network, given.network),
+      ),
+    ),
+)
 
 /**
  * Returns whether the user of that name has signed in from the network; null is no network.
@@ -12,15 +27,7 @@ const MAX_NETWORKS = 64
  */
 export function isKnownNetwork(db: Db, name: string, network: string | null): boolean {
   if (network === null) return false
-  const found = db
-    .select({ user_id: knownNetworks.user_id })
-    .from(knownNetworks)
-    .innerJoin(users, eq(users.id, knownNetworks.user_id))
-    .where(
-      and(eq(users.name, name), eq(users.is_deleted, false), eq(knownNetworks.network, network)),
-    )
-    .get()
-  return found !== undefined
+  return knownNetwork.get(db, { name, network }) !== undefined
 }
 
 /** Remembers that a user signs in from a network, and forgets the one that was not seen longest. */

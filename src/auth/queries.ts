@@ -112,10 +112,16 @@ export function findAccount(db: Db, id: number): Account | undefined {
   return db.select(ACCOUNT).from(users).where(present).get()
 }
 
+const accountByName = prepared({ name: users.name }, (db, given) =>
+  db
+    .select(ACCOUNT)
+    .from(users)
+    .where(and(eq(users.name, given.name), eq(users.is_deleted, false))),
+)
+
 /** Returns what a login checks of a user; `name` is NFC and trimmed. */
 export function findAccountByName(db: Db, name: string): Account | undefined {
-  const present = and(eq(users.name, name), eq(users.is_deleted, false))
-  return db.select(ACCOUNT).from(users).where(present).get()
+  return accountByName.get(db, { name })
 }
 
 /** Returns whether there is any user. */

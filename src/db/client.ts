@@ -120,16 +120,16 @@ const MARKS = /\?|'(?:[^']|'')*'|"(?:[^"]|"")*"/g
 
 /**
  * Returns the statement so that SQLite plans it once. Where a value may matter for the plan, SQLite plans
- * anew after each binding (https://sqlite.org/c3ref/prepare.html), which takes 10 µs for each join or limit:
- * a plus, which changes no value, hides it from the planner.
+ * anew after each binding (https://sqlite.org/c3ref/prepare.html), which takes 10 µs for each join or
+ * limit: a plus, which changes no value, hides it. What a partial index asks for is thus to be in the text.
  */
 export function plannedOnce(sql: string): string {
   return sql.replace(MARKS, (mark) => (mark === '?' ? '+?' : mark))
 }
 
 /**
- * Returns the statement with rows that are made here: better-sqlite3 gives an array of values in half the
- * time of an object.
+ * Returns the statement with rows that are made here: better-sqlite3 gives an array of values in half
+ * the time of an object.
  */
 function withQuickRows(statement: import('better-sqlite3').Statement<SqlValue[]>): Statement {
   if (!statement.reader) return statement
