@@ -62,7 +62,7 @@ export async function openRecorded() {
     tokens,
     list,
     walk,
-    /** Goes on as a server that was just started, which keeps nothing of the files yet; returns its connection. */
+    /** Goes on as a server that has just started, which keeps nothing; returns its connection. */
     restart: () => {
       server = serve(connect())
       return server.db

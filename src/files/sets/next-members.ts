@@ -83,7 +83,7 @@ export function readForNext(db: Db, list: FileList): void {
     await orderedFiles(db, { sort, trash, range: ALL_TIMES })
     await visibleFiles(db, viewer, trash)
   }
-  // Nobody waits for it. What is wrong with the library, whoever asks next meets, too.
+  // Nobody waits for it; whoever asks next meets the same error.
   reading().catch(() => {})
 }
 
