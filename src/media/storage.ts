@@ -6,7 +6,9 @@ import { createLog } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 import { createHolds, type Hold } from './holds.ts'
+import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
+import type { StoredPicture } from './stored-picture.ts'
 
 /** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
@@ -20,15 +22,6 @@ export interface TemporaryFile {
   finish(): Promise<{ size: number; sha256: Uint8Array }>
   /** Removes the file at whatever stage it is, unless it was kept. */
   discard(): Promise<void>
-}
-
-/** A picture that is stored: a derivative, or the placeholder. */
-export interface StoredPicture {
-  open: () => Promise<FileHandle>
-  /** Bytes. */
-  size: number
-  /** All of them, of a picture that is in memory. */
-  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /**
@@ -61,6 +54,12 @@ export interface Storage {
   /** Returns the derivative, or null when none has been made. */
   findDerivative(kind: DerivativeKind, blob: string): Promise<StoredPicture | null>
   /**
+   * Returns the thumbnail, or null when none has been made. A small one that was found under the same
+   * stamp before, which is another one once it may have been made anew, is sent from memory: threads
+   * that also write uploads would take longer to bring it than all else takes.
+   */
+  findThumbnail(blob: string, stamp: string): Promise<StoredPicture | null>
+  /**
    * Counts a derivative, if it was made, among those for which there is a limit. When that is passed,
    * the oldest go; resolves when they have gone.
    */
@@ -91,6 +90,7 @@ export async function openStorage(
     limit: thumbnailCache,
     log,
   })
+  const thumbnails = createKeptPictures()
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
   const pathAside = (blob: string) => join(temporary, blob)
   const holds = createHolds({
@@ -125,6 +125,7 @@ export async function openStorage(
       if (holds.defers(blob)) await unlessAbsent(rename(path, pathAside(blob)))
       else await rm(path, { force: true })
       for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
+      thumbnails.forget(blob)
     },
     hold: holds.hold,
     close: holds.end,
@@ -136,6 +137,8 @@ export async function openStorage(
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
     derivativePath: folder.derivative,
     findDerivative: (kind, blob) => findPicture(folder.derivative(kind, blob)),
+    findThumbnail: (blob, stamp) =>
+      thumbnails.find({ blob, stamp }, () => findPicture(folder.derivative('thumbnail', blob))),
     async countCached(kind, blob) {
       if (!BOUNDED.includes(kind)) return
       try {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
-import { blobOf } from '../../support/files.ts'
-import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
+import { blobOf } from '../support/files.ts'
+import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 
 let library: Library
 let token: string
@@ -78,5 +78,17 @@ describe('a thumbnail that was asked for', () => {
     assert.deepEqual((await get(id)).body, large)
     await rm(path)
     assert.deepEqual((await get(id)).body, made)
+  })
+
+  it('goes with its file', async () => {
+    const { id } = await add(7)
+    const { db, storage } = library.deps
+    const blob = blobOf(db, id)
+    const look = () => storage.findThumbnail(blob, 'a stamp')
+    assert.ok((await look())?.bytes)
+    for (const path of [`/files/${id}`, `/files/${id}/permanent`]) {
+      assert.equal((await library.call('DELETE', path, { token })).status, 204)
+    }
+    assert.equal(await look(), null)
   })
 })

@@ -3,11 +3,10 @@ import { write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
 import { placeholder } from '../../media/placeholder.ts'
-import type { StoredPicture } from '../../media/storage.ts'
+import type { StoredPicture } from '../../media/stored-picture.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
-import { keptPicture } from './kept-pictures.ts'
 import { derivativeKey, makeOnce, makerOf } from './makers.ts'
 
 /** A derivative as it is sent. */
@@ -78,10 +77,12 @@ export async function findDerivative(
   file: FileRecord,
   kind: DerivativeKind,
 ): Promise<SentDerivative | null> {
-  // What is made of a content anew has another state, or is of another version of the decoder.
-  const key = `${keyOf(file, kind)} ${file.derivative_state} ${file.decoder_version}`
-  const present = await keptPicture(key, () => storage.findDerivative(kind, file.blob))
-  return present && { ...present, etag: `"${file.blob}-${kind}"`, isFinal: true }
+  const { blob, derivative_state, decoder_version } = file
+  const present =
+    kind === 'thumbnail'
+      ? await storage.findThumbnail(blob, `${derivative_state} ${decoder_version}`)
+      : await storage.findDerivative(kind, blob)
+  return present && { ...present, etag: `"${blob}-${kind}"`, isFinal: true }
 }
 
 function keyOf(file: FileRecord, kind: DerivativeKind): string {
