@@ -23,16 +23,21 @@ import { eventually } from '../../support/small-server.ts'
 const SERVER = { host: '127.0.0.1', port: 9 }
 const READY = { cpu: 1, rss: 1, ready: true, slowness: 1, opened: [] as string[] }
 
+const { PATH, LD_LIBRARY_PATH } = process.env
+/** Returns where a program is that is installed, whatever stands before it by now. */
+const pathOf = (program: string) =>
+  execFileSync('/bin/sh', ['-c', `command -v ${program}`], {
+    env: { PATH },
+    encoding: 'utf8',
+  }).trim()
+
 /** A child that is not what it should be stands where bubblewrap is looked for, and becomes a real one after that. */
 describe('a child that a stranger has taken over', { skip: withoutWalls('namespaces') }, () => {
   let folder: string
-  let real: string
   let picture: Uint8Array
-  const { PATH, LD_LIBRARY_PATH } = process.env
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tagstead-hostile-'))
     chmodSync(folder, 0o755)
-    real = execFileSync('/bin/sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).trim()
     const create = { width: 60, height: 40, channels: 3, background: '#467' } as const
     picture = await sharp({ create }).png().toBuffer()
   })
@@ -43,13 +48,14 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
   })
   after(() => rm(folder, { recursive: true }))
 
-  /** Has a script run, and then bubblewrap, where that is started. */
-  const beforeBubblewrap = async (script: string) => {
-    const file = join(folder, 'bwrap')
-    await writeFile(file, `#!/bin/sh\n${script}\nexec '${real}' "$@"\n`)
+  /** Has a script run, and then the program, where that is started. */
+  const runBefore = async (program: 'bwrap' | 'setpriv', script: string) => {
+    const file = join(folder, program)
+    await writeFile(file, `#!/bin/sh\n${script}\nexec '${pathOf(program)}' "$@"\n`)
     chmodSync(file, 0o755)
     process.env.PATH = `${folder}${delimiter}${PATH}`
   }
+  const beforeBubblewrap = (script: string) => runBefore('bwrap', script)
   const says = (lines: string[]) => {
     writeFileSync(join(folder, 'lines'), lines.map((line) => `${line}\n`).join(''))
     return `cat '${folder}/lines'`
@@ -65,6 +71,16 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
   const isMade = async (walled: Walled) => {
     const content = await walled.add(picture)
     assert.equal((await walled.derive(content, 'image/png')).state, 'made')
+  }
+  /** Has a decoder that starts beside a stray die, and be there again. */
+  const dieBeside = async (stray: string) => {
+    await runBefore('setpriv', `case "$*" in *main*) ${stray} esac`)
+    const walled = await walledDecoder('user')
+    await isMade(walled)
+    process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
+    await walled.told('decoder died')
+    await isMade(walled)
+    await walled.end()
   }
   const warnings = (walled: Walled) =>
     walled.said.filter(({ level }) => /warn|error/.test(level)).map(({ message }) => message)
@@ -219,22 +235,8 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
 
   it('as another user hides its end from nobody', { skip: withoutWalls('user') }, async () => {
     const time = `${process.pid}.75`
-    const setpriv = execFileSync('/bin/sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' })
     // Its output is the decoder's.
-    const stray = `setsid ${setpriv.trim()} $1 $2 $3 $4 $5 sleep ${time} &`
-    const file = join(folder, 'setpriv')
-    await writeFile(
-      file,
-      `#!/bin/sh\ncase "$*" in *main*) ${stray} esac\nexec ${setpriv.trim()} "$@"\n`,
-    )
-    chmodSync(file, 0o755)
-    process.env.PATH = `${folder}${delimiter}${PATH}`
-    const walled = await walledDecoder('user')
-    await isMade(walled)
-    process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
-    await walled.told('decoder died')
-    await isMade(walled)
-    await walled.end()
+    await dieBeside(`setsid ${pathOf('setpriv')} $1 $2 $3 $4 $5 sleep ${time} &`)
     await eventually(() => running(`sleep\0${time}`).length === 0)
   })
 
@@ -242,19 +244,7 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
     skip: withoutWalls('user'),
   }, async () => {
     const time = `${process.pid}.5`
-    const setpriv = execFileSync('/bin/sh', ['-c', 'command -v setpriv'], { encoding: 'utf8' })
-    const file = join(folder, 'setpriv')
-    const stray = `setsid sleep ${time} &`
-    const script = `case "$*" in *main*) ${stray} esac\nexec ${setpriv.trim()} "$@"`
-    await writeFile(file, `#!/bin/sh\n${script}\n`)
-    chmodSync(file, 0o755)
-    process.env.PATH = `${folder}${delimiter}${PATH}`
-    const walled = await walledDecoder('user')
-    await isMade(walled)
-    process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
-    await walled.told('decoder died')
-    await isMade(walled)
-    await walled.end()
+    await dieBeside(`setsid sleep ${time} &`)
     for (const pid of running(`sleep\0${time}`)) process.kill(pid, 'SIGKILL')
   })
 
