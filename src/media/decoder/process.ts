@@ -135,7 +135,8 @@ export function startProcess(
   child.on('error', (error) => child.pid === undefined && void end(error.message))
   let cut: NodeJS.Timeout | undefined
   child.on('exit', () => {
-    enclosure.killStrays()
+    // Before it is ready, it has read nothing of a stranger's.
+    if (state !== 'starting') enclosure.killStrays()
     // What it has left may hold its output open, and nobody would be told of its end.
     cut = setTimeout(() => {
       for (const stream of [child.stdout, child.stderr]) stream.destroy()

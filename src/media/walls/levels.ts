@@ -6,7 +6,7 @@ import { isOfDisk } from '../outcome.ts'
 import { behindNamespaces } from './namespaces.ts'
 import { withoutRoom } from './open.ts'
 import { makeRoom, type Room } from './room.ts'
-import { asUser, giveBackUser, killAllOf, killingAllOf, takeUser } from './user.ts'
+import { asUserOfChild, giveBackUser, killAllOf, killingAllOf, takeUser } from './user.ts'
 
 /** How children are kept from what isn't theirs. */
 export interface WallsOptions {
@@ -142,7 +142,7 @@ export function createWalls(
     const user = at === 'user' ? takeUser() : null
     const room = makeRoomOf(user)
     const line =
-      user === null ? behindNamespaces({ room: room.path, ffmpeg, isOlder }) : asUser(user)
+      user === null ? behindNamespaces({ room: room.path, ffmpeg, isOlder }) : asUserOfChild(user)
     const tries = {
       secrets: [...new Set(secrets.flatMap((path) => [path, realPath(path)]))],
       input: join('in', 'own'),

@@ -4,28 +4,33 @@ import { setTimeout } from 'node:timers/promises'
 
 /**
  * The number of the group of all decoders, and the numbers of their users, one for each child: those below
- * 65536 that nobody gives away, so that they are there in containers that have no higher ones.
+ * 65536 that nobody gives away, so that they are there in containers that have no higher ones. 65532 is
+ * what images without a distribution call nonroot, and 65534 is nobody.
  */
 export const DECODER_GROUP = 65_522
 const FIRST_USER = 65_520
-const LAST_USER = 65_533
+const LAST_USER = 65_531
 
 const OF_GROUP = 0o070
 const PASS_OF_GROUP = 0o010
 const PASS_OF_ALL = 0o001
 
-/** Milliseconds that the killing may take, and between two tries at first; each next pause is twice as long. */
+/** Processes and threads that a child may have at once; a runtime has about thirty. */
+const MOST_PROCESSES = 256
+/** Milliseconds that one try to kill may take. */
 const KILL_LIMIT = 2000
+const TRIES = 5
+/** Milliseconds after the first try; each next pause is twice as long. */
 const PAUSE = 100
-const TRIES = 8
 
 /** Users of the children that this process has started, or is about to. */
 const taken = new Set<number>()
 
 /**
- * Returns a user of whom no process is seen, taken until given back: children that share one could trace each other.
- * Another server that looks in the same moment finds the same one in one of fourteen cases, and then loses a child
- * with this one's. Throws with the code EAGAIN when there is none.
+ * Returns a user of whom no process is seen, taken until given back: children that share one could trace
+ * each other. Another server that looks while this one has none of its own running may find the same one,
+ * in one of twelve cases, and then loses a child with this one's. Throws with the code EAGAIN when there
+ * is none.
  */
 export function takeUser(): number {
   const busy = new Set(processes().map(({ user }) => user))
@@ -45,22 +50,30 @@ export function giveBackUser(user: number): void {
 }
 
 /**
- * Kills what a user's child has left running; resolves with whether that is sure, which may take half a minute
- * where the system is short of processes.
+ * Kills what a user's child has left running; resolves with whether that is sure, which may take a quarter
+ * of a minute where the system is short of processes.
  */
 export async function killAllOf(user: number): Promise<boolean> {
   for (let left = TRIES, pause = PAUSE; left > 0; left--, pause *= 2) {
     if (await killAsUser(user).catch(() => false)) return true
     // The one that kills is theirs, too: they may have stopped or killed it.
-    stopAllOf(user)
+    try {
+      stopAllOf(user)
+    } catch {
+      // The next try tells.
+    }
     await setTimeout(pause)
   }
   return false
 }
 
-/** Returns the command line that kills all that its user runs: the kernel does it at once, so that no fork escapes. */
+/**
+ * Returns the command line that kills all that its user runs: the kernel does it at once, so that no fork
+ * escapes. Its exit code is 0 when it has run to its end.
+ */
 export function killingAllOf(user: number): string[] {
-  return [...asUser(user), '/bin/sh', '-c', 'kill -s KILL -- -1']
+  // Where there is nobody to kill, as in a container of one program, the kernel calls that an error.
+  return [...asUser(user), '/bin/sh', '-c', 'kill -s KILL -- -1 2>/dev/null; exit 0']
 }
 
 function killAsUser(user: number): Promise<boolean> {
@@ -78,10 +91,13 @@ function killAsUser(user: number): Promise<boolean> {
 }
 
 function stopAllOf(user: number): void {
-  try {
-    for (const one of processes()) if (one.user === user) process.kill(one.pid, 'SIGSTOP')
-  } catch {
-    // The next try tells.
+  for (const one of processes()) {
+    if (one.user !== user) continue
+    try {
+      process.kill(one.pid, 'SIGSTOP')
+    } catch {
+      // It has ended in the meantime.
+    }
   }
 }
 
@@ -90,8 +106,14 @@ export function isDecoder(user: number): boolean {
   return user >= FIRST_USER && user <= LAST_USER
 }
 
-/** Returns the start of a command line that runs what follows as a user of the decoder's, without any rights. */
-export function asUser(user: number): string[] {
+/** Returns the start of a command line that runs a child as a user of the decoder's. */
+export function asUserOfChild(user: number): string[] {
+  // Without a bound it could fill the system's table of processes, and nothing could be started to kill it.
+  return ['prlimit', `--nproc=${MOST_PROCESSES}:${MOST_PROCESSES}`, ...asUser(user)]
+}
+
+/** Returns the start of a command line that runs what follows as such a user, without any rights. */
+function asUser(user: number): string[] {
   return [
     ...['setpriv', '--reuid', String(user), '--regid', String(DECODER_GROUP), '--clear-groups'],
     ...['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--'],

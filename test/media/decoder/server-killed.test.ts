@@ -55,14 +55,15 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
         }
         await eventually(() => running(`/bin/bash\0${ffmpeg}\0-nostdin`) !== undefined)
         assert.match(server.output(), new RegExp(`"walls":"${level}"`))
+        const isStrayThere = () =>
+          pids().some((pid) => isAlive(pid) && read(pid, 'cmdline').includes(mark))
+        if (stray !== '') await eventually(isStrayThere)
         const decoder = all.filter((pid) => read(pid, 'cmdline').includes('child/main'))
         for (const pid of decoder) process.kill(pid, 'SIGSTOP')
         await server.stop('SIGKILL')
         await refused
         await eventually(() => !all.some(isAlive))
-        await eventually(
-          () => !pids().some((pid) => isAlive(pid) && read(pid, 'cmdline').includes(mark)),
-        )
+        await eventually(() => !isStrayThere())
       } finally {
         await folder.remove()
       }

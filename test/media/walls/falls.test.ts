@@ -59,6 +59,20 @@ describe('walls that do not hold', { skip: process.platform !== 'linux' }, () =>
     restore()
   })
 
+  it('are passed over where nobody can become another user, who then has left nothing to kill', {
+    skip: withoutWalls('user'),
+  }, async () => {
+    const restore = await replace('setpriv', 'echo "setpriv: setresuid failed" >&2; exit 127')
+    const walled = await walledDecoder('user')
+    await isMade(walled)
+    walled.decoder.begin({ host: '127.0.0.1', port: 9 })
+    const { walls, user } = await walled.told('the walls of the decoder')
+    assert.deepEqual([walls, user], ['environment', 'setpriv: setresuid failed'])
+    await walled.end()
+    assert.deepEqual(warnings(walled), [])
+    restore()
+  })
+
   it('are passed over where they hang, for no job', async () => {
     const restore = await replace('bwrap', 'sleep 1000; exit 1')
     const walled = await walledDecoder('namespaces', { startLimit: 300 })

@@ -32,7 +32,7 @@ const pathOf = (program: string) =>
   }).trim()
 
 /** A child that is not what it should be stands where bubblewrap is looked for, and becomes a real one after that. */
-describe('a child that a stranger has taken over', { skip: withoutWalls('namespaces') }, () => {
+describe('a child that a stranger has taken over', () => {
   let folder: string
   let picture: Uint8Array
   before(async () => {
@@ -73,10 +73,11 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
     assert.equal((await walled.derive(content, 'image/png')).state, 'made')
   }
   /** Has a decoder that starts beside a stray die, and be there again. */
-  const dieBeside = async (stray: string) => {
+  const dieBeside = async (stray: string, mark: string) => {
     await runBefore('setpriv', `case "$*" in *main*) ${stray} esac`)
     const walled = await walledDecoder('user')
     await isMade(walled)
+    await eventually(() => running(mark).length > 0)
     process.kill(Number((await walled.told('decoder ready')).pid), 'SIGKILL')
     await walled.told('decoder died')
     await isMade(walled)
@@ -85,7 +86,9 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
   const warnings = (walled: Walled) =>
     walled.said.filter(({ level }) => /warn|error/.test(level)).map(({ message }) => message)
 
-  it('is no worse with a bubblewrap that lacks an option', async () => {
+  it('is no worse with a bubblewrap that lacks an option', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     await beforeBubblewrap(
       'case " $* " in *" --disable-userns "*) echo "bwrap: Unknown option --disable-userns" >&2; exit 1;; esac',
     )
@@ -96,7 +99,9 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
     await walled.end()
   })
 
-  it('costs no wall by being killed before it has begun', async () => {
+  it('costs no wall by being killed before it has begun', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     await beforeBubblewrap(once('exit 137'))
     const walled = await decoder()
     await isMade(walled)
@@ -105,7 +110,9 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
     await walled.end()
   })
 
-  it('is not heard when what it says has another shape', async () => {
+  it('is not heard when what it says has another shape', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     const taken = { cpu: 1, rss: 1 }
     const odd = [
       ...[null, [], 5, 'text', {}, { id: 1 }, { id: 1, result: null }, { ready: true }],
@@ -123,7 +130,9 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
     await walled.end()
   })
 
-  it('can not take back what it said of its walls', async () => {
+  it('can not take back what it said of its walls', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     const open = { ...READY, opened: ['its input'] }
     await beforeBubblewrap(says([READY, open].map((one) => JSON.stringify(one))))
     const held = await decoder()
@@ -141,7 +150,9 @@ describe('a child that a stranger has taken over', { skip: withoutWalls('namespa
     await fallen.end()
   })
 
-  it('ends no server by results of another shape', async () => {
+  it('ends no server by results of another shape', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     const results = [null, 5, [], {}, { phash: {}, thumbnail: 7, exif: [], duration: 'long' }]
     for (const result of results) {
       const answer = `{"cpu":1,"rss":1,"id":%s,"result":${JSON.stringify(result)}}\\n`
@@ -159,7 +170,9 @@ while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; ex
     }
   })
 
-  it('is not let near a key that lies, by a link, where it may look', async () => {
+  it('is not let near a key that lies, by a link, where it may look', {
+    skip: withoutWalls('namespaces'),
+  }, async () => {
     const seen = join(folder, 'seen')
     mkdirSync(seen)
     writeFileSync(join(seen, 'secret.key'), 'a secret', { mode: 0o600 })
@@ -234,18 +247,21 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
   })
 
   it('as another user hides its end from nobody', { skip: withoutWalls('user') }, async () => {
-    const time = `${process.pid}.75`
+    const [time, mark] = [`${process.pid}.75`, `sleep\0${process.pid}.75`]
     // Its output is the decoder's.
-    await dieBeside(`setsid ${pathOf('setpriv')} $1 $2 $3 $4 $5 sleep ${time} &`)
-    await eventually(() => running(`sleep\0${time}`).length === 0)
+    await dieBeside(`setsid ${pathOf('setpriv')} $1 $2 $3 $4 $5 sleep ${time} &`, mark)
+    await eventually(() => running(mark).length === 0)
   })
 
   it('as another user hides its end from nobody by what can not be killed', {
     skip: withoutWalls('user'),
   }, async () => {
-    const time = `${process.pid}.5`
-    await dieBeside(`setsid sleep ${time} &`)
-    for (const pid of running(`sleep\0${time}`)) process.kill(pid, 'SIGKILL')
+    const [time, mark] = [`${process.pid}.5`, `sleep\0${process.pid}.5`]
+    try {
+      await dieBeside(`setsid sleep ${time} &`, mark)
+    } finally {
+      for (const pid of running(mark)) process.kill(pid, 'SIGKILL')
+    }
   })
 
   it('as another user is so to each other decoder, too', {
@@ -257,6 +273,7 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
       walled.decoder.begin(SERVER)
       const { pid } = await walled.told('decoder ready')
       users.add(statSync(`/proc/${pid}`).uid)
+      assert.match(readFileSync(`/proc/${pid}/limits`, 'utf8'), /^Max processes +256 +256 /m)
     }
     assert.equal(users.size, 2)
     assert.ok(!users.has(0))

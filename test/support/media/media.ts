@@ -13,10 +13,10 @@ const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 /** For a test's `skip`: false when there are sample files. */
 export const withoutCorpus = existsSync(CORPUS) ? false : `no sample files in ${CORPUS}`
 
-/** For a test's `skip`: false when there is such a program. */
-export function without(program: string, flag: string): string | false {
+/** For a test's `skip`: false when there is such a program, which takes the arguments. */
+export function without(program: string, ...args: string[]): string | false {
   try {
-    execFileSync(program, [flag], { stdio: 'ignore' })
+    execFileSync(program, args, { stdio: 'ignore' })
     return false
   } catch {
     return `no ${program} on this machine`
