@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { createBoundedMap } from '../bounded-map.ts'
+import { liveObjects } from './live-objects.ts'
 import { isMigrated } from './migrations.ts'
+import { plannedOnce } from './planned-once.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
 
@@ -81,22 +83,6 @@ function openBun(path: string): Driver {
   }
 }
 
-/** Returns a collection of objects that keeps none of them from garbage collection. */
-function liveObjects<T extends object>() {
-  const refs = new Set<WeakRef<T>>()
-  const collected = new FinalizationRegistry<WeakRef<T>>((ref) => refs.delete(ref))
-  return {
-    /** Adds an object and returns it. */
-    add<Added extends T>(object: Added): Added {
-      const ref = new WeakRef<T>(object)
-      refs.add(ref)
-      collected.register(object, ref)
-      return object
-    },
-    all: () => [...refs].flatMap((ref) => ref.deref() ?? []),
-  }
-}
-
 function openNode(path: string): Driver {
   const Database = requireBetterSqlite()
   const { drizzle } =
@@ -113,18 +99,6 @@ function openNode(path: string): Driver {
     migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
     close: () => void connection.close(),
   }
-}
-
-/** The question marks of a statement, and quoted texts, in which they are none. */
-const MARKS = /\?|'(?:[^']|'')*'|"(?:[^"]|"")*"/g
-
-/**
- * Returns the statement so that SQLite plans it once. Where a value may matter for the plan, SQLite plans
- * anew after each binding (https://sqlite.org/c3ref/prepare.html), which takes 10 µs for each join or
- * limit: a plus, which changes no value, hides it. What a partial index asks for is thus to be in the text.
- */
-export function plannedOnce(sql: string): string {
-  return sql.replace(MARKS, (mark) => (mark === '?' ? '+?' : mark))
 }
 
 /**

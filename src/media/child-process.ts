@@ -36,9 +36,9 @@ export function killGroup(child: ChildProcess): void {
 
 /**
  * Has a child and its group killed when this process is gone, however it went: a child that is stuck in a
- * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for it, and
- * then runs `lastWill`, a command line, if there is one. Without a process to spare for the shell, the child goes
- * unwatched.
+ * computation would never hear of it. Neither runtime can ask the system for that, so a shell waits for
+ * it, and then runs `lastWill`, a command line, if there is one. Without a process to spare for the shell,
+ * the child goes unwatched.
  */
 export function endWithThisProcess(child: ChildProcess, lastWill: string[] = []): void {
   if (child.pid === undefined) return

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
 import { users } from '../../src/db/schema/users.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 
@@ -12,9 +12,9 @@ describe('a closed database', () => {
     const folder = await temporaryFolder()
     const path = join(folder.path, 'library.sqlite')
     for (const use of [
-      (db: ReturnType<typeof openDatabase>) => db.get('SELECT count(*) FROM users'),
-      (db: ReturnType<typeof openDatabase>) => db.prepare('SELECT name FROM users').all(),
-      (db: ReturnType<typeof openDatabase>) => db.select({ n: sql`1` }).from(users).all(),
+      (db: Db) => db.get('SELECT count(*) FROM users'),
+      (db: Db) => db.prepare('SELECT name FROM users').all(),
+      (db: Db) => db.select({ n: sql`1` }).from(users).all(),
     ]) {
       const db = openDatabase(path, { migrations: 'drizzle' })
       use(db)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openDatabase, plannedOnce } from '../../src/db/client.ts'
+import { openDatabase } from '../../src/db/client.ts'
+import { plannedOnce } from '../../src/db/planned-once.ts'
 
 describe('a statement that is planned once', () => {
   it('has a plus before each parameter, and its texts and names as they are', () => {

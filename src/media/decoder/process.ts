@@ -26,8 +26,8 @@ export interface DecoderProcess {
 }
 
 /**
- * How a child ended: a signal, an exit code, an error or why we killed it, and the end of its standard error. `isOfWalls` tells
- * that it was ended for them, or by them: whatever it had to do is for the next one.
+ * How a child ended: a signal, an exit code, an error or why we killed it, and the end of its standard
+ * error. `isOfWalls` tells that it was ended for them, or by them: what it had to do is for the next one.
  */
 export interface End {
   pid: number | undefined
