@@ -24,5 +24,10 @@ for (const name of positionals.length > 0 ? positionals : known) {
   const { bench } = (await import(`./${name}.ts`)) as {
     bench: (options: typeof values) => Promise<void>
   }
-  await bench(values)
+  try {
+    await bench(values)
+  } catch (error) {
+    process.stderr.write(`${name}: ${error}\n`)
+    process.exitCode = 1
+  }
 }

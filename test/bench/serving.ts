@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -54,15 +57,16 @@ function isThere(program: string, flag: string): Promise<boolean> {
 
 /** Returns how many goals are missed. */
 async function benchOn(runtime: Runtime): Promise<number> {
+  const server = await spawnServer({ runtime, env: { ACCESS_TOKEN_TTL: '1d' } })
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-serving-'))
-  const server = await spawnServer({ runtime, env: { LOG_LEVEL: 'warn', ACCESS_TOKEN_TTL: '1d' } })
   const peers: ChildProcess[] = []
   try {
     const token = await signIn(server)
     const id = await fill(server, token, folder)
     const bare = await spawnBare(runtime, join(folder, 'page.json'), peers)
     const nginx = await spawnNginx(folder, peers)
-    const cases = casesOf(`${server.url}/api/v1/files`, { bare, nginx, id, health: server.url })
+    const cases = casesOf({ url: server.url, bare, nginx, id })
+    for (const one of cases) await assertAlike(one, token)
     const rows = []
     for (const one of cases) rows.push(await rowOf(one, { token, goal: one.goal[runtime] }))
     printTable(`${runtime}, requests per second over ${CONNECTIONS} connections`, rows)
@@ -70,19 +74,22 @@ async function benchOn(runtime: Runtime): Promise<number> {
   } finally {
     for (const peer of peers) peer.kill()
     await server.stop()
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function casesOf(
-  files: string,
-  { bare, nginx, id, health }: Record<'bare' | 'nginx' | 'id' | 'health', string>,
-): Case[] {
+function casesOf({
+  url,
+  bare,
+  nginx,
+  id,
+}: Record<'url' | 'bare' | 'nginx' | 'id', string>): Case[] {
+  const files = `${url}/api/v1/files`
   const [content, stored] = [`${files}/${id}/content`, `${nginx}/content`]
   return [
     {
       what: '/health, to a bare route',
-      ours: `${health}/health`,
+      ours: `${url}/health`,
       peer: `${bare}/health`,
       goal: { bun: 0.55, node: 0.55 },
     },
@@ -151,25 +158,54 @@ async function spawnBare(runtime: Runtime, page: string, peers: ChildProcess[]):
   const [program, ...args] = commandLine(runtime, BARE)
   const child = spawn(program, [...args, page], { stdio: ['ignore', 'pipe', 'inherit'] })
   peers.push(child)
-  const [said] = await once(child.stdout, 'data')
+  const [said] = await Promise.race([once(child.stdout, 'data'), endOf(child)])
   return /http:\S+/.exec(String(said))![0]
 }
 
 async function spawnNginx(folder: string, peers: ChildProcess[]): Promise<string> {
-  const port = 20_000 + (process.pid % 20_000)
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/log;
      user root; events { worker_connections 64; }
-     http { access_log off; sendfile on; open_file_cache max=100;
+     http { access_log off; sendfile on; open_file_cache max=100; keepalive_requests 1000000;
        server { listen 127.0.0.1:${port}; root ${folder}; } }`,
   )
-  peers.push(spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' }))
+  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  peers.push(child)
   const url = `http://127.0.0.1:${port}`
-  for (;;) {
-    const answer = await fetch(`${url}/thumbnail`).catch(() => null)
-    if (answer?.ok) return url
+  const isUp = async () => {
+    while (!(await fetch(`${url}/thumbnail`).catch(() => null))?.ok) await setTimeout(20)
   }
+  await Promise.race([isUp(), endOf(child)])
+  return url
+}
+
+/** Rejects when a peer ends. */
+async function endOf(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'close')
+  throw new Error(`${child.spawnfile} ended with ${code}`)
+}
+
+/** Throws unless the server and the peer send the same; of JSON, as many bytes. */
+async function assertAlike({ what, ours, peer, range }: Case, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, ...(range && { Range: range }) }
+  const [own, other] = await Promise.all(
+    [ours, peer].map(async (url) => {
+      const response = await fetch(url, { headers })
+      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+    }),
+  )
+  assert.equal(own!.status, other!.status, what)
+  // The value has lost digits of integers of 64 bits, and a bare answer says nothing of versions.
+  const isJson = peer.endsWith('/page') || peer.endsWith('/health')
+  if (!isJson) assert.ok(own!.bytes.equals(other!.bytes), what)
+  else if (peer.endsWith('/page')) assert.equal(own!.bytes.length, other!.bytes.length, what)
 }
 
 async function rowOf(one: Case, { token, goal }: { token: string; goal: number }) {
@@ -188,7 +224,7 @@ async function rowOf(one: Case, { token, goal }: { token: string; goal: number }
 async function rateOf(url: string, headers: string[]): Promise<number> {
   const asked = headers.flatMap((header) => ['-H', header])
   const way = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${SECONDS}s`]
-  const { stdout } = await run('wrk', [...way, ...asked, url])
+  const { stdout } = await run('wrk', [...way, ...asked, url], { timeout: 30_000 })
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1])
 }

@@ -14,7 +14,7 @@ app.get('/page', (c) => c.json(page))
 const tell = (port: number | undefined) =>
   process.stdout.write(`The peer is at http://127.0.0.1:${port}\n`)
 if ('Bun' in globalThis) {
-  tell(Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: app.fetch }).port)
+  tell(Bun.serve({ hostname: '127.0.0.1', port: 0, development: false, fetch: app.fetch }).port)
 } else {
   const server = createAdaptorServer({ fetch: app.fetch })
   server.listen(0, '127.0.0.1', () => tell((server.address() as AddressInfo).port))
