@@ -15,8 +15,8 @@ interface SentFile {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
-  /** All of them, of a file that is in memory. */
-  bytes?: Uint8Array<ArrayBuffer>
+  /** Returns all of them, of a file that is kept in memory; null when they can't be had so. */
+  whole?: () => Promise<Uint8Array<ArrayBuffer> | null>
   /** Includes its quotes. */
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
@@ -59,7 +59,8 @@ export async function sendFile(
   headers['Content-Length'] = String(length)
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return c.body(null, status, headers)
-  if (file.bytes) return c.body(file.bytes.subarray(start, end + 1), status, headers)
+  const whole = await file.whole?.()
+  if (whole) return c.body(whole.subarray(start, end + 1), status, headers)
 
   const handle = await file.open()
   if (length > WHOLE_LIMIT) {

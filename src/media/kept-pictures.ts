@@ -4,12 +4,12 @@ import type { StoredPicture } from './stored-picture.ts'
 /** Small pictures that are kept in memory, by the blobs of their contents. */
 interface KeptPictures {
   /**
-   * Returns a picture from memory when it was found under the same stamp before, else as `find` finds it,
-   * null when it doesn't; a small one is then kept. Throws the file system's errors.
+   * Returns a picture that was read under the same stamp before, else what `look` finds, null when that is
+   * nothing; a small one is kept once it is read as a whole. Throws what `look` throws.
    */
   find(
     of: { blob: string; stamp: string },
-    find: () => Promise<StoredPicture | null>,
+    look: () => Promise<StoredPicture | null>,
   ): Promise<StoredPicture | null>
   forget(blob: string): void
 }
@@ -27,23 +27,31 @@ export function createKeptPictures(): KeptPictures {
     ({ picture }) => picture.size + OVERHEAD,
   )
   return {
-    async find({ blob, stamp }, find) {
+    async find({ blob, stamp }, look) {
       const known = kept.get(blob)
       if (known?.stamp === stamp) return known.picture
-      const found = await find()
+      const found = await look()
       if (!found || found.size > LARGEST) return found
-      const handle = await found.open()
-      try {
-        const bytes = new Uint8Array(await handle.readFile())
-        // It is being written anew; who opens it again is told what is wrong, if anything is.
-        if (bytes.length !== found.size) return found
-        const picture = { ...found, bytes }
-        kept.set(blob, { stamp, picture })
-        return picture
-      } finally {
-        await handle.close()
+      return {
+        ...found,
+        async whole() {
+          const bytes = await readWhole(found)
+          // It is being written anew; who opens it again is told what is wrong, if anything is.
+          if (bytes.length !== found.size) return null
+          kept.set(blob, { stamp, picture: { ...found, whole: async () => bytes } })
+          return bytes
+        },
       }
     },
     forget: kept.delete,
+  }
+}
+
+async function readWhole({ open }: StoredPicture): Promise<Uint8Array<ArrayBuffer>> {
+  const handle = await open()
+  try {
+    return new Uint8Array(await handle.readFile())
+  } finally {
+    await handle.close()
   }
 }

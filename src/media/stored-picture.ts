@@ -5,6 +5,6 @@ export interface StoredPicture {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
-  /** All of them, of a picture that is in memory. */
-  bytes?: Uint8Array<ArrayBuffer>
+  /** Returns all of them, of a picture that is kept in memory then; null when they can't be had so. */
+  whole?: () => Promise<Uint8Array<ArrayBuffer> | null>
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { blobOf } from '../support/files.ts'
@@ -80,12 +80,40 @@ describe('a thumbnail that was asked for', () => {
     assert.deepEqual((await get(id)).body, made)
   })
 
+  it('is not opened for who has it already, or asks for its head', async () => {
+    const { id, path } = await add(8)
+    const { response } = await get(id, {}, 'HEAD')
+    const etag = response.headers.get('ETag')!
+    // What can be looked at and not opened.
+    await rm(path)
+    await mkdir(path)
+    assert.equal((await get(id, { 'If-None-Match': etag })).response.status, 304)
+    assert.equal((await get(id, {}, 'HEAD')).response.status, 200)
+    await rm(path, { recursive: true })
+  })
+
+  it('is sent as it is when it is written anew meanwhile', async () => {
+    const { id, path } = await add(9)
+    const { db, storage } = library.deps
+    const found = await storage.findThumbnail(blobOf(db, id), 'a stamp')
+    const other = await sharp(await picture(5))
+      .jpeg()
+      .toBuffer()
+    await writeFile(path, other)
+    assert.notEqual(other.length, found!.size)
+    assert.equal(await found!.whole!(), null)
+    assert.deepEqual((await get(id)).body, other)
+  })
+
   it('goes with its file', async () => {
     const { id } = await add(7)
     const { db, storage } = library.deps
     const blob = blobOf(db, id)
     const look = () => storage.findThumbnail(blob, 'a stamp')
-    assert.ok((await look())?.bytes)
+    await (await look())?.whole?.()
+    const other = await storage.findThumbnail(blob, 'another stamp')
+    assert.notEqual(await look(), other)
+    assert.equal(await look(), await look())
     for (const path of [`/files/${id}`, `/files/${id}/permanent`]) {
       assert.equal((await library.call('DELETE', path, { token })).status, 204)
     }
