@@ -100,8 +100,7 @@ function compile(query: Query): Compiled {
 
 /**
  * Returns a query with its constants in the text, as they would be written by hand. Drizzle binds them,
- * and SQLite then plans some statements again at each run: a limit, or a column that begins an index,
- * may depend on the value.
+ * and SQLite doesn't see what is bound when it plans: a partial index is taken for what the text says.
  */
 function withConstants({ sql: text, params }: ReturnType<Query['toSQL']>) {
   const [first = '', ...rest] = text.split('?')

@@ -177,6 +177,7 @@ async function pageOfFiles(
 ): Promise<JsonText<FileCursorPage>> {
   const { items, next, prev } = await pageOf(listing, part, (found) => {
     const rids = found.map((entry) => entry.rid)
+    // Their rows and tags are of one moment, and each look has its price.
     const { files, taken } = read(db, () => presentPage(db, viewer, rids))
     return { items: files, taken }
   })

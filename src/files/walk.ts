@@ -278,7 +278,7 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   const confining = rangeIsIndexed(list) ? { ...list, range: ALL_TIMES } : list
   const sets = await confiningSets(db, confining)
   if (tree) sets.push(await matchingFiles(db, tree, viewer))
-  // This comes last, since rights may change while the others are read.
+  // This comes last: it changes most while the others are read, and what it drops isn't asked one by one.
   const isVisibleAsked = plan.way === 'visible' || areVisibleAtHand(db, viewer, trash)
   if (!viewer.is_admin && isVisibleAsked) sets.push(await visibleFiles(db, viewer, trash))
   const files = combine('and', sets, Math.max(...sets.map((set) => set.length)))

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { type Cursor, type Place, packCursor, unpackCursor } from '../db/keyset.ts'
+import { read } from '../db/write.ts'
 import type { PoolSortKey } from '../enums.ts'
 import { invalid } from '../errors.ts'
 import { ALL_TIMES } from '../files/filter/range.ts'
@@ -40,13 +41,14 @@ export async function listPoolFiles(
   const walk = walkOf(viewer, load(), asked)
   const place = startOf(db, walk, cursor)
   const found = await walkPool(db, walk, { place, direction: 'forward', limit: query.limit + 1 })
-  // From here on nothing else runs, so that positions are those of the files.
   const rids = found.slice(0, query.limit).map((entry) => entry.rid)
-  const positions = new Map(
-    positionsOf(db, walk.pool.rid, rids).map(({ file, position }) => [file, position]),
-  )
-  const { files, taken } = presentPage(db, viewer, rids, {
-    more: (rid) => ({ position: positions.get(rid)! }),
+  // Nothing else runs, and no other process writes, so that positions are those of the files.
+  const { files, taken } = read(db, () => {
+    const positions = new Map(
+      positionsOf(db, walk.pool.rid, rids).map(({ file, position }) => [file, position]),
+    )
+    const more = (rid: number) => ({ position: positions.get(rid)! })
+    return presentPage(db, viewer, rids, { more })
   })
   const last = found[taken - 1]
   const next =

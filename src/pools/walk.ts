@@ -83,7 +83,7 @@ async function matchingOf(db: Db, walk: PoolWalk): Promise<FileSet> {
   const { viewer, tree, search, range, trash } = walk
   const sets = await confiningSets(db, { search, range, trash, pool: null })
   if (tree) sets.push(await matchingFiles(db, tree, viewer))
-  // This comes last, since rights may change while the others are read.
+  // This comes last: it changes most while the others are read, and what it drops isn't asked one by one.
   const visible = await visibleFiles(db, viewer, trash)
   return combine('and', [visible, ...sets], visible.length)
 }

@@ -35,4 +35,21 @@ describe('a statement that is planned once', () => {
     assert.deepEqual({ ...found }, { n: 1 })
     db.close()
   })
+
+  it('has a plan that no value decides', () => {
+    const db = openDatabase(':memory:', { migrations: 'drizzle' })
+    // The index `files_given` is for this value alone.
+    for (const value of ['given', 'exif']) {
+      const plan = db.all<{ detail: string }>(
+        'EXPLAIN QUERY PLAN SELECT rid FROM files WHERE date_source = ?',
+        value,
+      )
+      assert.deepEqual(
+        plan.map(({ detail }) => detail),
+        ['SCAN files'],
+        value,
+      )
+    }
+    db.close()
+  })
 })

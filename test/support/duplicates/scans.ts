@@ -25,13 +25,13 @@ export function storedScan(db: Db) {
   )
   const hashes = new Map<number, string>()
   const members = db
-    .all<{ group: number; phash: string; rid: number }>(
-      `SELECT group_id AS 'group', CAST(phash AS TEXT) AS phash, file_rid AS rid
+    .all<{ group_id: number; phash: string; rid: number }>(
+      `SELECT group_id, CAST(phash AS TEXT) AS phash, file_rid AS rid
        FROM duplicate_members WHERE scan_id = ? ORDER BY file_rid`,
       scan?.id ?? 0,
     )
-    .map(({ group, phash, rid }) => {
-      hashes.set(group, phash)
+    .map(({ group_id, phash, rid }) => {
+      hashes.set(group_id, phash)
       return [phash, rid]
     })
   const pairs = db
