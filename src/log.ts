@@ -10,24 +10,60 @@ export interface Log {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Returns a log that writes one JSON object per line, from `level` upwards. */
+/** Milliseconds for which lines are gathered: to write one costs more than to answer a small request. */
+const GATHERED = 20
+/** UTF-16 code units of lines, beyond which they are written before that. */
+const GATHERED_LENGTH = 64 * 1024
+
+/**
+ * Returns a log that writes one JSON object per line, from `level` upwards. A warning or an error is
+ * written at once, with what came before it; other lines within 20 ms, or when the process ends by
+ * itself: only a process that is killed may lose them.
+ */
 export function createLog(level: LogLevel, to: NodeJS.WritableStream = process.stdout): Log {
-  const at = (name: LogLevel) => {
+  const lines = gather(to)
+  const at = (name: LogLevel, isUrgent = false) => {
     if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
-    return (message: string, fields?: Record<string, unknown>) => {
-      const entry = { time: new Date().toISOString(), level: name, message, ...plain(fields) }
-      to.write(`${JSON.stringify(entry)}\n`)
+    return (message: string, fields: Record<string, unknown> = {}) => {
+      lines.add(JSON.stringify(entryOf(name, message, fields)))
+      if (isUrgent) lines.write()
     }
   }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: at('debug'), info: at('info'), warn: at('warn', true), error: at('error', true) }
+}
+
+function gather(to: NodeJS.WritableStream) {
+  let gathered = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    clearTimeout(timer)
+    process.off('exit', write)
+    const text = gathered
+    gathered = ''
+    to.write(text)
+  }
+  return {
+    add(line: string): void {
+      if (gathered === '') {
+        // Lines alone don't keep a process from ending.
+        timer = setTimeout(write, GATHERED).unref()
+        process.on('exit', write)
+      }
+      gathered += `${line}\n`
+      if (gathered.length > GATHERED_LENGTH) write()
+    },
+    write,
+  }
+}
+
+function entryOf(level: LogLevel, message: string, fields: Record<string, unknown>) {
+  const entry: Record<string, unknown> = { time: new Date().toISOString(), level, message }
+  for (const name in fields) entry[name] = plain(fields[name])
+  return entry
 }
 
 /** JSON has neither errors nor bigints. */
-function plain(fields: Record<string, unknown> = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      if (value instanceof Error) return [name, value.stack ?? value.message]
-      return [name, typeof value === 'bigint' ? String(value) : value]
-    }),
-  )
+function plain(value: unknown): unknown {
+  if (value instanceof Error) return value.stack ?? value.message
+  return typeof value === 'bigint' ? String(value) : value
 }

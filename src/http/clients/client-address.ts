@@ -46,8 +46,8 @@ export function clientAddress(c: Context<AppEnv>, trustedProxies: string[]): str
  * itself without being a trusted proxy: all of a family may come through it. Null for any other.
  */
 export function unnamedProxyOf(c: Context<AppEnv>, trustedProxies: string[]): string | null {
-  const peer = peerOf(c)
-  if (peer === null || !c.req.header('x-forwarded-for')) return null
+  const peer = c.req.header('x-forwarded-for') ? peerOf(c) : null
+  if (peer === null) return null
   return isPrivate(peer) && !isAmong(peer, trustedProxies) ? peer : null
 }
 
@@ -78,6 +78,7 @@ export function isPrivate(address: string): boolean {
 
 /** Returns an address without port and zone; an IPv4 address mapped to IPv6 becomes IPv4 again. */
 function canonical(text: string): string {
+  if (isIP(text) === 4) return text
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const withoutZone = address.split('%')[0] ?? address
   const mapped = /^::ffff:([\d.]+)$/i.exec(withoutZone)?.[1]
@@ -98,7 +99,9 @@ function listTest(entries: string[]): Test {
   return (address) => {
     const family = isIP(address)
     if (family === 0) return false
-    const isOn = known.get(address) ?? list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    const remembered = known.get(address)
+    if (remembered !== undefined) return remembered
+    const isOn = list.check(address, family === 6 ? 'ipv6' : 'ipv4')
     known.set(address, isOn)
     return isOn
   }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createLog } from '../src/log.ts'
+import { commandLine } from './support/spawn.ts'
+
+const PROGRAM = fileURLToPath(new URL('./support/log-and-end.ts', import.meta.url))
+
+/** Returns the messages that the program has left when it ended in some way. */
+async function messagesOf(way: string): Promise<string[]> {
+  const [program, ...args] = commandLine(undefined, PROGRAM)
+  const printed = await new Promise<string>((resolve) => {
+    execFile(program, [...args, way], (_error, stdout) => resolve(stdout))
+  })
+  return printed.split('\n').slice(0, -1).map((line) => JSON.parse(line).message)
+}
+
+describe('the log', () => {
+  it('writes lines of JSON from its level upwards, in the order in which they were said', async () => {
+    const to = new PassThrough()
+    const log = createLog('info', to)
+    log.debug('too small')
+    log.info('a request', { ms: 1.5, operation: 12n })
+    log.error('a fault', { error: new Error('broken') })
+    const [bytes] = await once(to, 'data')
+    const lines = String(bytes).trimEnd().split('\n').map((line) => JSON.parse(line))
+    assert.deepEqual(
+      lines.map(({ level, message }) => `${level} ${message}`),
+      ['info a request', 'error a fault'],
+    )
+    assert.equal(lines[0].ms, 1.5)
+    assert.equal(lines[0].operation, '12')
+    assert.ok(Math.abs(Date.parse(lines[0].time) - Date.now()) < 60_000)
+    assert.match(lines[1].error, /^Error: broken\n {4}at /)
+  })
+
+  it('gathers lines that are not urgent into one write', async () => {
+    const to = new PassThrough()
+    const log = createLog('debug', to)
+    for (let n = 1; n <= 100; n++) log.info(`line ${n}`)
+    assert.equal(to.readableLength, 0)
+    const [bytes] = await once(to, 'data')
+    assert.equal(String(bytes).split('\n').length, 101)
+  })
+
+  it('has written all when the process ends by itself, exits, or breaks', async () => {
+    for (const way of ['ends', 'exits', 'throws', 'rejects']) {
+      assert.deepEqual(await messagesOf(way), ['the last line'], way)
+    }
+  })
+
+  it('writes a warning, and what came before it, at once', async () => {
+    assert.deepEqual(await messagesOf('is urgent'), ['the last line', 'a warning'])
+  })
+
+  it('gathers no more than 64 KiB', async () => {
+    assert.deepEqual(await messagesOf('is full of it'), ['the last line', 'a long line'])
+  })
+})
