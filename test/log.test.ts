@@ -15,7 +15,10 @@ async function messagesOf(way: string): Promise<string[]> {
   const printed = await new Promise<string>((resolve) => {
     execFile(program, [...args, way], (_error, stdout) => resolve(stdout))
   })
-  return printed.split('\n').slice(0, -1).map((line) => JSON.parse(line).message)
+  return printed
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).message)
 }
 
 describe('the log', () => {
@@ -26,7 +29,10 @@ describe('the log', () => {
     log.info('a request', { ms: 1.5, operation: 12n })
     log.error('a fault', { error: new Error('broken') })
     const [bytes] = await once(to, 'data')
-    const lines = String(bytes).trimEnd().split('\n').map((line) => JSON.parse(line))
+    const lines = String(bytes)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     assert.deepEqual(
       lines.map(({ level, message }) => `${level} ${message}`),
       ['info a request', 'error a fault'],

@@ -12,7 +12,7 @@ import type { Listing, Part } from '../page.ts'
 import { type Entry, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
 import { membersOf, passInTurns } from './members.ts'
 import { areOrderedAtHand, leadsOn, orderedFiles } from './ordered.ts'
-import { entriesOf, type InOrder, isKeptSort } from './ordered-queries.ts'
+import { entriesOf, type InOrder } from './ordered-queries.ts'
 import { areVisibleAtHand, fewVisible, visibleFiles } from './visible.ts'
 
 /** How many files are looked up before other requests get a turn: about 3 ms. */
@@ -88,16 +88,15 @@ export function readForNext(db: Db, list: FileList): void {
 }
 
 /** Returns whether a list may be found by what is kept. */
-function mayBeKept(list: FileList): list is FileList & InOrder {
-  const { viewer, sort, tree, search, pool, range } = list
+function mayBeKept({ viewer, tree, search, pool, range }: FileList): boolean {
   // What confines a list otherwise is read anew each time.
-  if (!isKeptSort(sort) || pool !== null || isBounded(range)) return false
+  if (pool !== null || isBounded(range)) return false
   if (tree !== null && holds(tree, 'untagged')) return false
   // Who sees all meets them at once.
   return tree !== null || search !== '' || !viewer.is_admin
 }
 
-function areAtHand(db: Db, list: FileList & InOrder): boolean {
+function areAtHand(db: Db, list: FileList): boolean {
   const { tree, search, viewer, trash } = list
   if (search !== '' && !isNamedAtHand(db, search)) return false
   const areFilesAtHand = areOrderedAtHand(db, list) && areVisibleAtHand(db, viewer, trash)

@@ -1,5 +1,6 @@
 import { hasFile, setOf } from '../file-set.ts'
-import { isByTime, type KeptSort, type OrderedRow } from './ordered-queries.ts'
+import type { FileSort } from '../schema.ts'
+import { isByTime, type OrderedRow } from './ordered-queries.ts'
 import { ratioOf } from './ratio.ts'
 
 /**
@@ -19,7 +20,7 @@ const FEW = 16
 
 /** Returns the files after some of them changed, came or went; `rows` are what is there now. */
 export function withChanges(
-  sort: KeptSort,
+  sort: FileSort,
   old: Ordered,
   changed: number[],
   rows: OrderedRow[],
@@ -73,7 +74,7 @@ function placesOf({ rids }: Ordered, files: (number | null)[]): number[] {
 }
 
 /** Returns the files of rows that stand in an order. */
-export function withRows(sort: KeptSort, rows: OrderedRow[]): Ordered {
+export function withRows(sort: FileSort, rows: OrderedRow[]): Ordered {
   const monthOf = monthReader()
   const timed = isByTime(sort) ? rows : []
   return {
@@ -116,7 +117,7 @@ function joined(parts: Ordered[]): Ordered {
 }
 
 /** Returns the same with room for at least `length` files. */
-export function grown(sort: KeptSort, ordered: Ordered, length: number): Ordered {
+export function grown(sort: FileSort, ordered: Ordered, length: number): Ordered {
   const room = Math.max(length, Math.ceil(ordered.rids.length * 1.5))
   const timed = isByTime(sort) ? room : 0
   const longer = {

@@ -13,12 +13,9 @@ import { type Entry, readEntries } from '../walk.ts'
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'
 
-/** The sorts in whose order all files are kept. */
-export type KeptSort = TimeSort | 'original_name'
-
 /** An order in which all files are kept. */
 export interface InOrder {
-  sort: KeptSort
+  sort: FileSort
   order: SortOrder
 }
 
@@ -45,7 +42,7 @@ interface Sort {
 /** The time of the row `f` of files by its local clock, in milliseconds. */
 export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0) * 60000`
 
-const SORTS: Record<KeptSort, Sort> = {
+const SORTS: Record<FileSort, Sort> = {
   created: {
     index: 'files_created',
     columns: { column: null, id: f.id },
@@ -69,21 +66,23 @@ const SORTS: Record<KeptSort, Sort> = {
     later: `(${n.name_key}, ${n.id}) > (${f.name_key}, ${f.id})`,
     nextOrder: `${n.name_key}, ${n.id}`,
   },
+  mime: {
+    index: 'files_mime',
+    columns: { column: f.mime_type, id: f.id },
+    time: 'NULL',
+    later: `(${n.mime_type}, ${n.id}) > (${f.mime_type}, ${f.id})`,
+    nextOrder: `${n.mime_type}, ${n.id}`,
+  },
 }
 
-type Asked = { sort: KeptSort; trash: boolean }
-
-/** Returns whether all files are kept in the order of a sort. */
-export function isKeptSort(sort: FileSort): sort is KeptSort {
-  return Object.hasOwn(SORTS, sort)
-}
+type Asked = { sort: FileSort; trash: boolean }
 
 /** Returns whether a sort is by a time. */
-export function isByTime(sort: KeptSort): sort is TimeSort {
-  return sort !== 'original_name'
+export function isByTime(sort: FileSort): sort is TimeSort {
+  return SORTS[sort].time !== 'NULL'
 }
 
-function orderOf(sort: KeptSort): string {
+function orderOf(sort: FileSort): string {
   const { column, id } = SORTS[sort].columns
   return column === null ? id : `${column}, ${id}`
 }
@@ -228,7 +227,7 @@ function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | nu
 }
 
 /** Returns the entries of files in a list, as far as they are there. */
-export function entriesOf(db: Db, sort: KeptSort, rids: number[]): Entry[] {
+export function entriesOf(db: Db, sort: FileSort, rids: number[]): Entry[] {
   const row = db.get<{ rids: string; ids: string; keys: string }>(
     `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,
      json_group_array(${SORTS[sort].columns.column ?? 'NULL'}) AS keys

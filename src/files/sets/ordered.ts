@@ -14,12 +14,12 @@ import {
 } from '../changes/follow.ts'
 import { addFile, type FileSet, hasFile } from '../file-set.ts'
 import type { Range } from '../filter/range.ts'
+import type { FileSort } from '../schema.ts'
 import { grown, monthReader, type Ordered, part, withChanges, withRows } from './ordered-arrays.ts'
 import {
   firstBeyond,
   firstFrom,
   isByTime,
-  type KeptSort,
   orderedRows,
   orderedStretch,
   sizeStretch,
@@ -34,9 +34,9 @@ interface State extends Followed {
 const STRETCH = 4000
 const statesOf = perConnection(() => new Map<string, State>())
 
-/** Which files are asked for: those of a range of the time that sorts them, or all by their names. */
+/** Which files are asked for: those of a range of the time that sorts them, or all by name or type. */
 interface Asked {
-  sort: KeptSort
+  sort: FileSort
   trash: boolean
   range: Range
 }
@@ -70,9 +70,9 @@ function keyOf({ sort, trash }: Order): string {
 }
 
 /**
- * Returns the files of a range by their time, or all by their names, in the trash or not, and of these
+ * Returns the files of a range by their time, or all by name or type, in the trash or not, and of these
  * the ones that a list goes on with from a place on. All files are kept and follow every change: a
- * million take 10 MB, by their names 4. The first call reads them in turns with other requests.
+ * million take 10 MB by a time, 4 by name or type. The first call reads them in turns with other requests.
  */
 export async function orderedFiles(
   db: Db,

@@ -102,18 +102,25 @@ const BY: Record<string, (change: (db: Db) => void) => void> = {
     ),
 }
 
-/** Returns the files in the order of their names, as they are kept and as they are stored. */
-const namesKept = async (trash: boolean) => {
-  const asked = { sort: 'original_name', trash, range: ALL_TIMES } as const
-  return [...(await orderedFiles(library.deps.db, asked)).rids]
-}
-const namesStored = (trash: boolean) =>
-  library.deps.db
-    .all<{ rid: number }>(
-      'SELECT rid FROM files WHERE is_deleted = ? ORDER BY name_key, id',
+/** By what a sort that is no time orders the files. */
+const ORDERED_BY = { original_name: 'name_key', mime: 'mime_type' } as const
+
+/** Asserts that the files are kept in the orders in which they are stored. */
+async function checkOrders(trash: boolean): Promise<void> {
+  const { db } = library.deps
+  for (const sort of ['original_name', 'mime'] as const) {
+    const { rids } = await orderedFiles(db, { sort, trash, range: ALL_TIMES })
+    const stored = db.all<{ rid: number }>(
+      `SELECT rid FROM files WHERE is_deleted = ? ORDER BY ${ORDERED_BY[sort]}, id`,
       Number(trash),
     )
-    .map(({ rid }) => rid)
+    assert.deepEqual(
+      [...rids],
+      stored.map(({ rid }) => rid),
+      sort,
+    )
+  }
+}
 
 describe('what is kept in memory of the files', () => {
   it('follows every change, whoever makes it', async () => {
@@ -139,7 +146,7 @@ describe('what is kept in memory of the files', () => {
               await walks.checkTimeline(who, { sort, order: 'desc', trash }, cells)
               const { totals } = await walks.walkIds(who, list)
               assert.deepEqual(totals, [cells.length])
-              assert.deepEqual(await namesKept(trash === 'true'), namesStored(trash === 'true'))
+              await checkOrders(trash === 'true')
               for (const filter of FILTERS) {
                 const filtered = { ...list, filter }
                 const { ids, totals } = await walks.walkIds(who, filtered)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../src/db/client.ts'
+import type { FileSort } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
-import type { KeptSort } from '../../../src/files/sets/ordered-queries.ts'
 import { fileSeed, idAt, insertFiles, ORDERS, SORTS } from '../../support/file-rows.ts'
 import { openRecorded, type Recorded } from '../../support/recorded.ts'
 
@@ -17,7 +17,7 @@ const ID = (index: number) => idAt(1.7e12 + index, index)
 let recorded: Recorded
 
 /** Waits until all files are kept in an order; no more turns are needed for so few. */
-async function untilKept(db: Db, sort: KeptSort): Promise<void> {
+async function untilKept(db: Db, sort: FileSort): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
     if (areOrderedAtHand(db, { sort, trash: false })) return
     await setImmediate()
@@ -81,8 +81,8 @@ describe('a filter whose matches lie far off', () => {
     assert.ok(seen.has('walk, sets') && seen.has('walk, search'), [...seen].join('; '))
   })
 
-  it('leaves to the next who ask that all is kept, by name and by time', async () => {
-    for (const sort of ['original_name', 'created', 'content_datetime'] as const) {
+  it('leaves to the next who ask that all is kept, by name, type and time', async () => {
+    for (const sort of ['original_name', 'mime', 'created', 'content_datetime'] as const) {
       for (const viewer of ['root', 'eve']) {
         const db = recorded.restart()
         const page = { search: 'needle', sort, order: 'desc' }
