@@ -15,6 +15,7 @@ import {
   sees,
   shown,
 } from '../support/file-rows.ts'
+import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { walkBackward, walkForward } from '../support/page-walks.ts'
 import { openTiedLibrary, type TiedLibrary, viewersOf } from '../support/tied-library.ts'
@@ -113,7 +114,7 @@ describe('a long list of files', () => {
       )
       insertFiles(own.deps.db, many)
       // Too many conditions to be asked of each file.
-      const wide = `{${Array.from({ length: 9 }, () => '(,r=1,&,m=image/jpeg,)').join(',|,')}}`
+      const wide = manyTimes('r=1,&,m=image/jpeg')
       const isJpeg = (file: FileSeed) => file.type === 'image/jpeg'
       const isPublic = (file: FileSeed) => file.isPublic
       const owned = many.filter((file) => sees(owner.id, file))

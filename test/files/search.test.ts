@@ -13,6 +13,7 @@ import {
   SORTS,
   shown,
 } from '../support/file-rows.ts'
+import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 
 const NAMES = [
@@ -256,7 +257,7 @@ describe('a search beside a filter', () => {
   it('holds together with it in every sort, both ways, in the trash too', async () => {
     const jpeg = '{m=image/jpeg}'
     // Too many conditions to be asked of each file.
-    const wide = `{${Array.from({ length: 9 }, () => `(,t=${common},&,m=image/jpeg,)`).join(',|,')}}`
+    const wide = manyTimes(`t=${common},&,m=image/jpeg`)
     const isJpeg = (file: FileSeed) => file.type === 'image/jpeg'
     const filters: [string, (file: FileSeed) => boolean][] = [
       [jpeg, isJpeg],

@@ -12,6 +12,7 @@ import {
   SORTS,
   sees,
 } from '../support/file-rows.ts'
+import { manyTimes } from '../support/filter-trees.ts'
 import { openRecorded, type Recorded } from '../support/recorded.ts'
 
 const FILES = 20_000
@@ -27,7 +28,7 @@ const FILTERS: Record<
   untagged: { query: { filter: '{t=00000000-0000-0000-0000-000000000000}' }, keeps: () => true },
   // More conditions than are asked of one file.
   many: {
-    query: { filter: `{${Array(80).fill('(,r=0,|,m=image/png,)').join(',&,')}}` },
+    query: { filter: manyTimes('(,r=0,|,m=image/png,)') },
     keeps: (file) => file.type === 'image/png',
   },
   name: { query: { search: '7.j' }, keeps: (file) => file.name!.includes('7.j') },

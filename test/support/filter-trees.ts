@@ -114,3 +114,15 @@ export function matches(tree: Node, file: File): boolean {
       return tree.items.some((item) => matches(item, file))
   }
 }
+
+/** Types of which no test has a file. */
+const ABSENT = ['gif', 'webp', 'heif', 'tiff', 'heic'].map((name) => `image/${name}`)
+
+/**
+ * Returns a filter that asks for the same as a condition, of more conditions than are asked of one file, no
+ * two of its parts alike.
+ */
+export function manyTimes(condition: string): string {
+  const parts = ABSENT.map((type) => `(,${condition},&,!,m=${type},)`)
+  return `{${parts.join(',|,')}}`
+}

@@ -1,8 +1,8 @@
 import type { Condition, Expression } from './parse.ts'
 
 /**
- * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, and the tags of
- * one AND or OR are folded into one leaf with a list.
+ * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND
+ * or OR are folded into one leaf with a list, and no part of an AND or OR is there twice.
  */
 export type Tree =
   | { kind: 'always' | 'never' }
@@ -68,7 +68,7 @@ function combine(kind: 'and' | 'or', parts: Tree[]): Tree {
     .flatMap((part) => (part.kind === kind ? part.items : [part]))
     .filter((part) => part.kind !== neutral)
   if (items.some((item) => item.kind === absorbing)) return { kind: absorbing }
-  const folded = foldTags(kind, items)
+  const folded = distinct(foldTags(kind, items))
   if (folded.length === 0) return { kind: neutral }
   return folded.length === 1 ? folded[0]! : { kind, items: folded }
 }
@@ -87,11 +87,17 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   }
   const folded: Tree[] = []
   for (const negated of [false, true]) {
-    const tags = [...single[negated ? 'negated' : 'plain']]
+    // In order, so that the same leaves are alike.
+    const tags = [...single[negated ? 'negated' : 'plain']].sort((a, b) => a - b)
     const match = tags.length === 1 ? 'any' : matchOf(kind, negated)
     if (tags.length > 0) folded.push({ kind: 'tags', match, tags, negated })
   }
   return [...folded, ...rest]
+}
+
+/** Returns the parts of one AND or OR, each once. */
+function distinct(items: Tree[]): Tree[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }
 
 function matchOf(kind: 'and' | 'or', negated: boolean): 'any' | 'all' {
