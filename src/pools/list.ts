@@ -41,20 +41,22 @@ export async function listPoolFiles(
   const walk = walkOf(viewer, load(), asked)
   const place = startOf(db, walk, cursor)
   const found = await walkPool(db, walk, { place, direction: 'forward', limit: query.limit + 1 })
-  const rids = found.slice(0, query.limit).map((entry) => entry.rid)
+  const wanted = found.slice(0, query.limit)
   // Nothing else runs, and no other process writes, so that positions are those of the files.
-  const { files, taken } = read(db, () => {
+  const { files, last } = read(db, () => {
+    const rids = wanted.map((entry) => entry.rid)
     const positions = new Map(
       positionsOf(db, walk.pool.rid, rids).map(({ file, position }) => [file, position]),
     )
+    // Some may have left the pool since they were found.
+    const held = wanted.filter(({ rid }) => positions.has(rid))
     const more = (rid: number) => ({ position: positions.get(rid)! })
-    return presentPage(db, viewer, rids, { more })
+    const shown = held.map((entry) => entry.rid)
+    const { files, taken } = presentPage(db, viewer, shown, { more })
+    return { files, last: taken < held.length ? held[taken - 1] : wanted.at(-1) }
   })
-  const last = found[taken - 1]
-  const next =
-    last && found.length > taken
-      ? JSON.stringify(cursorAt(db, walk, placeOf(last, 'after')))
-      : 'null'
+  const goesOn = last !== undefined && last !== found.at(-1)
+  const next = goesOn ? JSON.stringify(cursorAt(db, walk, placeOf(last, 'after'))) : 'null'
   return `{"items":${jsonArray(files)},"next_cursor":${next}}`
 }
 

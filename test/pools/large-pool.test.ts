@@ -9,6 +9,7 @@ import {
   insertFiles,
   randomNumbers,
 } from '../support/file-rows.ts'
+import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { insertPool, insertTag, ridOf } from '../support/object-rows.ts'
 
@@ -28,7 +29,7 @@ const FILTERS: [query: string, holds: (file: FileSeed, n: number) => boolean][] 
   [`{!,t=${TAGS.frequent},&,!,t=${TAGS.middling}}`, (_, n) => n % 2 !== 0 && n % 4 !== 1],
   // Too many leaves to ask each file for all of them.
   [
-    `{${Array.from({ length: 5 }, () => `(,t=${TAGS.rare},&,m=image/png,)`).join(',|,')}}`,
+    manyTimes(`t=${TAGS.rare},&,m=image/png`),
     ({ type }, n) => n % 97 === 5 && type === 'image/png',
   ],
 ]
@@ -142,6 +143,43 @@ describe('a pool of thousands of files', () => {
           assert.deepEqual(await listed(token, filter), expected(files, sees, holds), said)
         }
       }
+    }
+  })
+
+  it('leaves nothing out when a file leaves it while a page is found', async () => {
+    const { token } = viewers[0]!
+    const { db } = library.deps
+    for (const [sort, found] of [
+      ['created', /json_group_array\(key\)|AS keys/],
+      ['manual', /AS key\s+FROM \(SELECT/],
+    ] as const) {
+      await sortBy(sort, 'asc')
+      const before = await listed(token, '')
+      const gone = before[3]!
+      const leaves = () => {
+        Object.assign(db, { get, all })
+        db.run('DELETE FROM pool_files WHERE file_rid = ?', ridOf(db, 'file', gone[0]))
+      }
+      const { get, all } = db
+      db.get = <Row>(sql: string, ...params: never[]) => {
+        const row = get<Row>(sql, ...params)
+        if (found.test(sql)) leaves()
+        return row
+      }
+      db.all = <Row>(sql: string, ...params: never[]) => {
+        const rows = all<Row>(sql, ...params)
+        if (found.test(sql)) leaves()
+        return rows
+      }
+      const after = await listed(token, '')
+      assert.equal(db.get, get)
+      assert.deepEqual(
+        after.map(([id]) => id),
+        before.map(([id]) => id).filter((id) => id !== gone[0]),
+      )
+      assert.ok(after.every(([, position]) => Number.isInteger(position)))
+      // For what comes after this.
+      order.splice(gone[1], 1)
     }
   })
 
