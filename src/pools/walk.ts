@@ -15,10 +15,10 @@ import { type FileList, namedLike } from '../files/filter/query.ts'
 import { betweenTimes } from '../files/filter/range.ts'
 import { confiningSets, matchingFiles } from '../files/filter/sets.ts'
 import { countLeaves } from '../files/filter/tree.ts'
-import type { Asked } from '../files/list.ts'
+import { type Asked, filesListed } from '../files/list.ts'
 import type { Part } from '../files/page.ts'
 import { visibleFiles } from '../files/sets/visible.ts'
-import { type Entry, findEntry, walkFiles } from '../files/walk.ts'
+import type { Entry } from '../files/walk.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
 
@@ -40,13 +40,13 @@ type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'>
 /** Returns the next files of a pool that match what is asked; in its manual order their keys are order keys. */
 export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
   const list = sortedList(walk)
-  return list ? walkFiles(db, { list, ...part }) : walkManual(db, walk, part)
+  return list ? filesListed(db, list).walk(part) : walkManual(db, walk, part)
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */
 export async function findInPool(db: Db, walk: PoolWalk, rid: number): Promise<Entry | undefined> {
   const list = sortedList(walk)
-  if (list) return findEntry(db, list, rid)
+  if (list) return filesListed(db, list).find(rid)
   const part = { place: null, direction: 'forward', limit: 1 } as const
   if (isAskedOneByOne(walk)) return entriesAmong(db, walk, part, [rid])[0]
   const matching = await matchingOf(db, walk)

@@ -4,6 +4,7 @@ import { haveChanged } from '../changes/follow.ts'
 import { newestChange } from '../changes/queries.ts'
 import { type FileSet, fewFilesOf, hasFile } from '../file-set.ts'
 import { isNamedAtHand } from '../filter/named.ts'
+import { isPoolAtHand, poolSet } from '../filter/pool-queries.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded } from '../filter/range.ts'
 import { isTreeAtHand } from '../filter/sets.ts'
@@ -78,9 +79,10 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
 /** Begins to read what `byKept` needs for a list, in turns with requests: for those who ask next. */
 export function readForNext(db: Db, list: FileList): void {
   if (!mayBeKept(list)) return
-  const { sort, viewer, trash } = list
+  const { sort, viewer, trash, pool } = list
   const reading = async () => {
     await orderedFiles(db, { sort, trash, range: ALL_TIMES })
+    if (pool !== null) poolSet(db, pool)
     await visibleFiles(db, viewer, trash)
   }
   // Nobody waits for it; whoever asks next meets the same error.
@@ -89,16 +91,16 @@ export function readForNext(db: Db, list: FileList): void {
 
 /** Returns whether a list may be found by what is kept. */
 function mayBeKept({ viewer, tree, search, pool, range }: FileList): boolean {
-  // What confines a list otherwise is read anew each time.
-  if (pool !== null || isBounded(range)) return false
-  if (tree !== null && holds(tree, 'untagged')) return false
+  // The files of a range, and those without a tag, are read anew each time.
+  if (isBounded(range) || (tree !== null && holds(tree, 'untagged'))) return false
   // Who sees all meets them at once.
-  return tree !== null || search !== '' || !viewer.is_admin
+  return tree !== null || search !== '' || pool !== null || !viewer.is_admin
 }
 
 function areAtHand(db: Db, list: FileList): boolean {
-  const { tree, search, viewer, trash } = list
+  const { tree, search, pool, viewer, trash } = list
   if (search !== '' && !isNamedAtHand(db, search)) return false
+  if (pool !== null && !isPoolAtHand(db, pool)) return false
   const areFilesAtHand = areOrderedAtHand(db, list) && areVisibleAtHand(db, viewer, trash)
   return areFilesAtHand && (tree === null || isTreeAtHand(db, tree))
 }
