@@ -51,53 +51,64 @@ interface Driver {
 }
 
 const require = createRequire(import.meta.url)
+type Open = (path: string) => Driver
 
-function openBun(path: string): Driver {
-  const { Database } = require('bun:sqlite') as typeof import('bun:sqlite')
-  const { drizzle } = require('drizzle-orm/bun-sqlite') as typeof import('drizzle-orm/bun-sqlite')
-  const { migrate } =
-    require('drizzle-orm/bun-sqlite/migrator') as typeof import('drizzle-orm/bun-sqlite/migrator')
-  const connection = new Database(path, { create: true, readwrite: true, strict: true })
-  const live = liveObjects<{ finalize(): void }>()
-  const prepare = (sql: string) => live.add(connection.prepare(plannedOnce(sql)))
-  const orm = drizzle(keepingStatements(connection, prepare))
-  return {
-    prepare: (sql) => {
-      const statement = prepare(sql)
-      return {
-        all: (...params) => statement.all(...params),
-        // Bun returns null where better-sqlite3 returns undefined.
-        get: (...params) => statement.get(...params) ?? undefined,
-        run: (...params) => statement.run(...params),
-      }
-    },
-    exec: (sql) => connection.run(sql),
-    drizzle: orm as unknown as Drizzle,
-    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
-    close() {
-      // SQLite would keep the connection open until Bun collects its statements, and remove the
-      // write-ahead log of whatever database has its path by then.
-      for (const statement of live.all()) statement.finalize()
-      connection.close()
-    },
+const open: Open =
+  'Bun' in globalThis
+    ? await bunOpener()
+    : await nodeOpener().catch((error) => () => {
+        throw error
+      })
+
+// By `require`, all of Drizzle would be loaded a second time.
+
+async function bunOpener(): Promise<Open> {
+  const { Database } = await import('bun:sqlite')
+  const { drizzle } = await import('drizzle-orm/bun-sqlite')
+  const { migrate } = await import('drizzle-orm/bun-sqlite/migrator')
+  return (path) => {
+    const connection = new Database(path, { create: true, readwrite: true, strict: true })
+    const live = liveObjects<{ finalize(): void }>()
+    const prepare = (sql: string) => live.add(connection.prepare(plannedOnce(sql)))
+    const orm = drizzle(keepingStatements(connection, prepare))
+    return {
+      prepare: (sql) => {
+        const statement = prepare(sql)
+        return {
+          all: (...params) => statement.all(...params),
+          // Bun returns null where better-sqlite3 returns undefined.
+          get: (...params) => statement.get(...params) ?? undefined,
+          run: (...params) => statement.run(...params),
+        }
+      },
+      exec: (sql) => connection.run(sql),
+      drizzle: orm as unknown as Drizzle,
+      migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+      close() {
+        // SQLite would keep the connection open until Bun collects its statements, and remove the
+        // write-ahead log of whatever database has its path by then.
+        for (const statement of live.all()) statement.finalize()
+        connection.close()
+      },
+    }
   }
 }
 
-function openNode(path: string): Driver {
+async function nodeOpener(): Promise<Open> {
   const Database = requireBetterSqlite()
-  const { drizzle } =
-    require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3')
-  const { migrate } =
-    require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator')
-  const connection = new Database(path)
-  const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
-  const orm = drizzle(keepingStatements(connection, prepare))
-  return {
-    prepare: (sql) => withQuickRows(prepare(sql)),
-    exec: (sql) => void connection.exec(sql),
-    drizzle: orm as unknown as Drizzle,
-    migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
-    close: () => void connection.close(),
+  const { drizzle } = await import('drizzle-orm/better-sqlite3')
+  const { migrate } = await import('drizzle-orm/better-sqlite3/migrator')
+  return (path) => {
+    const connection = new Database(path)
+    const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
+    const orm = drizzle(keepingStatements(connection, prepare))
+    return {
+      prepare: (sql) => withQuickRows(prepare(sql)),
+      exec: (sql) => void connection.exec(sql),
+      drizzle: orm as unknown as Drizzle,
+      migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+      close: () => void connection.close(),
+    }
   }
 }
 
@@ -184,7 +195,7 @@ const PRAGMAS: Record<string, string | number> = {
  * database was written by a newer version, or a migration leaves a broken foreign key.
  */
 export function openDatabase(path: string, options: { migrations?: string } = {}): Db {
-  const driver = 'Bun' in globalThis ? openBun(path) : openNode(path)
+  const driver = open(path)
   try {
     for (const [name, value] of Object.entries(PRAGMAS)) driver.exec(`PRAGMA ${name} = ${value}`)
     if (options.migrations) migrateDatabase(driver, options.migrations)
