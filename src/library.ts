@@ -35,6 +35,7 @@ import {
 } from './long-changes/runner.ts'
 import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder/decoder.ts'
+import { type Ffmpeg, findFfmpeg } from './media/ffmpeg.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
@@ -97,12 +98,13 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
+  const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openMigrated(dataDir, log))
   optimize(db)
   // These were for what an earlier server kept in memory.
   removeHashChanges(db)
   removeFileChanges(db)
-  const deps = await assemble(config, { db, log, secret: readSecret(config) })
+  const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
   return {
     deps,
     async close() {
@@ -124,9 +126,16 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
   // What a command tells people is on the other stream.
   const log = createLog(config.logLevel, process.stderr)
+  const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config.dataDir, log)
   // A command signs no tokens, so it needs no lasting secret.
-  const deps = await assemble(config, { db, log, temporaryName, secret: randomBytes(32) })
+  const deps = await assemble(config, {
+    db,
+    log,
+    ffmpeg,
+    temporaryName,
+    secret: randomBytes(32),
+  })
   return {
     deps,
     async close() {
@@ -186,6 +195,8 @@ interface Assembly {
   log: Log
   /** The bytes that tokens are signed with, at least 32. */
   secret: Uint8Array
+  /** Takes frames from videos, which without it have no picture. */
+  ffmpeg?: Promise<Ffmpeg | null>
   /** The folder for temporary files. */
   temporaryName?: string
   clock?: Clock
@@ -200,7 +211,7 @@ interface Assembly {
 /** Returns the parts of a library. The lock that goes with its temporary folder must be held. */
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
-  const { dataDir, decoderTime, decoderWalls, ffmpegPath, timeZone } = config
+  const { dataDir, decoderTime, decoderWalls, timeZone } = config
   const folder = dataFolder(dataDir)
   const temporaryFolder = folder.temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)
@@ -219,7 +230,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       log,
       clock,
       timeZone,
-      ffmpegPath,
+      ffmpeg: (await assembly.ffmpeg) ?? null,
       temporaryFolder,
       walls: {
         strongest: decoderWalls,
@@ -247,6 +258,16 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     clock,
     wait,
   }
+}
+
+/**
+ * Returns the ffmpeg of the settings, or null when there is none that works, which the log is told. It
+ * takes as long to start as the rest of a library does to open.
+ */
+async function ffmpegOf({ ffmpegPath: path }: Config, log: Log): Promise<Ffmpeg | null> {
+  const ffmpeg = path === null ? null : await findFfmpeg(path)
+  if (!ffmpeg) log.info('no ffmpeg: videos get a placeholder instead of a picture', { path })
+  return ffmpeg
 }
 
 function explain<T>(path: string, open: () => T): T {

@@ -222,7 +222,7 @@ describe('the finer hash of an old film', () => {
   after(() => folder.remove())
   beforeEach(async () => {
     await old.close()
-    await old.open({ ffmpegPath: ffmpeg.path })
+    await old.open({ ffmpeg })
   })
 
   it('is that of its thumbnail, or of its frame where there is none', async () => {

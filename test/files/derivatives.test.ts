@@ -14,7 +14,7 @@ let ffmpeg: Awaited<ReturnType<typeof fakeFfmpeg>>
 before(async () => {
   folder = await temporaryFolder()
   ffmpeg = await fakeFfmpeg(folder.path)
-  library = await openLibrary({ ACCESS_TOKEN_TTL: '1d' }, { ffmpegPath: ffmpeg.path })
+  library = await openLibrary({ ACCESS_TOKEN_TTL: '1d' }, { ffmpeg })
   token = (await library.join('ann', { can_create: true })).token
 })
 after(async () => {

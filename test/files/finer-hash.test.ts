@@ -18,7 +18,7 @@ let ffmpeg: Awaited<ReturnType<typeof fakeFfmpeg>>
 before(async () => {
   folder = await temporaryFolder()
   ffmpeg = await fakeFfmpeg(folder.path)
-  library = await openLibrary({}, { ffmpegPath: ffmpeg.path })
+  library = await openLibrary({}, { ffmpeg })
   ann = await library.join('Ann', { is_admin: true })
 })
 after(async () => {

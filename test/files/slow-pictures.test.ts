@@ -25,7 +25,7 @@ before(async () => {
     waits.push(ms)
     return isOver
   }
-  library = await openLibrary({ ACCESS_TOKEN_TTL: '1d' }, { ffmpegPath: ffmpeg.path, wait })
+  library = await openLibrary({ ACCESS_TOKEN_TTL: '1d' }, { ffmpeg, wait })
   token = (await library.join('ann', { is_admin: true, can_create: true })).token
 })
 after(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
+import { findFfmpeg } from '../../src/media/ffmpeg.ts'
 import {
   bitsBetween,
   corpus,
@@ -22,7 +23,7 @@ let decoder: Decoder
 let names = 0
 before(async () => {
   folder = await temporaryFolder()
-  decoder = startDecoder({ log: silent, ffmpegPath: 'ffmpeg' })
+  decoder = startDecoder({ log: silent, ffmpeg: await findFfmpeg('ffmpeg') })
 })
 after(async () => {
   await decoder.close()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
+import { findFfmpeg } from '../../src/media/ffmpeg.ts'
 import { sniff } from '../../src/media/sniff.ts'
 import { BOMBS } from './bombs/list.ts'
 
@@ -10,7 +11,7 @@ export async function torture(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tagstead-bombs-'))
   const silent = () => {}
   const log = { debug: silent, info: silent, warn: silent, error: silent }
-  const decoder = startDecoder({ log, ffmpegPath: 'ffmpeg' })
+  const decoder = startDecoder({ log, ffmpeg: await findFfmpeg('ffmpeg') })
   try {
     for (const [name, write] of Object.entries(BOMBS)) {
       const path = join(folder, name)

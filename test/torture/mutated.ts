@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAnimated } from '../../src/media/animation.ts'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
+import { findFfmpeg } from '../../src/media/ffmpeg.ts'
 import { sniff } from '../../src/media/sniff.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { mutated } from './mutated/mutate.ts'
@@ -39,7 +40,7 @@ export async function torture(): Promise<void> {
     for (const file of underWay.values()) file.isSuspect = true
   }
   const log = { debug: hear, info: hear, warn: hear, error: hear }
-  const decoder = startDecoder({ log, ffmpegPath: 'ffmpeg' })
+  const decoder = startDecoder({ log, ffmpeg: await findFfmpeg('ffmpeg') })
   await mkdir(kept)
   const originals = await makeOriginals(folder)
   const random = randomNumbers(seed)

@@ -13,7 +13,7 @@ import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
 import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
-import { findFfmpeg } from '../ffmpeg.ts'
+import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import { createWalls, type WallsOptions } from '../walls/levels.ts'
 import { noTime, type Places } from './jobs.ts'
@@ -126,8 +126,8 @@ const PATIENCE = 10_000
 /** Returns the decoder; its children start with their first jobs. Limits are in milliseconds. */
 export function startDecoder(options: {
   log: Log
-  /** The program that takes frames from videos; without it videos have no picture. */
-  ffmpegPath?: string | null
+  /** Takes frames from videos, which without it have no picture. */
+  ffmpeg?: Ffmpeg | null
   /**
    * How much processor time all jobs for a file may take, and four times that of clock time; by default as
    * much as its size and its pixels need on this machine.
@@ -153,12 +153,7 @@ export function startDecoder(options: {
   /** How an upload's wait passes. */
   wait?: Wait
 }): Decoder {
-  const { timeZone = 'UTC', clock = Date.now } = options
-  const ffmpeg = options.ffmpegPath ? findFfmpeg(options.ffmpegPath) : null
-  if (ffmpeg === null) {
-    const path = options.ffmpegPath ?? null
-    options.log.info('no ffmpeg: videos get a placeholder instead of a picture', { path })
-  }
+  const { timeZone = 'UTC', clock = Date.now, ffmpeg = null } = options
   const version = decoderVersion(ffmpeg)
   // A child may start in another folder.
   const ffmpegPath = ffmpeg?.path.includes('/') ? resolve(ffmpeg.path) : (ffmpeg?.path ?? null)

@@ -19,7 +19,7 @@ let ffmpeg: Awaited<ReturnType<typeof fakeFfmpeg>>
 before(async () => {
   folder = await temporaryFolder()
   ffmpeg = await fakeFfmpeg(folder.path)
-  library = await openLibrary({}, { ffmpegPath: ffmpeg.path })
+  library = await openLibrary({}, { ffmpeg })
   token = (await library.join('ann', { can_create: true })).token
 })
 after(async () => {

@@ -19,7 +19,7 @@ before(async () => {
   ffmpeg = await fakeFfmpeg(folder.path)
   ffmpeg.answer('frame')
   const places = { ofOne: 1, ofAll: 1 }
-  library = await openLibrary({}, { ffmpegPath: ffmpeg.path, places })
+  library = await openLibrary({}, { ffmpeg, places })
   for (const name of ['Ann', 'Bob', 'Carl']) {
     await library.addUser(name, { can_create: true, is_admin: true })
     pages[name] = await signInToPage(library, name)

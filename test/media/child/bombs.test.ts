@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
+import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import { corpus, temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
 import { writeApngFrames, writeWebpFrames } from '../../torture/bombs/animations.ts'
 import {
   writeEmptyPackets,
@@ -36,7 +37,7 @@ describe('a bomb', () => {
     const silent = () => {}
     decoder = startDecoder({
       log: { debug, info: silent, warn: silent, error: silent },
-      ffmpegPath: without('ffmpeg', '-version') ? null : 'ffmpeg',
+      ffmpeg: await findFfmpeg('ffmpeg'),
     })
   })
   after(async () => {

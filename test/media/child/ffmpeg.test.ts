@@ -146,15 +146,15 @@ describe('frames of videos', () => {
     const info = (message: string) => void lines.push(message)
     const path = film('waiting.mp4', 'color=blue:s=96x64:r=25:d=1')
     const job = { path, mime_type: 'video/mp4', thumbnailPath: join(folder.path, 'waiting.jpg') }
-    const blind = startDecoder({ log: { ...log, info }, ffmpegPath: join(folder.path, 'missing') })
-    const seeing = startDecoder({ log, ffmpegPath: 'ffmpeg' })
+    const blind = startDecoder({
+      log: { ...log, info },
+      ffmpeg: await findFfmpeg(join(folder.path, 'missing')),
+    })
+    const seeing = startDecoder({ log, ffmpeg: await findFfmpeg('ffmpeg') })
     try {
       const { exif, state, phash, decoder_version } = await blind.derive(job)
       assert.deepEqual([exif.duration, state, phash], [1, 'failed', null])
-      assert.deepEqual(lines, [
-        'no ffmpeg: videos get a placeholder instead of a picture',
-        'could not decode',
-      ])
+      assert.deepEqual(lines, ['could not decode'])
       const found = await seeing.derive(job)
       assert.equal(found.state, 'made')
       assert.notEqual(found.decoder_version, decoder_version)
@@ -193,12 +193,13 @@ describe('frames of videos', () => {
     const fake = join(folder.path, 'fake-ffmpeg')
     const answer = 'case "$1" in -version) echo "ffmpeg version 0-fake";; *) cat /dev/zero;; esac'
     await writeFile(fake, `#!/bin/sh\n${answer}\n`, { mode: 0o755 })
-    assert.deepEqual(findFfmpeg(fake), { path: fake, version: '0-fake' })
+    const ffmpeg = await findFfmpeg(fake)
+    assert.deepEqual(ffmpeg, { path: fake, version: '0-fake' })
     const picture = join(folder.path, 'picture.png')
     await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } }).toFile(
       picture,
     )
-    const decoder = startDecoder({ log, ffmpegPath: fake })
+    const decoder = startDecoder({ log, ffmpeg })
     const derive = (mime_type: string, n: number) =>
       decoder.derive({ path: picture, mime_type, thumbnailPath: join(folder.path, `${n}.jpg`) })
     try {

@@ -36,7 +36,7 @@ describe('a server that is killed', { skip: process.platform !== 'linux' }, () =
       // Without walls nothing finds what has a session of its own.
       const mark = `${level} ${process.pid}`
       const stray = level === 'environment' ? '' : `setsid sh -c 'while :; do :; done; : ${mark}' &`
-      const ffmpeg = await ffmpegOf(folder.path, `${stray} while :; do :; done`)
+      const { path: ffmpeg } = await ffmpegOf(folder.path, `${stray} while :; do :; done`)
       const dataDir = join(folder.path, 'data')
       const env = { FFMPEG_PATH: ffmpeg, DECODER_WALLS: level }
       const server = await spawnServer({ dataDir, env })

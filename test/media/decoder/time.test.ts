@@ -105,7 +105,7 @@ describe('the time of a file in the decoder', () => {
     const stopped = new Promise<void>((resolve) => {
       isStopped = resolve
     })
-    const { decoder, tooLong } = start({ timeLimit: LIMIT, ffmpegPath: ffmpeg.path }, (ready) => {
+    const { decoder, tooLong } = start({ timeLimit: LIMIT, ffmpeg }, (ready) => {
       pid = ready
       stop(pid)
       isStopped()
@@ -123,7 +123,7 @@ describe('the time of a file in the decoder', () => {
   it('ends the programs that are started for it', async () => {
     const film = await filmAt('burns.webm')
     ffmpeg.answer('works')
-    const { decoder } = start({ timeLimit: 1000, ffmpegPath: ffmpeg.path })
+    const { decoder } = start({ timeLimit: 1000, ffmpeg })
     assert.equal((await derive(decoder, film, 'video/webm')).state, 'pending')
     ffmpeg.answer('frame')
     assert.equal((await derive(decoder, film, 'video/webm')).state, 'made')
@@ -132,7 +132,7 @@ describe('the time of a file in the decoder', () => {
   it('ends nothing but its own jobs: those beside them begin again, and wait for no suspects', async () => {
     ffmpeg.answer('waits')
     const children: string[] = []
-    const options = { timeLimit: 500, ffmpegPath: ffmpeg.path }
+    const options = { timeLimit: 500, ffmpeg }
     const { decoder, tooLong } = start(options, (_pid, child) => void children.push(child))
     const long = derive(decoder, await filmAt('long.webm'), 'video/webm')
     await ffmpeg.waiting()
@@ -148,7 +148,7 @@ describe('the time of a file in the decoder', () => {
   it('makes nobody wait, though all places are held by films of two others', async () => {
     ffmpeg.answer('waits')
     const places = { ofOne: 2, ofAll: 3, ofAnswers: 2, ofLate: 2 }
-    const { decoder } = start({ places, ffmpegPath: ffmpeg.path })
+    const { decoder } = start({ places, ffmpeg })
     const films = [1, 1, 2, 2, 1, 2].map(async (by, n) =>
       derive(decoder, await filmAt(`${n}.webm`), 'video/webm', by),
     )

@@ -92,9 +92,9 @@ describe('walls that do not hold', { skip: process.platform !== 'linux' }, () =>
   }, async () => {
     const hidden = await mkdtemp(join(tmpdir(), 'tagstead-hidden-'))
     await writeFile(join(hidden, 'version'), 'ffmpeg version 0-fake')
-    const ffmpegPath = join(hidden, 'ffmpeg')
-    await writeFile(ffmpegPath, `#!/bin/sh\ncat '${hidden}/version'\n`, { mode: 0o755 })
-    const walled = await walledDecoder('namespaces', { ffmpegPath })
+    const ffmpeg = { path: join(hidden, 'ffmpeg'), version: '0-fake' }
+    await writeFile(ffmpeg.path, `#!/bin/sh\ncat '${hidden}/version'\n`, { mode: 0o755 })
+    const walled = await walledDecoder('namespaces', { ffmpeg })
     walled.decoder.begin({ host: '127.0.0.1', port: 9 })
     const told = await walled.told('the walls of the decoder')
     const user = isRoot ? { user: 'open: no ffmpeg' } : noUser
@@ -135,8 +135,8 @@ describe('walls that do not hold', { skip: process.platform !== 'linux' }, () =>
       skip: withoutWalls(level),
     }, async () => {
       const waits = ': >out/started; while [ -e in/own ]; do :; done; exit 1'
-      const ffmpegPath = await ffmpegOf(folder, waits)
-      const walled = await walledDecoder(level, { ffmpegPath })
+      const ffmpeg = await ffmpegOf(folder, waits)
+      const walled = await walledDecoder(level, { ffmpeg })
       await isMade(walled)
       for (const room of walled.roomPaths()) rmSync(room, { recursive: true })
       await isMade(walled)
@@ -170,8 +170,8 @@ describe('walls that do not hold', { skip: process.platform !== 'linux' }, () =>
   it('are none for a file that changes while it is decoded, which is told', async () => {
     const film = join(folder, 'film.webm')
     await writeFile(film, WEBM)
-    const ffmpegPath = await ffmpegOf(folder, 'echo more >>"$film"; frame')
-    const walled = await walledDecoder('environment', { ffmpegPath })
+    const ffmpeg = await ffmpegOf(folder, 'echo more >>"$film"; frame')
+    const walled = await walledDecoder('environment', { ffmpeg })
     assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
     const told = await walled.told('a file has changed while it was decoded')
     assert.deepEqual(told, { blob: 'film.webm', changed: ['size', 'mtimeMs', 'ctimeMs'] })

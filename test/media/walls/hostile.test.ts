@@ -192,8 +192,8 @@ while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; ex
     it(`behind ${level} stops nobody by closing its folder`, {
       skip: withoutWalls(level),
     }, async () => {
-      const ffmpegPath = await ffmpegOf(folder, 'chmod 000 out; frame')
-      const walled = await walledDecoder(level, { ffmpegPath })
+      const ffmpeg = await ffmpegOf(folder, 'chmod 000 out; frame')
+      const walled = await walledDecoder(level, { ffmpeg })
       const film = await walled.add(WEBM)
       const [{ state }] = await Promise.all([walled.derive(film, 'video/webm'), isMade(walled)])
       assert.equal(state, 'failed')
@@ -216,7 +216,7 @@ while read -r line; do id=\${line#*:}; printf '${answer}' "\${id%%,*}"; done; ex
 while kill -0 "$0"; do :; done; while :; do kill -s STOP -- -1; done`
       const script = `decoder=$(cut -d ' ' -f 4 /proc/$PPID/stat)
 setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/null 2>&1 & frame`
-      const walled = await walledDecoder(level, { ffmpegPath: await ffmpegOf(folder, script) })
+      const walled = await walledDecoder(level, { ffmpeg: await ffmpegOf(folder, script) })
       const film = await walled.add(WEBM)
       assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
       await eventually(() => walled.roomPaths().some((room) => existsSync(join(room, 'out/stray'))))
@@ -234,7 +234,7 @@ setsid sh -c '${stray.replaceAll("'", "'\\''")}' "$decoder" </dev/null >/dev/nul
     chmodSync(beats, 0o666)
     const forks = `n() { echo >>${beats}; (n) & exit; }; n`
     const script = `setsid sh -c '${forks}' </dev/null >/dev/null 2>&1 & frame`
-    const walled = await walledDecoder('user', { ffmpegPath: await ffmpegOf(folder, script) })
+    const walled = await walledDecoder('user', { ffmpeg: await ffmpegOf(folder, script) })
     const film = await walled.add(WEBM)
     assert.equal((await walled.derive(film, 'video/webm')).state, 'made')
     const beaten = () => statSync(beats).size

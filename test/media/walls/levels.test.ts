@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import type { WallLevel } from '../../../src/enums.ts'
+import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { corpus, without, withoutCorpus } from '../../support/media/media.ts'
 import { ffmpegOf, walledDecoder, withoutWalls } from '../../support/media/walls.ts'
@@ -63,7 +64,7 @@ for (const level of ['namespaces', 'user'] as const) {
       ]
       const made: unknown[] = []
       for (const walls of [level, 'environment'] as const) {
-        const walled = await walledDecoder(walls, { ffmpegPath: 'ffmpeg' })
+        const walled = await walledDecoder(walls, { ffmpeg: await findFfmpeg('ffmpeg') })
         const results: unknown[] = []
         const written: string[] = []
         for (const [name, mime_type] of samples) {
@@ -96,8 +97,8 @@ for (const level of ['namespaces', 'user'] as const) {
     })
 
     it('can do nothing but read what it is lent', async () => {
-      const ffmpegPath = await ffmpegOf(folder, 'exit 1')
-      const robbed = await walledDecoder(level, { ffmpegPath })
+      const ffmpeg = await ffmpegOf(folder, 'exit 1')
+      const robbed = await walledDecoder(level, { ffmpeg })
       await ffmpegOf(folder, burglar(robbed.secret, port))
       robbed.decoder.begin({ host: '127.0.0.1', port })
       assert.deepEqual(await robbed.told('the walls of the decoder'), { walls: level })
@@ -121,7 +122,7 @@ for (const level of ['namespaces', 'user'] as const) {
       }
       for (const [make, expected] of Object.entries(odd)) {
         const script = `${make} out/\${film##*/}; frame`
-        const walled = await walledDecoder(level, { ffmpegPath: await ffmpegOf(folder, script) })
+        const walled = await walledDecoder(level, { ffmpeg: await ffmpegOf(folder, script) })
         const path = await walled.add(WEBM)
         const deriving = walled.derive(path, 'video/webm')
         if (expected === null) await assert.rejects(deriving, { code: /^E/ }, make)

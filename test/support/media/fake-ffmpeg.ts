@@ -34,6 +34,7 @@ export async function fakeFfmpeg(folder: string) {
   answer('frame')
   return {
     path,
+    version: '0-fake',
     answer,
     /** Returns how often a frame was asked for. */
     runs: () => {

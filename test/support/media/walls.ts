@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { WallLevel } from '../../../src/enums.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
+import type { Ffmpeg } from '../../../src/media/ffmpeg.ts'
 
 /** For a test's `skip`: false when the level can be had here. */
 export function withoutWalls(level: WallLevel): string | false {
@@ -96,7 +97,7 @@ export async function walledDecoder(strongest: WallLevel, options: Options = {})
  * Writes a program that is run as ffmpeg is and does what the script says, which has a `frame` to give. It needs no
  * other file, so that it runs behind walls, too.
  */
-export async function ffmpegOf(folder: string, script: string): Promise<string> {
+export async function ffmpegOf(folder: string, script: string): Promise<Ffmpeg> {
   const path = join(folder, 'ffmpeg')
   const picture = sharp({ create: { width: 96, height: 64, channels: 3, background: '#c04020' } })
   const png = (await picture.png().toBuffer()).toString('base64')
@@ -109,5 +110,5 @@ ${script}
   await writeFile(`${path}.new`, text, { mode: 0o755 })
   chmodSync(`${path}.new`, 0o755)
   await rename(`${path}.new`, path)
-  return path
+  return { path, version: '0-fake' }
 }
