@@ -7,12 +7,26 @@ import {
   listWithin,
   type Span,
 } from './queries.ts'
-import { BLOCK, type Counted, countedBlocks, currentTally, type Kind, type Tally } from './tally.ts'
+import {
+  BLOCK,
+  type Counted,
+  countedBlocks,
+  currentTally,
+  isTallied,
+  type Kind,
+  readForNext,
+  type Tally,
+} from './tally.ts'
 
 /** Returns a page of the log, newest first, and how many entries match. */
 export async function listAudit(db: Db, request: AuditRequest): Promise<AuditPage> {
   // Objects aren't counted, and one has few entries.
   if (request.object_id !== undefined) return listByIndex(db, request)
+  // An index counts a million entries of one kind in 35 ms, and of all in 15.
+  if (!isTallied(db) && filtersOf(request).length < 2) {
+    readForNext(db)
+    return listByIndex(db, request)
+  }
   const tally = await currentTally(db)
   const { parts, total } = partsOf(db, tally, request)
   if (parts.length * BLOCK > fewestOfOne(tally, request)) return listByIndex(db, request)
@@ -24,9 +38,13 @@ export async function listAudit(db: Db, request: AuditRequest): Promise<AuditPag
 
 const FIELDS = ['user_id', 'action', 'object_type'] as const
 
+function filtersOf(request: AuditRequest) {
+  return FIELDS.filter((field) => request[field] !== undefined)
+}
+
 /** Returns how many entries an index passes for the request, at most. */
 function fewestOfOne(tally: Tally, request: AuditRequest): number {
-  const counts = FIELDS.filter((field) => request[field] !== undefined).map((field) => {
+  const counts = filtersOf(request).map((field) => {
     let entries = 0
     for (const block of countedBlocks(tally, (kind) => kind[field] === request[field])) {
       entries += block.entries
@@ -46,7 +64,7 @@ interface Part {
 /** Returns those parts of the log that have entries of the page, the latest first, and how many match. */
 function partsOf(db: Db, tally: Tally, request: AuditRequest): { parts: Part[]; total: number } {
   const isAsked = (kind: Kind) =>
-    FIELDS.every((field) => request[field] === undefined || kind[field] === request[field])
+    filtersOf(request).every((field) => kind[field] === request[field])
   const parts: Part[] = []
   let total = 0
   let missing = request.limit

@@ -77,6 +77,17 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
   kept(db).tally = tally
 }
 
+/** Returns whether the entries are counted, but for newer ones, so that nobody waits for it. */
+export function isTallied(db: Db): boolean {
+  return kept(db).tally !== null
+}
+
+/** Begins to count the entries, in turns with requests: for those who ask next. */
+export function readForNext(db: Db): void {
+  // Whoever asks next meets the same error.
+  currentTally(db).catch(() => {})
+}
+
 /** Returns the tally with all entries that there are; who asks first waits until they are counted. */
 export async function currentTally(db: Db): Promise<Tally> {
   const held = kept(db)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { setImmediate as pause } from 'node:timers/promises'
 import { listAudit } from '../../src/audit/list.ts'
 import { type AuditRequest, listByIndex } from '../../src/audit/queries.ts'
-import { readTally } from '../../src/audit/tally.ts'
+import { isTallied, readTally } from '../../src/audit/tally.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { createPause } from '../../src/pause.ts'
 import { randomNumbers } from '../support/file-rows.ts'
@@ -110,6 +111,25 @@ describe('pages of the log that are found by a tally', () => {
     })
     assert.ok(turns > 3)
     await assertSame(100)
+  })
+
+  it('need no count for the first who asks for all, or for one kind, which begins it', async () => {
+    log(db, 9000, { from: START, step: 1 })
+    for (const request of [{}, { user_id: 1 }, { action: 'file_tag_add', from: START + 99 }]) {
+      const fresh: Db = { ...db }
+      const asked = { ...request, offset: 20, limit: 50 }
+      let turns = 0
+      const counted = setImmediate(() => turns++)
+      assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))
+      assert.equal(turns, 0)
+      clearImmediate(counted)
+      while (!isTallied(fresh)) await pause()
+      assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))
+    }
+    const fresh: Db = { ...db }
+    const asked = { user_id: 1, action: 'file_tag_add', offset: 20, limit: 50 }
+    assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))
+    assert.ok(isTallied(fresh))
   })
 
   it('are found by an index where that passes fewer', async () => {
