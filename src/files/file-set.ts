@@ -28,7 +28,7 @@ export function invert(files: FileSet): FileSet {
 }
 
 /** Returns the set of the files with these row numbers. */
-export function setOf(rids: number[]): FileSet {
+export function setOf(rids: ArrayLike<number> & Iterable<number>): FileSet {
   let highest = 0
   for (const rid of rids) if (rid > highest) highest = rid
   const files = new Uint32Array((highest >>> 5) + 1)
@@ -74,6 +74,33 @@ export function countCommon(files: FileSet, others: FileSet): number {
     const both = files[i]! & others[i]!
     if (both !== 0) count += countBits(both)
   }
+  return count
+}
+
+/** Files as a set where that is smaller, else as their row numbers. */
+export interface PackedFiles {
+  isSet: boolean
+  files: Uint32Array
+}
+
+/** Returns the files with these row numbers. */
+export function packFiles(rids: number[]): PackedFiles {
+  const set = setOf(rids)
+  const isSet = rids.length > set.length
+  return { isSet, files: isSet ? set : Uint32Array.from(rids) }
+}
+
+/** Returns the set of packed files. */
+export function unpacked({ isSet, files }: PackedFiles): FileSet {
+  return isSet ? files : setOf(files)
+}
+
+/** Returns how many of packed files are in a set. */
+export function countAmong({ isSet, files }: PackedFiles, among: FileSet): number {
+  if (isSet) return countCommon(files, among)
+  let count = 0
+  // Beyond the end of the set, what is shifted is undefined, which counts as 0.
+  for (let i = 0; i < files.length; i++) count += (among[files[i]! >>> 5]! >>> files[i]!) & 1
   return count
 }
 

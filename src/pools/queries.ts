@@ -9,8 +9,7 @@ import { users } from '../db/schema/users.ts'
 import { asSql } from '../db/sql.ts'
 import { fold } from '../db/text.ts'
 import type { Tx } from '../db/write.ts'
-import { countCommon } from '../files/file-set.ts'
-import { countInPools, poolSet } from '../files/filter/pool-queries.ts'
+import { countInPool, countInPools } from '../files/filter/pool-queries.ts'
 import { visibleFiles } from '../files/sets/visible.ts'
 import { createPause } from '../pause.ts'
 import type { User } from '../user.ts'
@@ -92,7 +91,7 @@ export async function countPoolFiles(
   const pause = createPause()
   const counts = new Map<number, number>()
   for (const pool of pools) {
-    counts.set(pool, countCommon(visible, poolSet(db, pool)))
+    counts.set(pool, countInPool(db, pool, visible))
     await pause()
   }
   return counts

@@ -1,15 +1,13 @@
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
-import { countCommon, type FileSet } from '../file-set.ts'
+import { type PackedFiles, packFiles } from '../file-set.ts'
 import { highestFile } from '../filter/sets.ts'
 import { type CarriedTag, filesCarrying } from './counts-queries.ts'
 
-/** The files that carry a tag: as a set where that is smaller, else as their row numbers. */
-interface Carriers {
+/** The files that carry a tag. */
+interface Carriers extends PackedFiles {
   /** The tag's `files_version` when they were read. */
   version: number
-  isSet: boolean
-  files: Uint32Array
 }
 
 interface Kept {
@@ -71,25 +69,5 @@ async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {
     if (after > 0) await pause()
     parts.push(filesCarrying(db, tag.rid, { after, last: after + step }))
   }
-  const words = (highest >>> 5) + 1
-  const count = parts.reduce((sum, part) => sum + part.length, 0)
-  const isSet = count > words
-  const files = new Uint32Array(isSet ? words : count)
-  let at = 0
-  for (const part of parts) {
-    for (const rid of part) {
-      if (isSet) files[rid >>> 5]! |= 1 << (rid & 31)
-      else files[at++] = rid
-    }
-  }
-  return { isSet, files }
-}
-
-/** Returns how many of the files of a tag are in a set. */
-export function countAmong({ isSet, files }: Carriers, among: FileSet): number {
-  if (isSet) return countCommon(files, among)
-  let count = 0
-  // Beyond the end of the set, what is shifted is undefined, which counts as 0.
-  for (let i = 0; i < files.length; i++) count += (among[files[i]! >>> 5]! >>> files[i]!) & 1
-  return count
+  return packFiles(parts.flat())
 }

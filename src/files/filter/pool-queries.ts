@@ -4,42 +4,48 @@ import { columnNames } from '../../db/column-names.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { poolBlocks, poolFiles } from '../../db/schema/pools.ts'
-import { type FileSet, setOf } from '../file-set.ts'
+import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
 
-interface PoolSet {
-  /** Of what all pools held when the set was read. */
+interface PoolContents extends PackedFiles {
+  /** Of what all pools held when they were read. */
   version: number
-  files: FileSet
 }
 
 const CACHE_BYTES = 16 * 1024 * 1024
 
 const cacheOf = perConnection(() =>
-  createBoundedMap<number, PoolSet>(CACHE_BYTES, (set) => set.files.byteLength),
+  createBoundedMap<number, PoolContents>(CACHE_BYTES, ({ files }) => files.byteLength),
 )
 
 const p = columnNames(poolFiles)
 const b = columnNames(poolBlocks)
 const v = columnNames(cacheVersions)
 
-/**
- * Returns the set of the files in a pool, trashed and hidden ones too. It is kept as long as no file comes
- * into a pool or leaves one, since to read 50,000 anew takes 5 ms.
- */
+/** Returns the set of the files in a pool, trashed and hidden ones too. */
 export function poolSet(db: Db, pool: number): FileSet {
+  return unpacked(contentsOf(db, pool))
+}
+
+/** Returns how many files of a pool are in a set. */
+export function countInPool(db: Db, pool: number, among: FileSet): number {
+  return countAmong(contentsOf(db, pool), among)
+}
+
+/** What a pool holds is kept as long as no file comes into one or leaves one: 50,000 take 5 ms to read. */
+function contentsOf(db: Db, pool: number): PoolContents {
   const version = versionOf(db)
   const known = cacheOf(db).get(pool)
-  if (known?.version === version) return known.files
+  if (known?.version === version) return known
   const { rids } = db.get<{ rids: string }>(
     `SELECT json_group_array(${p.file_rid}) AS rids FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
-  const files = setOf(JSON.parse(rids) as number[])
-  cacheOf(db).set(pool, { version, files })
-  return files
+  const read = { version, ...packFiles(JSON.parse(rids)) }
+  cacheOf(db).set(pool, read)
+  return read
 }
 
-/** Returns whether the set of a pool is kept already, so that nobody waits for it. */
+/** Returns whether it is kept already what a pool holds, so that nobody waits for it. */
 export function isPoolAtHand(db: Db, pool: number): boolean {
   return cacheOf(db).get(pool)?.version === versionOf(db)
 }
