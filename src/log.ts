@@ -17,8 +17,8 @@ const GATHERED_LENGTH = 64 * 1024
 
 /**
  * Returns a log that writes one JSON object per line, from `level` upwards. A warning or an error is
- * written at once, with what came before it; other lines within 20 ms, or when the process ends by
- * itself: only a process that is killed may lose them.
+ * written at once, with what came before it; other lines within 20 ms, or when the process ends, unless a
+ * signal ends it.
  */
 export function createLog(level: LogLevel, to: NodeJS.WritableStream = process.stdout): Log {
   const lines = gather(to)
@@ -40,7 +40,7 @@ function gather(to: NodeJS.WritableStream) {
     process.off('exit', write)
     const text = gathered
     gathered = ''
-    to.write(text)
+    if (text !== '') to.write(text)
   }
   return {
     add(line: string): void {

@@ -84,7 +84,7 @@ export function isTallied(db: Db): boolean {
 
 /** Begins to count the entries, in turns with requests: for those who ask next. */
 export function readForNext(db: Db): void {
-  // Whoever asks next meets the same error.
+  // Nobody waits for it: pages are found without.
   currentTally(db).catch(() => {})
 }
 
@@ -97,8 +97,10 @@ export async function currentTally(db: Db): Promise<Tally> {
     })
     await held.reading
   }
-  await follow(db, held.tally!, setImmediate)
-  return held.tally!
+  // Another reading may put one there meanwhile that has not followed.
+  const tally = held.tally!
+  await follow(db, tally, setImmediate)
+  return tally
 }
 
 /** Counts what is newer. Several may do so by turns: each portion is read and counted at once. */

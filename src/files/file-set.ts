@@ -83,11 +83,26 @@ export interface PackedFiles {
   files: Uint32Array
 }
 
-/** Returns the files with these row numbers. */
-export function packFiles(rids: number[]): PackedFiles {
-  const set = setOf(rids)
-  const isSet = rids.length > set.length
-  return { isSet, files: isSet ? set : Uint32Array.from(rids) }
+/** Returns the files with the row numbers in some lists. */
+export function packFiles(lists: number[][]): PackedFiles {
+  // Node takes ten times as long to join the lists as to go through them.
+  let count = 0
+  let highest = 0
+  for (const rids of lists) {
+    count += rids.length
+    for (const rid of rids) if (rid > highest) highest = rid
+  }
+  const words = (highest >>> 5) + 1
+  const isSet = count > words
+  const files = new Uint32Array(isSet ? words : count)
+  let at = 0
+  for (const rids of lists) {
+    for (const rid of rids) {
+      if (isSet) files[rid >>> 5]! |= 1 << (rid & 31)
+      else files[at++] = rid
+    }
+  }
+  return { isSet, files }
 }
 
 /** Returns the set of packed files. */

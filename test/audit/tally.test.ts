@@ -122,6 +122,7 @@ describe('pages of the log that are found by a tally', () => {
       const counted = setImmediate(() => turns++)
       assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))
       assert.equal(turns, 0)
+      assert.ok(!isTallied(fresh))
       clearImmediate(counted)
       while (!isTallied(fresh)) await pause()
       assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { write } from '../../src/db/write.ts'
+import { filesOf } from '../../src/files/file-set.ts'
+import { poolSet } from '../../src/files/filter/pool-queries.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -149,13 +151,16 @@ describe('a pool of thousands of files', () => {
   it('leaves nothing out when a file leaves it while a page is found', async () => {
     const { token } = viewers[0]!
     const { db } = library.deps
-    for (const [sort, found] of [
-      ['created', /json_group_array\(key\)|AS keys/],
-      ['manual', /AS key\s+FROM \(SELECT/],
+    for (const [sort, found, place] of [
+      ['created', /json_group_array\(key\)|AS keys/, 3],
+      ['created', /json_group_array\(key\)|AS keys/, 199],
+      ['manual', /AS key\s+FROM \(SELECT/, 3],
+      // The last one of its page.
+      ['manual', /AS key\s+FROM \(SELECT/, 199],
     ] as const) {
       await sortBy(sort, 'asc')
       const before = await listed(token, '')
-      const gone = before[3]!
+      const gone = before[place]!
       const leaves = () => {
         Object.assign(db, { get, all })
         db.run('DELETE FROM pool_files WHERE file_rid = ?', ridOf(db, 'file', gone[0]))
@@ -180,6 +185,42 @@ describe('a pool of thousands of files', () => {
       assert.ok(after.every(([, position]) => Number.isInteger(position)))
       // For what comes after this.
       order.splice(gone[1], 1)
+    }
+  })
+
+  it('is read anew after whatever changes what it holds, and after that was undone', async () => {
+    const own = await openLibrary()
+    try {
+      const { db } = own.deps
+      const owner = await own.addUser('owner')
+      insertFiles(
+        db,
+        [1, 2, 3].map((n) => fileSeed(ID(n), { owner })),
+      )
+      for (const n of [1, 2]) {
+        const files = [ID(n), ID(3)]
+        write(db, { now: 0 }, () =>
+          insertPool(db, { id: idAt(1.6e12, n), name: `${n}`, owner, files }),
+        )
+      }
+      const [first, second] = [1, 2].map((n) => ridOf(db, 'pool', idAt(1.6e12, n)))
+      const held = (pool: number) => filesOf(poolSet(db, pool))
+      const rids = [1, 2, 3].map((n) => ridOf(db, 'file', ID(n)))
+      assert.deepEqual(held(first!), [rids[0], rids[2]])
+      assert.throws(() =>
+        write(db, { now: 0 }, (tx) => {
+          tx.run('DELETE FROM pool_files WHERE file_rid = ?', rids[0]!)
+          assert.deepEqual(held(first!), [rids[2]])
+          throw new Error('undone')
+        }),
+      )
+      assert.deepEqual(held(first!), [rids[0], rids[2]])
+      db.run('DELETE FROM files WHERE rid = ?', rids[2]!)
+      assert.deepEqual([held(first!), held(second!)], [[rids[0]], [rids[1]]])
+      db.run('DELETE FROM pools WHERE rid = ?', first!)
+      assert.deepEqual([held(first!), held(second!)], [[], [rids[1]]])
+    } finally {
+      await own.close()
     }
   })
 

@@ -19,7 +19,7 @@ export const phashChanges = sqliteTable(
 
 /**
  * Files of which something changed that decides which lists show them, where and to whom: their times, their
- * names, their rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a
+ * names, their types, their rights, the trash, their shape; new ones and deleted ones too. Written by triggers for what a
  * server keeps in memory, and the last ones are kept; emptied when a server starts, because it then reads
  * everything.
  */
@@ -29,7 +29,7 @@ export const fileChanges = sqliteTable('file_changes', {
 })
 
 /**
- * The same of files of another type or review: apart, so that a review of many doesn't make all be read
+ * The same of files of another type or review: apart, so that a review of many makes nothing else be read
  * anew.
  */
 export const traitChanges = sqliteTable('trait_changes', {

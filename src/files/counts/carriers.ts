@@ -69,5 +69,5 @@ async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {
     if (after > 0) await pause()
     parts.push(filesCarrying(db, tag.rid, { after, last: after + step }))
   }
-  return packFiles(parts.flat())
+  return packFiles(parts)
 }

@@ -12,9 +12,14 @@ interface PoolContents extends PackedFiles {
 }
 
 const CACHE_BYTES = 16 * 1024 * 1024
+/** What a pool takes beside its files. */
+const ENTRY_BYTES = 200
 
 const cacheOf = perConnection(() =>
-  createBoundedMap<number, PoolContents>(CACHE_BYTES, ({ files }) => files.byteLength),
+  createBoundedMap<number, PoolContents>(
+    CACHE_BYTES,
+    ({ files }) => files.byteLength + ENTRY_BYTES,
+  ),
 )
 
 const p = columnNames(poolFiles)
@@ -40,7 +45,7 @@ function contentsOf(db: Db, pool: number): PoolContents {
     `SELECT json_group_array(${p.file_rid}) AS rids FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
-  const read = { version, ...packFiles(JSON.parse(rids)) }
+  const read = { version, ...packFiles([JSON.parse(rids)]) }
   cacheOf(db).set(pool, read)
   return read
 }

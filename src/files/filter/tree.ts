@@ -2,7 +2,7 @@ import type { Condition, Expression } from './parse.ts'
 
 /**
  * A filter that is ready to run: tags are row numbers, NOT is only at the leaves, the tags of one AND
- * or OR are folded into one leaf with a list, and no part of an AND or OR is there twice.
+ * or OR are folded into one leaf with a list, and no part that is written the same is in one twice.
  */
 export type Tree =
   | { kind: 'always' | 'never' }
@@ -95,7 +95,7 @@ function foldTags(kind: 'and' | 'or', items: Tree[]): Tree[] {
   return [...folded, ...rest]
 }
 
-/** Returns the parts of one AND or OR, each once. */
+/** Returns the parts of one AND or OR without those that are written like one before them. */
 function distinct(items: Tree[]): Tree[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }

@@ -32,8 +32,8 @@ const l = columnNames(fileLooks, 'l')
 interface Sort {
   index: string
   columns: Columns
-  /** The local time of the row `f`, NULL in an order by something else. */
-  time: string
+  /** The local time of the row `f`, null in an order by something else. */
+  time: string | null
   /** Whether the row `n` comes after the row `f`, and the order of such rows. */
   later: string
   nextOrder: string
@@ -62,14 +62,14 @@ const SORTS: Record<FileSort, Sort> = {
   original_name: {
     index: 'files_original_name',
     columns: { column: f.name_key, id: f.id },
-    time: 'NULL',
+    time: null,
     later: `(${n.name_key}, ${n.id}) > (${f.name_key}, ${f.id})`,
     nextOrder: `${n.name_key}, ${n.id}`,
   },
   mime: {
     index: 'files_mime',
     columns: { column: f.mime_type, id: f.id },
-    time: 'NULL',
+    time: null,
     later: `(${n.mime_type}, ${n.id}) > (${f.mime_type}, ${f.id})`,
     nextOrder: `${n.mime_type}, ${n.id}`,
   },
@@ -79,7 +79,7 @@ type Asked = { sort: FileSort; trash: boolean }
 
 /** Returns whether a sort is by a time. */
 export function isByTime(sort: FileSort): sort is TimeSort {
-  return SORTS[sort].time !== 'NULL'
+  return SORTS[sort].time !== null
 }
 
 function orderOf(sort: FileSort): string {
@@ -129,7 +129,7 @@ function readStretch(
   const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...isAfter])
   const row = db.get<{ rids: string; times: string }>(
     `SELECT json_group_array(rid) AS rids, json_group_array(time) AS times
-     FROM (SELECT ${f.rid}, ${time} AS time FROM files f INDEXED BY ${index}
+     FROM (SELECT ${f.rid}, ${time ?? 'NULL'} AS time FROM files f INDEXED BY ${index}
            WHERE ${where.sql} ORDER BY ${orderOf(sort)} LIMIT ?)`,
     ...where.params,
     length,
@@ -180,7 +180,7 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
      WHERE ${n.is_deleted} = ? AND ${later} ORDER BY ${nextOrder} LIMIT 1`
   return db
     .all<Omit<OrderedRow, 'time'> & { time: number | string | null }>(
-      `SELECT ${f.rid}, ${time} AS time, ${l.width}, ${l.height}, (${next}) AS next
+      `SELECT ${f.rid}, ${time ?? 'NULL'} AS time, ${l.width}, ${l.height}, (${next}) AS next
        FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value
        LEFT JOIN file_looks l ON ${l.file_rid} = ${f.rid}
        WHERE ${f.is_deleted} = ? ORDER BY ${orderOf(sort)}`,

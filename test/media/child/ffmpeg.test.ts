@@ -189,6 +189,20 @@ describe('frames of videos', () => {
     assert.deepEqual(await attempt(join(folder.path, 'no-such-ffmpeg')), ['refused'])
   })
 
+  it('are taken by an ffmpeg that answers while the server is busy for longer, and to no input', async () => {
+    const fake = join(folder.path, 'quick-ffmpeg')
+    const text = '#!/bin/sh\ncat >/dev/null; echo "ffmpeg version 0-quick"\n'
+    await writeFile(fake, text, { mode: 0o755 })
+    const finding = findFfmpeg(fake, 300)
+    const busyUntil = performance.now() + 900
+    while (performance.now() < busyUntil);
+    assert.deepEqual(await finding, { path: fake, version: '0-quick' })
+    const slow = join(folder.path, 'slow-ffmpeg')
+    await writeFile(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
+    assert.equal(await findFfmpeg(slow, 300), null)
+    assert.equal(await findFfmpeg(join(folder.path, 'no-such-ffmpeg')), null)
+  })
+
   it('are none when the program floods its reader, and others go on', async () => {
     const fake = join(folder.path, 'fake-ffmpeg')
     const answer = 'case "$1" in -version) echo "ffmpeg version 0-fake";; *) cat /dev/zero;; esac'
