@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { write } from '../../src/db/write.ts'
 import { filesOf } from '../../src/files/file-set.ts'
-import { poolSet } from '../../src/files/filter/pool-queries.ts'
+import { isPoolAtHand, poolSet } from '../../src/files/filter/pool-queries.ts'
+import { areOrderedAtHand } from '../../src/files/sets/ordered.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -145,6 +147,42 @@ describe('a pool of thousands of files', () => {
           assert.deepEqual(await listed(token, filter), expected(files, sees, holds), said)
         }
       }
+    }
+  })
+
+  it('is found by what is kept by whoever asks after somebody', async () => {
+    await sortBy('content_datetime', 'desc')
+    for (const { token, sees } of viewers) {
+      const { db } = library.deps
+      const { get } = db
+      const expectedOnes = expected(
+        inOrder(
+          order.map((n) => seeds[n]!),
+          'content_datetime',
+          'desc',
+        ),
+        sees,
+        () => true,
+      )
+      assert.deepEqual(await listed(token, ''), expectedOnes)
+      const rid = ridOf(db, 'pool', POOL)
+      while (
+        !isPoolAtHand(db, rid) ||
+        !areOrderedAtHand(db, { sort: 'content_datetime', trash: false })
+      ) {
+        await turn()
+      }
+      let walks = 0
+      db.get = <Row>(sql: string, ...params: never[]) => {
+        if (/INDEXED BY files_content_datetime .* pool_files p WHERE/s.test(sql)) walks++
+        return get<Row>(sql, ...params)
+      }
+      const query = new URLSearchParams({ limit: '200' })
+      const { body } = await library.call('GET', `/pools/${POOL}/files?${query}`, { token })
+      db.get = get
+      assert.equal(body.items.length, Math.min(200, expectedOnes.length))
+      // A look at the nearest ones.
+      assert.ok(walks <= 1, `${walks} walks`)
     }
   })
 
