@@ -49,19 +49,19 @@ const LONGEST_STRETCH = 8000
 //
 // What somebody may view of whom it is known that it is little, is sorted. `sets/next-members.ts` comes before.
 
-/**
- * Returns the files of a walk, nearest first. Calls `onFar` when they are found, if that took more than a walk along
- * an index.
- */
+/** How files were found that were not met at once. */
+export type Far = 'along the index' | 'by sets'
+
+/** Returns the files of a walk, nearest first. Calls `onFar` when they are found, if they weren't met at once. */
 export async function walkFiles(
   db: Db,
   request: Walk,
-  onFar: () => void = () => {},
+  onFar: (far: Far) => void = () => {},
 ): Promise<Entry[]> {
   const { list, limit } = request
   const far = async (found: Promise<Entry[]>) => {
     const entries = await found
-    onFar()
+    onFar('by sets')
     return entries
   }
   const plan = planOf(db, list, limit)
@@ -73,8 +73,8 @@ export async function walkFiles(
     case 'plain':
       return (await walkIndex(db, request, { rows: Number.POSITIVE_INFINITY })) ?? []
     case 'walk': {
-      const found = await walkIndex(db, request, { rows: plan.rows })
-      if (found) return found
+      const near = await walkIndex(db, request, { rows: plan.rows, onFar })
+      if (near) return near
       return far(walkSet(db, request, plan.fallback))
     }
     case 'drive':
@@ -171,12 +171,13 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
 /**
  * Walks along the index of the sort in ever longer stretches, letting other requests run in
  * between. Keeps the files that match, that the viewer may view, and that are in `files`, if given.
- * Returns null when `rows` files were passed and there may be more.
+ * Returns null when `rows` files were passed and there may be more, and calls `onFar` when files are found
+ * after the first stretch.
  */
 async function walkIndex(
   db: Db,
   request: Walk,
-  { rows, files }: { rows: number; files?: FileSet },
+  { rows, files, onFar }: { rows: number; files?: FileSet; onFar?: (far: Far) => void },
 ): Promise<Entry[] | null> {
   let found: Entry[] = []
   let rest = request
@@ -187,6 +188,10 @@ async function walkIndex(
     const rids = found.map((entry) => entry.rid)
     return sortMatches(db, describe(request), filesOfList(rids), found.length)
   }
+  const ended = (entries: Entry[]) => {
+    if (rest !== request) onFar?.('along the index')
+    return entries
+  }
   let next = Math.max(FIRST_STRETCH, Math.min(request.limit * 2, LONGEST_STRETCH))
   for (let passed = 0; passed < rows; next = Math.min(next * 4, LONGEST_STRETCH)) {
     const length = Math.min(next, rows - passed)
@@ -196,10 +201,10 @@ async function walkIndex(
     found.push(...matches)
     const isFull = found.length === request.limit
     found = isFull ? settled() : found
-    if (found.length === request.limit) return found
+    if (found.length === request.limit) return ended(found)
     // When the page was full, the rest of the stretch has not been looked at.
     const last = isFull ? matches.at(-1) : entryAt(db, query, length - 1)
-    if (!last) return settled()
+    if (!last) return ended(settled())
     const side = request.direction === 'forward' ? 'after' : 'before'
     rest = { ...request, place: { key: last.key, id: last.id, side } }
     passed += length

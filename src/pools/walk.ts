@@ -9,7 +9,7 @@ import { and, type Sql } from '../db/sql.ts'
 import type { SortOrder } from '../enums.ts'
 import { combine, type FileSet, hasFile } from '../files/file-set.ts'
 import { LEAVES_TO_PROBE } from '../files/filter/plan.ts'
-import { countInPools, isPoolAtHand } from '../files/filter/pool-queries.ts'
+import { countInPools } from '../files/filter/pool-queries.ts'
 import { probe } from '../files/filter/probe.ts'
 import { type FileList, namedLike } from '../files/filter/query.ts'
 import { betweenTimes } from '../files/filter/range.ts'
@@ -17,7 +17,6 @@ import { confiningSets, matchingFiles } from '../files/filter/sets.ts'
 import { countLeaves } from '../files/filter/tree.ts'
 import { type Asked, filesListed } from '../files/list.ts'
 import type { Part } from '../files/page.ts'
-import { readForNext } from '../files/sets/next-members.ts'
 import { visibleFiles } from '../files/sets/visible.ts'
 import type { Entry } from '../files/walk.ts'
 import type { User } from '../user.ts'
@@ -39,14 +38,9 @@ const p = columnNames(poolFiles, 'p')
 type Keyed = Pick<typeof poolFiles.$inferSelect, 'order_key'>
 
 /** Returns the next files of a pool that match what is asked; in its manual order their keys are order keys. */
-export async function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
+export function walkPool(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
   const list = sortedList(walk)
-  if (!list) return walkManual(db, walk, part)
-  const found = await filesListed(db, list).walk(part)
-  const { rid } = walk.pool
-  // Of a large pool, asking file by file takes longest where many others lie between.
-  if (!isPoolAtHand(db, rid) && countInPools(db, [rid]) > STRETCH) readForNext(db, list)
-  return found
+  return list ? filesListed(db, list).walk(part) : walkManual(db, walk, part)
 }
 
 /** Returns the entry of a file, or undefined if it isn't in the list. */

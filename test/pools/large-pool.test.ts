@@ -152,38 +152,34 @@ describe('a pool of thousands of files', () => {
 
   it('is found by what is kept by whoever asks after somebody', async () => {
     await sortBy('content_datetime', 'desc')
-    for (const { token, sees } of viewers) {
-      const { db } = library.deps
-      const { get } = db
-      const expectedOnes = expected(
-        inOrder(
-          order.map((n) => seeds[n]!),
-          'content_datetime',
-          'desc',
-        ),
-        sees,
-        () => true,
-      )
-      assert.deepEqual(await listed(token, ''), expectedOnes)
-      const rid = ridOf(db, 'pool', POOL)
-      while (
-        !isPoolAtHand(db, rid) ||
-        !areOrderedAtHand(db, { sort: 'content_datetime', trash: false })
-      ) {
-        await turn()
-      }
-      let walks = 0
-      db.get = <Row>(sql: string, ...params: never[]) => {
-        if (/INDEXED BY files_content_datetime .* pool_files p WHERE/s.test(sql)) walks++
-        return get<Row>(sql, ...params)
-      }
-      const query = new URLSearchParams({ limit: '200' })
-      const { body } = await library.call('GET', `/pools/${POOL}/files?${query}`, { token })
-      db.get = get
-      assert.equal(body.items.length, Math.min(200, expectedOnes.length))
-      // A look at the nearest ones.
-      assert.ok(walks <= 1, `${walks} walks`)
+    const { db } = library.deps
+    // Ann sees so few of it that a page lies farther than what is met at once.
+    const { token, sees } = viewers[1]!
+    const ordered = inOrder(
+      order.map((n) => seeds[n]!),
+      'content_datetime',
+      'desc',
+    )
+    const all = expected(ordered, sees, () => true)
+    assert.deepEqual(await listed(token, ''), all)
+    const rid = ridOf(db, 'pool', POOL)
+    const isKept = () =>
+      isPoolAtHand(db, rid) && areOrderedAtHand(db, { sort: 'content_datetime', trash: false })
+    while (!isKept()) await turn()
+    let walks = 0
+    const { get } = db
+    db.get = <Row>(sql: string, ...params: never[]) => {
+      if (/INDEXED BY files_content_datetime .* pool_files p WHERE/s.test(sql)) walks++
+      return get<Row>(sql, ...params)
     }
+    const { body } = await library.call('GET', `/pools/${POOL}/files?limit=200`, { token })
+    db.get = get
+    assert.deepEqual(
+      body.items.map((file: { id: string }) => file.id),
+      all.slice(0, 200).map(([id]) => id),
+    )
+    // A look at the nearest ones.
+    assert.equal(walks, 1)
   })
 
   it('leaves nothing out when a file leaves it while a page is found', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../src/db/client.ts'
+import { areTraitsAtHand } from '../../../src/files/filter/traits.ts'
 import type { FileSort } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
 import { fileSeed, idAt, insertFiles, ORDERS, SORTS } from '../../support/file-rows.ts'
@@ -12,6 +13,8 @@ const MANY = 5300
 const FEW = 20
 /** Whether somebody sees the file who is no admin. */
 const SEEN = (index: number) => index % 3 === 1
+/** Those of a type that is met farther off than at once, and nearer than where a walk gives up. */
+const MIDDLE = (index: number) => index >= 2500 && index < 2600
 const ID = (index: number) => idAt(1.7e12 + index, index)
 
 let recorded: Recorded
@@ -34,7 +37,7 @@ describe('a filter whose matches lie far off', () => {
       fileSeed(ID(index), {
         name: index < FEW ? 'a needle.jpg' : 'hay.jpg',
         time: index,
-        type: index < FEW ? 'image/avif' : 'image/jpeg',
+        type: index < FEW ? 'image/avif' : MIDDLE(index) ? 'image/gif' : 'image/jpeg',
         isPublic: SEEN(index),
       }),
     )
@@ -99,11 +102,34 @@ describe('a filter whose matches lie far off', () => {
     }
   })
 
+  it('leaves to the next who ask for a type that all is kept, if it was not met at once', async () => {
+    const trait = { column: 'mime_type', value: 'image/gif' } as const
+    for (const sort of ['original_name', 'created', 'content_datetime'] as const) {
+      for (const viewer of ['root', 'eve']) {
+        const db = recorded.restart()
+        const page = { filter: '{m=image/gif}', sort, order: 'desc', limit: 25 }
+        recorded.takePassed()
+        const { body: first } = await recorded.list(viewer, page)
+        assert.equal(first.items.length, 25)
+        assert.ok(recorded.takePassed() > 2500, sort)
+        await untilKept(db, sort)
+        while (!areTraitsAtHand(db, [trait])) await setImmediate()
+        recorded.takePassed()
+        const { body: second } = await recorded.list(viewer, page)
+        assert.ok(recorded.takePassed() < 1500, sort)
+        assert.deepEqual(second, first)
+      }
+    }
+  })
+
   it('is passed by without a gap or a repetition where many in between are not seen', async () => {
-    const sorted = Array.from({ length: MANY }, (_, index) => index)
-      .filter(SEEN)
-      .map(ID)
+    const seen = Array.from({ length: MANY }, (_, index) => index).filter(SEEN)
+    const byType = [
+      ...seen.filter((index) => index < FEW || MIDDLE(index)),
+      ...seen.filter((index) => index >= FEW && !MIDDLE(index)),
+    ]
     for (const sort of SORTS) {
+      const sorted = (sort === 'mime' ? byType : seen).map(ID)
       for (const order of ORDERS) {
         const expected = order === 'asc' ? sorted : sorted.toReversed()
         for (const direction of ['forward', 'backward']) {
