@@ -7,7 +7,7 @@ import { tags } from '../db/schema/tags.ts'
 import type { Sql } from '../db/sql.ts'
 import { stateOf } from '../db/state.ts'
 import { combine, countFiles, type FileSet, filesOf, hasFile } from './file-set.ts'
-import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan } from './filter/plan.ts'
+import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan, shareOf } from './filter/plan.ts'
 import { countInPools } from './filter/pool-queries.ts'
 import { describe, type FileList, type Query, rangeIsIndexed, type Walk } from './filter/query.ts'
 import { ALL_TIMES, isBounded } from './filter/range.ts'
@@ -86,10 +86,12 @@ export async function walkFiles(
 
 /**
  * Returns the files of a walk if they are among the first that it passes, and null when they are not, or
- * too many are wanted.
+ * are not likely to be.
  */
 export async function walkNear(db: Db, request: Walk): Promise<Entry[] | null> {
-  return request.limit > FIRST_STRETCH / 2 ? null : walkIndex(db, request, { rows: FIRST_STRETCH })
+  const share = Math.min(shareOf(askedOf(db, request.list)), 0.5)
+  if (request.limit > FIRST_STRETCH * share) return null
+  return walkIndex(db, request, { rows: FIRST_STRETCH })
 }
 
 /**
@@ -123,16 +125,22 @@ export function sortFew(db: Db, request: Walk, rids: number[]): Entry[] {
 
 /** Returns how a page of so many files of a list is found. */
 export function planOf(db: Db, list: FileList, limit: number): Plan {
-  const counts = list.tree ? countsOf(db, list.tree) : new Map<number, number>()
   return choosePlan({
-    tree: list.tree,
-    count: (tag) => counts.get(tag) ?? 0,
-    total: highestFile(db),
+    ...askedOf(db, list),
     confined: isConfinedByRow(list),
-    inPool: list.pool === null ? null : countInPools(db, [list.pool]),
     seesAll: list.viewer.is_admin,
     limit,
   })
+}
+
+function askedOf(db: Db, { tree, pool }: FileList) {
+  const counts = tree ? countsOf(db, tree) : new Map<number, number>()
+  return {
+    tree,
+    count: (tag: number) => counts.get(tag) ?? 0,
+    total: highestFile(db),
+    inPool: pool === null ? null : countInPools(db, [pool]),
+  }
 }
 
 /** Returns whether the files of a list are those of a small set, perhaps, whoever sees them. */

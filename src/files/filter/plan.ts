@@ -29,22 +29,25 @@ const WALK_ROWS = 5000
 /** The assumed shares of files that match, for conditions without a counter. */
 const GUESS = { untagged: 0.1, mime: 0.3, review: 0.5 }
 
-/**
- * Returns the plan for a tree (null for no filter). `count` returns the number of files of a tag,
- * `total` is the number of all files, `confined` is whether names are searched or times are looked up,
- * too, `inPool` how many files the pool has that the list is of, if any, `seesAll` whether the viewer may view every file,
- * and `limit` is the length of the page.
- */
-export function choosePlan(request: {
+/** What is asked of a list: its tree (null for no filter), and numbers of files. */
+interface Asked {
   tree: Tree | null
+  /** Returns how many files have a tag. */
   count: (tag: number) => number
+  /** How many files there are. */
   total: number
-  confined: boolean
+  /** How many the pool has that the list is of, if any. */
   inPool: number | null
-  seesAll: boolean
-  limit: number
-}): Plan {
-  const { tree, count, total, confined, inPool, seesAll, limit } = request
+}
+
+/**
+ * Returns the plan for what is asked. `confined` is whether names are searched or times are looked up, too,
+ * `seesAll` whether the viewer may view every file, and `limit` is the length of the page.
+ */
+export function choosePlan(
+  request: Asked & { confined: boolean; seesAll: boolean; limit: number },
+): Plan {
+  const { tree, count, confined, inPool, seesAll, limit } = request
   if (tree?.kind === 'never') return { way: 'empty' }
   const filters = tree !== null && tree.kind !== 'always'
   if (!filters && !confined && inPool === null) {
@@ -61,9 +64,15 @@ export function choosePlan(request: {
   if (!probing) return { way: 'sets' }
   const isSmall = inPool !== null && (!filters || inPool <= RARE)
   const fallback: Fallback = { way: confined || isSmall ? 'confined' : 'sets' }
+  return limit > WALK_ROWS * shareOf(request)
+    ? fallback
+    : { way: 'walk', rows: WALK_ROWS, fallback }
+}
+
+/** Returns which share of all files match what is asked, by estimate. */
+export function shareOf({ tree, count, total, inPool }: Asked): number {
   const all = Math.max(total, 1)
-  const share = (filters ? estimateShare(tree, count, all) : 1) * ((inPool ?? all) / all)
-  return limit > WALK_ROWS * share ? fallback : { way: 'walk', rows: WALK_ROWS, fallback }
+  return (tree ? estimateShare(tree, count, all) : 1) * ((inPool ?? all) / all)
 }
 
 /** Returns the rarest of the tags that every matching file has, if there is one. */
