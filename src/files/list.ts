@@ -116,7 +116,7 @@ export function readAsked(
 /** Returns a list of files as pages are taken from it. */
 export function filesListed(db: Db, list: FileList): Listing {
   const listing: Listing = {
-    walk: (part) => walkFiles(db, { list, ...part }, (far) => readForNext(db, list, far)),
+    walk: (part) => walkFiles(db, { list, ...part }, () => readForNext(db, list)),
     find: (rid) => findEntry(db, list, rid),
     cursorAt: (place) => fileCursor(list, place),
   }

@@ -49,19 +49,16 @@ const LONGEST_STRETCH = 8000
 //
 // What somebody may view of whom it is known that it is little, is sorted. `sets/next-members.ts` comes before.
 
-/** How files were found that were not met at once. */
-export type Far = 'along the index' | 'by sets'
-
 /** Returns the files of a walk, nearest first. Calls `onFar` when they are found, if they weren't met at once. */
 export async function walkFiles(
   db: Db,
   request: Walk,
-  onFar: (far: Far) => void = () => {},
+  onFar: () => void = () => {},
 ): Promise<Entry[]> {
   const { list, limit } = request
   const far = async (found: Promise<Entry[]>) => {
     const entries = await found
-    onFar('by sets')
+    onFar()
     return entries
   }
   const plan = planOf(db, list, limit)
@@ -185,7 +182,7 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
 async function walkIndex(
   db: Db,
   request: Walk,
-  { rows, files, onFar }: { rows: number; files?: FileSet; onFar?: (far: Far) => void },
+  { rows, files, onFar }: { rows: number; files?: FileSet; onFar?: () => void },
 ): Promise<Entry[] | null> {
   let found: Entry[] = []
   let rest = request
@@ -197,7 +194,7 @@ async function walkIndex(
     return sortMatches(db, describe(request), filesOfList(rids), found.length)
   }
   const ended = (entries: Entry[]) => {
-    if (rest !== request) onFar?.('along the index')
+    if (rest !== request) onFar?.()
     return entries
   }
   let next = Math.max(FIRST_STRETCH, Math.min(request.limit * 2, LONGEST_STRETCH))

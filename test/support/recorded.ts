@@ -22,14 +22,21 @@ export async function openRecorded() {
   let statements: string[] = []
   let passed = 0
   const { db } = library.deps
-  const recorded = <T>(run: (sql: string, ...params: never[]) => T) =>
-    ((sql: string, ...params: never[]) => {
-      statements.push(sql)
-      passed += passedBy(sql, params)
-      return run(sql, ...params)
-    }) as never
+  let connections = 0
   // What is kept of files belongs to a connection.
-  const connect = () => ({ ...db, all: recorded(db.all), get: recorded(db.get) })
+  const connect = () => {
+    const connection = ++connections
+    const recorded = <T>(run: (sql: string, ...params: never[]) => T) =>
+      ((sql: string, ...params: never[]) => {
+        // A server from before may still read for those who ask next.
+        if (connection === connections) {
+          statements.push(sql)
+          passed += passedBy(sql, params)
+        }
+        return run(sql, ...params)
+      }) as never
+    return { ...db, all: recorded(db.all), get: recorded(db.get) }
+  }
   const serve = (its: typeof db) => ({ db: its, app: createApp({ ...library.deps, db: its }) })
   let server = serve(connect())
 

@@ -7,11 +7,10 @@ import { isNamedAtHand } from '../filter/named.ts'
 import { isPoolAtHand, poolSet } from '../filter/pool-queries.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded } from '../filter/range.ts'
-import { isTreeAtHand } from '../filter/sets.ts'
-import { withTraits } from '../filter/traits.ts'
-import { holds, tagsOf, traitsOf } from '../filter/tree.ts'
+import { isTreeAtHand, matchingFiles } from '../filter/sets.ts'
+import { holds } from '../filter/tree.ts'
 import type { Listing, Part } from '../page.ts'
-import { type Entry, type Far, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
+import { type Entry, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
 import { membersOf, passInTurns } from './members.ts'
 import { areOrderedAtHand, leadsOn, orderedFiles } from './ordered.ts'
 import { entriesOf, type InOrder } from './ordered-queries.ts'
@@ -81,13 +80,13 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
  * Begins to read what `byKept` needs for a list that was found far off, in turns with requests: for those
  * who ask next.
  */
-export function readForNext(db: Db, list: FileList, far: Far): void {
-  if (!mayBeKept(list) || (far === 'along the index' && !isKeptCheaply(list))) return
+export function readForNext(db: Db, list: FileList): void {
+  if (!mayBeKept(list)) return
   const { sort, viewer, trash, pool, tree } = list
   const reading = async () => {
     await orderedFiles(db, { sort, trash, range: ALL_TIMES })
     if (pool !== null) poolSet(db, pool)
-    if (tree !== null) await withTraits(db, traitsOf(tree), () => null)
+    if (tree !== null) await matchingFiles(db, tree, viewer)
     await visibleFiles(db, viewer, trash)
   }
   // Nobody waits for it; whoever asks next meets the same error.
@@ -100,12 +99,6 @@ function mayBeKept({ viewer, tree, search, pool, range }: FileList): boolean {
   if (isBounded(range) || (tree !== null && holds(tree, 'untagged'))) return false
   // Who sees all meets them at once.
   return tree !== null || search !== '' || pool !== null || !viewer.is_admin
-}
-
-/** Returns whether what finds the files of a list needs no more than to follow changes, once it was read. */
-function isKeptCheaply({ tree, search }: FileList): boolean {
-  // The files of a tag are read anew when one gets it or loses it, and names are searched for once.
-  return search === '' && (tree === null || tagsOf(tree).length === 0)
 }
 
 function areAtHand(db: Db, list: FileList): boolean {
