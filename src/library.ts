@@ -195,7 +195,7 @@ interface Assembly {
   log: Log
   /** The bytes that tokens are signed with, at least 32. */
   secret: Uint8Array
-  /** Takes frames from videos, which without it have no picture. */
+  /** The one of the settings, where it has been looked for already. */
   ffmpeg?: Promise<Ffmpeg | null>
   /** The folder for temporary files. */
   temporaryName?: string
@@ -230,7 +230,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
       log,
       clock,
       timeZone,
-      ffmpeg: (await assembly.ffmpeg) ?? null,
+      ffmpeg: await (assembly.ffmpeg ?? ffmpegOf(config, log)),
       temporaryFolder,
       walls: {
         strongest: decoderWalls,
