@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { scene } from '../support/scenes.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
-import { printTable } from './measure.ts'
+import { signIn } from '../torture/upload.ts'
+import { printTable, rate } from './measure.ts'
 
 const run = promisify(execFile)
 const RUNTIMES = (process.env.BENCH_RUNTIMES ?? 'bun,node').split(',') as Runtime[]
@@ -94,15 +95,6 @@ async function thumbnails(paths: string[]): Promise<void> {
   await run('vipsthumbnail', [...paths, '--size', '640x640>', '-o', '%s.thumbnail.jpg'])
 }
 
-async function signIn({ url, adminPassword }: SpawnedServer): Promise<string> {
-  const response = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'admin', password: adminPassword }),
-  })
-  return ((await response.json()) as { access_token: string }).access_token
-}
-
 async function upload({ url }: SpawnedServer, token: string, path: string): Promise<void> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(await readFile(path))]), 'picture.jpg')
@@ -110,15 +102,4 @@ async function upload({ url }: SpawnedServer, token: string, path: string): Prom
   const response = await fetch(`${url}/api/v1/files`, { method: 'POST', headers, body })
   if (response.status !== 201) throw new Error(`An upload was answered with ${response.status}`)
   await response.arrayBuffer()
-}
-
-/** Returns how many items per second are done, so many at once. */
-async function rate<Item>(atOnce: number, items: Item[], make: (item: Item) => Promise<void>) {
-  const started = performance.now()
-  const rest = [...items]
-  const worker = async () => {
-    for (let next = rest.pop(); next !== undefined; next = rest.pop()) await make(next)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return (items.length / (performance.now() - started)) * 1000
 }

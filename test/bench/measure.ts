@@ -67,3 +67,18 @@ export function printTable(title: string, rows: Record<string, string | number>[
 function figure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
+
+/** Returns how many items per second are done, so many at once. */
+export async function rate<Item>(
+  atOnce: number,
+  items: Item[],
+  make: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const started = performance.now()
+  const rest = [...items]
+  const worker = async () => {
+    for (let next = rest.pop(); next !== undefined; next = rest.pop()) await make(next)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return (items.length / (performance.now() - started)) * 1000
+}

@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { picture } from '../support/harness.ts'
 import { commandLine, type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
+import { signIn } from '../torture/upload.ts'
 import { printTable } from './measure.ts'
 
 const run = promisify(execFile)
@@ -119,15 +120,6 @@ function casesOf({
       goal: { bun: 0.8, node: 0.7 },
     },
   ]
-}
-
-async function signIn({ url, adminPassword }: SpawnedServer): Promise<string> {
-  const response = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'admin', password: adminPassword }),
-  })
-  return ((await response.json()) as { access_token: string }).access_token
 }
 
 /** Uploads pictures, writes what the peers send to a folder, and returns the id of the largest. */

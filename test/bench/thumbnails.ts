@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { CORPUS } from '../support/harness.ts'
-import { printTable } from './measure.ts'
+import { printTable, rate } from './measure.ts'
 
 const run = promisify(execFile)
 const FOLDERS = ['photos', 'gps', 'orientation', 'near-duplicates']
 const ROUNDS = 3
 /** As many jobs as the decoder has in flight on two cores. */
 const AT_ONCE = 2
+
+interface Picture {
+  path: string
+  index: number
+}
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -30,20 +35,22 @@ export async function bench(): Promise<void> {
   }
   const pictures = FOLDERS.flatMap((folder) =>
     readdirSync(join(CORPUS, folder)).map((name) => join(CORPUS, folder, name)),
-  ).filter((path) => /\.jpe?g$/i.test(path))
+  )
+    .filter((path) => /\.jpe?g$/i.test(path))
+    .map((path, index) => ({ path, index }))
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-thumbnails-'))
   const decoder = startDecoder({ log: silent })
-  const ours = (path: string, index: number) =>
+  const ours = ({ path, index }: Picture) =>
     decoder.derive({ path, mime_type: 'image/jpeg', thumbnailPath: join(folder, `${index}.jpg`) })
-  const theirs = (path: string, index: number) =>
+  const theirs = ({ path, index }: Picture) =>
     run('vipsthumbnail', [path, '--size', '320x320>', '-o', join(folder, `v${index}.jpg`)])
   try {
     // The child starts with its first job.
-    await ours(pictures[0]!, 0)
+    await ours(pictures[0]!)
     const rates = { ours: 0, theirs: 0 }
     for (let round = 0; round < ROUNDS; round++) {
-      rates.ours = Math.max(rates.ours, await rate(pictures, ours))
-      rates.theirs = Math.max(rates.theirs, await rate(pictures, theirs))
+      rates.ours = Math.max(rates.ours, await rate(AT_ONCE, pictures, ours))
+      rates.theirs = Math.max(rates.theirs, await rate(AT_ONCE, pictures, theirs))
     }
     printTable(`${pictures.length} camera pictures, ${AT_ONCE} at once, best of ${ROUNDS}`, [
       { what: 'EXIF, thumbnail and hash', 'pictures/s': rates.ours },
@@ -54,17 +61,4 @@ export async function bench(): Promise<void> {
     await decoder.close()
     rmSync(folder, { recursive: true })
   }
-}
-
-async function rate(
-  pictures: string[],
-  make: (path: string, index: number) => Promise<unknown>,
-): Promise<number> {
-  const started = performance.now()
-  const rest = pictures.map((path, index) => ({ path, index }))
-  const worker = async () => {
-    for (let next = rest.pop(); next; next = rest.pop()) await make(next.path, next.index)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return (pictures.length / (performance.now() - started)) * 1000
 }
