@@ -40,7 +40,7 @@ export function listByIndex(db: Db, request: AuditRequest): AuditPage {
   const { index, where } = auditCondition(db, request)
   const from = `FROM audit_log INDEXED BY ${index} WHERE ${where.sql}`
   const rows = listEntries(db, { sql: from, params: where.params }, request)
-  // Without a condition, SQLite counts whole pages: a million in less than a millisecond.
+  // Without a condition, SQLite counts by pages of an index: a million in about a millisecond.
   const counted = where.params.length === 0 ? 'FROM audit_log' : from
   const count = db.get<{ total: number }>(`SELECT count(*) AS total ${counted}`, ...where.params)!
   return { rows, total: count.total }

@@ -52,14 +52,26 @@ const PORTION = 2000
 
 interface Kept {
   tally: Tally | null
-  /** The reading for requests that is under way, if there is one. */
+  /** The reading that is under way, if there is one. */
   reading: Promise<void> | null
 }
 
 const kept = perConnection((): Kept => ({ tally: null, reading: null }))
 
-/** Counts all entries of the log, in turns, for pages that are asked for later. */
+/** Counts all entries of the log, in turns, for pages that are asked for later; once for all who want it. */
 export async function readTally(db: Db, pause: () => Promise<void>): Promise<void> {
+  const held = kept(db)
+  held.reading ??= countAll(db, pause)
+    .then((tally) => {
+      held.tally = tally
+    })
+    .finally(() => {
+      held.reading = null
+    })
+  await held.reading
+}
+
+async function countAll(db: Db, pause: () => Promise<void>): Promise<Tally> {
   const tally: Tally = {
     lastId: lastEntry(db),
     latest: null,
@@ -70,11 +82,10 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
   for (let last: Moment | null = null; ; ) {
     const entries = listLater(db, last, PORTION)
     for (const entry of entries) if (entry.id <= tally.lastId) add(db, tally, entry)
-    if (entries.length < PORTION) break
+    if (entries.length < PORTION) return tally
     last = entries.at(-1)!
     await pause()
   }
-  kept(db).tally = tally
 }
 
 /** Returns whether the entries are counted, but for newer ones, so that nobody waits for it. */
@@ -83,7 +94,7 @@ export function isTallied(db: Db): boolean {
 }
 
 /** Begins to count the entries, in turns with requests: for those who ask next. */
-export function readForNext(db: Db): void {
+export function beginTally(db: Db): void {
   // Nobody waits for it: pages are found without.
   currentTally(db).catch(() => {})
 }
@@ -91,14 +102,11 @@ export function readForNext(db: Db): void {
 /** Returns the tally with all entries that there are; who asks first waits until they are counted. */
 export async function currentTally(db: Db): Promise<Tally> {
   const held = kept(db)
-  if (!held.tally) {
-    held.reading ??= readTally(db, createPause()).finally(() => {
-      held.reading = null
-    })
-    await held.reading
+  // One that was begun ahead leaves off when the server is to stop.
+  while (!held.tally) {
+    await (held.reading?.catch(() => {}) ?? readTally(db, createPause()))
   }
-  // Another reading may put one there meanwhile that has not followed.
-  const tally = held.tally!
+  const { tally } = held
   await follow(db, tally, setImmediate)
   return tally
 }

@@ -35,6 +35,8 @@ const FEW = 200
  */
 const FIRST_STRETCH = 500
 const LONGEST_STRETCH = 8000
+/** The share of a stretch that is likely to be met: some are hidden, and what matches may lie together. */
+const MOST_MET = 0.5
 
 // How each plan of filter/plan.ts is carried out, and roughly what it costs among a million files.
 //
@@ -86,7 +88,7 @@ export async function walkFiles(
  * are not likely to be.
  */
 export async function walkNear(db: Db, request: Walk): Promise<Entry[] | null> {
-  const share = Math.min(shareOf(askedOf(db, request.list)), 0.5)
+  const share = Math.min(shareOf(askedOf(db, request.list)), MOST_MET)
   if (request.limit > FIRST_STRETCH * share) return null
   return walkIndex(db, request, { rows: FIRST_STRETCH })
 }

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { killGroup } from './child-process.ts'
 
 /** An ffmpeg that works. */
 export interface Ffmpeg {
@@ -13,20 +14,37 @@ const START_LIMIT = 10_000
 const READ = 1000
 
 /**
- * Returns the ffmpeg with this path or name, or null when it does not start, or says no version within
- * `limit` milliseconds. What it says may be read later, after the process was busy for longer.
+ * Returns the ffmpeg with this path or name, or null when it can't be started, or says no version within
+ * `limit` milliseconds. What it said counts, even when this process was busy for longer.
  */
 export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffmpeg | null> {
-  const child = spawn(path, ['-version'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: limit,
-    killSignal: 'SIGKILL',
+  try {
+    const child = spawn(path, ['-version'], { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+    const version = await versionSaid(child, limit)
+    // What it may have started besides isn't waited for.
+    killGroup(child)
+    child.stdout?.destroy()
+    return version === null ? null : { path, version }
+  } catch {
+    return null
+  }
+}
+
+const VERSION = /^ffmpeg version (\S+)/
+
+function versionSaid(child: ChildProcess, limit: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    let said = ''
+    const end = () => {
+      clearTimeout(timer)
+      resolve(VERSION.exec(said)?.[1] ?? null)
+    }
+    // After a long time without a turn the time is up before what was said is read, two turns on.
+    const timer = setTimeout(() => setImmediate(() => setImmediate(end)), limit)
+    child.on('error', end).on('close', end)
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, READ)
+      if (/^ffmpeg version \S+\s/.test(said)) end()
+    })
   })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (said.length < READ) said += text
-  })
-  await new Promise((resolve) => child.once('error', resolve).once('close', resolve))
-  const version = /^ffmpeg version (\S+)/.exec(said)?.[1]
-  return version === undefined ? null : { path, version }
 }

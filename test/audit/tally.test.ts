@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setImmediate as pause } from 'node:timers/promises'
 import { listAudit } from '../../src/audit/list.ts'
 import { type AuditRequest, listByIndex } from '../../src/audit/queries.ts'
 import { isTallied, readTally } from '../../src/audit/tally.ts'
@@ -8,6 +7,7 @@ import { type Db, openDatabase } from '../../src/db/client.ts'
 import { createPause } from '../../src/pause.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { temporaryFolder } from '../support/media/media.ts'
+import { eventually } from '../support/small-server.ts'
 
 const START = Date.UTC(2026, 5, 7)
 const ACTIONS = ['file_edit', 'file_tag_add', 'pool_edit', 'user_login']
@@ -124,7 +124,7 @@ describe('pages of the log that are found by a tally', () => {
       assert.equal(turns, 0)
       assert.ok(!isTallied(fresh))
       clearImmediate(counted)
-      while (!isTallied(fresh)) await pause()
+      await eventually(() => isTallied(fresh))
       assert.deepEqual(await listAudit(fresh, asked), listByIndex(db, asked))
     }
     const fresh: Db = { ...db }

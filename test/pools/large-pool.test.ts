@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { write } from '../../src/db/write.ts'
 import { filesOf } from '../../src/files/file-set.ts'
 import { isPoolAtHand, poolSet } from '../../src/files/filter/pool-queries.ts'
@@ -16,6 +15,7 @@ import {
 import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { insertPool, insertTag, ridOf } from '../support/object-rows.ts'
+import { eventually } from '../support/small-server.ts'
 
 const FILES = 6000
 const IN_POOL = 5000
@@ -165,15 +165,18 @@ describe('a pool of thousands of files', () => {
     const rid = ridOf(db, 'pool', POOL)
     const isKept = () =>
       isPoolAtHand(db, rid) && areOrderedAtHand(db, { sort: 'content_datetime', trash: false })
-    while (!isKept()) await turn()
+    await eventually(isKept)
     let walks = 0
     const { get } = db
     db.get = <Row>(sql: string, ...params: never[]) => {
       if (/INDEXED BY files_content_datetime .* pool_files p WHERE/s.test(sql)) walks++
       return get<Row>(sql, ...params)
     }
-    const { body } = await library.call('GET', `/pools/${POOL}/files?limit=200`, { token })
-    db.get = get
+    const { body } = await library
+      .call('GET', `/pools/${POOL}/files?limit=200`, { token })
+      .finally(() => {
+        db.get = get
+      })
     assert.deepEqual(
       body.items.map((file: { id: string }) => file.id),
       all.slice(0, 200).map(([id]) => id),

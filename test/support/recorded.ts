@@ -95,7 +95,7 @@ export async function openRecorded() {
 function waysOf(statements: string[]): string {
   const ways: string[] = []
   for (const sql of statements) {
-    if (sql.includes('files_version FROM tags')) ways.push('sets')
+    if (/files_version, \S+ FROM tags/.test(sql)) ways.push('sets')
     else if (/f\.rid <= \? AND instr|files_fts MATCH/.test(sql)) {
       ways.push('search')
     } else if (/SELECT file_rid AS rid FROM file_tags WHERE tag_rid = \?\) s/.test(sql)) {

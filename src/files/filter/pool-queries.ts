@@ -5,10 +5,13 @@ import { perConnection } from '../../db/per-connection.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { poolBlocks, poolFiles } from '../../db/schema/pools.ts'
 import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
+import { isReadAhead, MOST_AHEAD } from './ahead.ts'
 
 interface PoolContents extends PackedFiles {
   /** Of what all pools held when they were read. */
   version: number
+  /** When that was, as `performance.now` tells. */
+  readAt: number
 }
 
 const CACHE_BYTES = 16 * 1024 * 1024
@@ -45,7 +48,7 @@ function contentsOf(db: Db, pool: number): PoolContents {
     `SELECT json_group_array(${p.file_rid}) AS rids FROM pool_files WHERE ${p.pool_rid} = ?`,
     pool,
   )!
-  const read = { version, ...packFiles([JSON.parse(rids)]) }
+  const read = { version, readAt: performance.now(), ...packFiles([JSON.parse(rids)]) }
   cacheOf(db).set(pool, read)
   return read
 }
@@ -53,6 +56,15 @@ function contentsOf(db: Db, pool: number): PoolContents {
 /** Returns whether it is kept already what a pool holds, so that nobody waits for it. */
 export function isPoolAtHand(db: Db, pool: number): boolean {
   return cacheOf(db).get(pool)?.version === versionOf(db)
+}
+
+/**
+ * Reads what a pool holds for those who ask next, unless that is more than is read at once, or somebody
+ * keeps changing what pools hold.
+ */
+export function readPoolAhead(db: Db, pool: number): void {
+  const isRead = isPoolAtHand(db, pool) || !isReadAhead(cacheOf(db).get(pool)?.readAt)
+  if (!isRead && countInPools(db, [pool]) <= MOST_AHEAD) contentsOf(db, pool)
 }
 
 /** Returns a number that changes with the files of any pool. */

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import { perConnection } from '../../db/per-connection.ts'
 import { haveChanged } from '../changes/follow.ts'
 import { newestChange } from '../changes/queries.ts'
 import { type FileSet, fewFilesOf, hasFile } from '../file-set.ts'
 import { isNamedAtHand } from '../filter/named.ts'
-import { isPoolAtHand, poolSet } from '../filter/pool-queries.ts'
+import { isPoolAtHand, readPoolAhead } from '../filter/pool-queries.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded } from '../filter/range.ts'
-import { isTreeAtHand, matchingFiles } from '../filter/sets.ts'
+import { isTreeAtHand, readTreeAhead } from '../filter/sets.ts'
 import { holds } from '../filter/tree.ts'
 import type { Listing, Part } from '../page.ts'
 import { type Entry, mostToSort, planOf, sortFew, walkNear } from '../walk.ts'
@@ -76,21 +77,33 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
   return { ...listing, walk }
 }
 
+const readingOf = perConnection(() => ({ isUnderWay: false }))
+
 /**
- * Begins to read what `byKept` needs for a list that was found far off, in turns with requests: for those
- * who ask next.
+ * Begins to read what `byKept` needs for a list that was not met at once, for those who ask next: after the
+ * answer, in turns with requests, and for one list at a time.
  */
 export function readForNext(db: Db, list: FileList): void {
-  if (!mayBeKept(list)) return
-  const { sort, viewer, trash, pool, tree } = list
-  const reading = async () => {
-    await orderedFiles(db, { sort, trash, range: ALL_TIMES })
-    if (pool !== null) poolSet(db, pool)
-    if (tree !== null) await matchingFiles(db, tree, viewer)
-    await visibleFiles(db, viewer, trash)
-  }
-  // Nobody waits for it; whoever asks next meets the same error.
-  reading().catch(() => {})
+  const reading = readingOf(db)
+  if (reading.isUnderWay || !mayBeKept(list) || areAtHand(db, list)) return
+  // Names are read by a search that finds few, and by no other: most are searched for once.
+  if (list.search !== '' && !isNamedAtHand(db, list.search)) return
+  reading.isUnderWay = true
+  readKept(db, list)
+    // Nobody waits for it; whoever asks next meets the same error.
+    .catch(() => {})
+    .finally(() => {
+      reading.isUnderWay = false
+    })
+}
+
+async function readKept(db: Db, { sort, viewer, trash, pool, tree }: FileList): Promise<void> {
+  await setImmediate()
+  await orderedFiles(db, { sort, trash, range: ALL_TIMES })
+  await visibleFiles(db, viewer, trash)
+  if (pool !== null) readPoolAhead(db, pool)
+  await setImmediate()
+  if (tree !== null) await readTreeAhead(db, tree)
 }
 
 /** Returns whether a list may be found by what is kept. */

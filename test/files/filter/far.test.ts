@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../../src/db/client.ts'
 import { areTraitsAtHand } from '../../../src/files/filter/traits.ts'
 import type { FileSort } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
 import { fileSeed, idAt, insertFiles, ORDERS, SORTS } from '../../support/file-rows.ts'
 import { openRecorded, type Recorded } from '../../support/recorded.ts'
+import { eventually } from '../../support/small-server.ts'
 
 // More files than a walk asks before it gives up, and the few that match at one end of each sort.
 const MANY = 5300
@@ -19,14 +19,9 @@ const ID = (index: number) => idAt(1.7e12 + index, index)
 
 let recorded: Recorded
 
-/** Waits until all files are kept in an order; no more turns are needed for so few. */
-async function untilKept(db: Db, sort: FileSort): Promise<void> {
-  for (let turn = 0; turn < 10_000; turn++) {
-    if (areOrderedAtHand(db, { sort, trash: false })) return
-    await setImmediate()
-  }
-  assert.fail(`nothing is kept by ${sort}`)
-}
+/** Waits until all files are kept in an order. */
+const untilKept = (db: Db, sort: FileSort) =>
+  eventually(() => areOrderedAtHand(db, { sort, trash: false }))
 
 describe('a filter whose matches lie far off', () => {
   before(async () => {
@@ -113,7 +108,7 @@ describe('a filter whose matches lie far off', () => {
         assert.equal(first.items.length, 25)
         assert.ok(recorded.takePassed() > 2500, sort)
         await untilKept(db, sort)
-        while (!areTraitsAtHand(db, [trait])) await setImmediate()
+        await eventually(() => areTraitsAtHand(db, [trait]))
         recorded.takePassed()
         const { body: second } = await recorded.list(viewer, page)
         assert.ok(recorded.takePassed() < 1500, sort)

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { write } from '../../../src/db/write.ts'
+import { isPoolAtHand } from '../../../src/files/filter/pool-queries.ts'
 import type { FileCursorPage } from '../../../src/files/schema.ts'
+import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
 import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
 import { idAt } from '../../support/file-rows.ts'
-import { openLibrary } from '../../support/harness.ts'
+import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
-import { insertTag } from '../../support/object-rows.ts'
+import { insertPool, insertTag } from '../../support/object-rows.ts'
 import { setWalks } from '../../support/set-walks.ts'
+import { eventually } from '../../support/small-server.ts'
 
 /** More than are sorted where a tag has few files. */
 const TAGGED = 3000
@@ -71,6 +75,87 @@ describe('cells and pages of a filter', () => {
     } finally {
       await own.close()
     }
+  })
+})
+
+describe('what finds a list that was not met at once', () => {
+  const PART = { sort: 'content_datetime', order: 'desc', limit: '25' }
+  const POOL = idAt(1.6e12, 2)
+  let own: Library
+  let ids: string[]
+  let read: string[]
+  let ask: (query: Record<string, string>, path?: string) => Promise<string[]>
+  before(async () => {
+    own = await openLibrary()
+    const { id, token } = await own.join('admin', { is_admin: true })
+    const { db } = own.deps
+    // Those with the tag, and those of the pool, lie behind all others.
+    ids = write(db, { now: 0 }, (tx) => {
+      const made = addManyFiles(tx, 2 * TAGGED, { owner: id })
+      tx.run("UPDATE files SET name_key = 'x' WHERE rid <= ?", TAGGED)
+      insertTag(tx, { id: TAG, name: 'tag', owner: id, isPublic: true })
+      tx.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid <= ?', TAGGED)
+      const files = made.slice(TAGGED - 100, TAGGED)
+      insertPool(tx, { id: POOL, name: 'pool', owner: id, isPublic: true, files })
+      tx.run("UPDATE pools SET sort_key = 'content_datetime', sort_order = 'desc'")
+      return made
+    })
+    const { get } = db
+    db.get = <Row>(sql: string, ...params: never[]) => {
+      read.push(sql)
+      return get<Row>(sql, ...params)
+    }
+    const { got } = setWalks(own, { admin: token })
+    ask = async (query, path = '/files') => {
+      read = []
+      const page = await got<Pick<FileCursorPage, 'items'>>('admin', path, query)
+      return page.items.map((file) => file.id)
+    }
+  })
+  after(() => own.close())
+
+  const count = (pattern: RegExp) => read.filter((sql) => pattern.test(sql)).length
+  const isOrdered = () => areOrderedAtHand(own.deps.db, { sort: 'content_datetime', trash: false })
+  const turns = async () => {
+    for (let n = 0; n < 50; n++) await setImmediate()
+  }
+  const newest = () => ids.slice(TAGGED - 25, TAGGED).reverse()
+
+  it('is not read for a search, which reads names only where few are found', async () => {
+    assert.deepEqual(await ask({ ...PART, search: 'x' }), newest())
+    assert.ok(count(WALK) > 4)
+    await turns()
+    assert.ok(!isOrdered())
+  })
+
+  it('is read after the answer, and what somebody goes on changing is not read again', async () => {
+    const { db } = own.deps
+    const list = { ...PART, filter: `{t=${TAG}}` }
+    assert.deepEqual(await ask(list), newest())
+    assert.ok(count(WALK) > 4)
+    assert.equal(count(TAG_READ), 0)
+    await eventually(() => count(TAG_READ) === 1 && isOrdered())
+    assert.deepEqual(await ask(list), newest())
+    assert.equal(count(TAG_READ), 0)
+    // A look at the nearest ones, and where it ends.
+    assert.ok(count(WALK) <= 2)
+    for (const change of [
+      'DELETE FROM file_tags WHERE file_rid = 1',
+      'INSERT INTO file_tags SELECT 1, 1, 1',
+    ]) {
+      db.run(change)
+      assert.deepEqual(await ask(list), newest())
+      await turns()
+      assert.equal(count(TAG_READ), 0)
+    }
+  })
+
+  it('is looked at alone where hardly any match', async () => {
+    const path = `/pools/${POOL}/files`
+    assert.deepEqual(await ask({ limit: '25' }, path), newest())
+    await eventually(() => isPoolAtHand(own.deps.db, 1))
+    assert.deepEqual(await ask({ limit: '25' }, path), newest())
+    assert.equal(count(WALK), 0)
   })
 })
 

@@ -197,10 +197,35 @@ describe('frames of videos', () => {
     const busyUntil = performance.now() + 900
     while (performance.now() < busyUntil);
     assert.deepEqual(await finding, { path: fake, version: '0-quick' })
-    const slow = join(folder.path, 'slow-ffmpeg')
-    await writeFile(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 })
-    assert.equal(await findFfmpeg(slow, 300), null)
-    assert.equal(await findFfmpeg(join(folder.path, 'no-such-ffmpeg')), null)
+  })
+
+  it('have none that waits for what it has started, or can not be started', async () => {
+    const program = async (name: string, content: string | Buffer) => {
+      const path = join(folder.path, name)
+      await writeFile(path, content, { mode: 0o755 })
+      return path
+    }
+    const started = performance.now()
+    const hangs = await program(
+      'slow-ffmpeg',
+      '#!/bin/sh\nsleep 600\necho "ffmpeg version 0-late"\n',
+    )
+    assert.equal(await findFfmpeg(hangs, 300), null)
+    const text = '#!/bin/sh\nsleep 600 &\necho "ffmpeg version 0-busy"\n'
+    const leaves = await program('leaving-ffmpeg', text)
+    assert.deepEqual(await findFfmpeg(leaves), { path: leaves, version: '0-busy' })
+    assert.ok(performance.now() - started < 60_000)
+    const foreign = Buffer.from('7f454c4602010100000000000000000002002a2a01000000', 'hex')
+    const paths = [
+      join(folder.path, 'no-such-ffmpeg'),
+      join(leaves, 'ffmpeg'),
+      'x'.repeat(5000),
+      'a\0b',
+      folder.path,
+      await program('foreign-ffmpeg', foreign),
+      await program('wordless-ffmpeg', 'no program'),
+    ]
+    for (const path of paths) assert.equal(await findFfmpeg(path), null, path.slice(-40))
   })
 
   it('are none when the program floods its reader, and others go on', async () => {
