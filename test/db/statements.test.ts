@@ -8,6 +8,7 @@ const ABOUT_SQL = [
   'audit/queries.ts',
   'duplicates/rescan/scan-rows.ts',
   'files/changes/queries.ts',
+  'files/entry-queries.ts',
   'files/filter/named-queries.ts',
   'files/filter/pool-queries.ts',
   'files/filter/probe.ts',

@@ -6,9 +6,9 @@ import { fileLooks, files } from '../../db/schema/files.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
+import { type Entry, readEntries } from '../entry-queries.ts'
 import { type Columns, withinRange } from '../filter/range.ts'
 import type { FileSort } from '../schema.ts'
-import { type Entry, readEntries } from '../walk.ts'
 
 /** The sorts by a time. */
 export type TimeSort = 'created' | 'content_datetime'

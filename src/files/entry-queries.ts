@@ -1,0 +1,105 @@
+import type { Db, SqlValue } from '../db/client.ts'
+import { columnNames } from '../db/column-names.ts'
+import { uuidGroup, uuidsIn } from '../db/columns.ts'
+import { files, fileTags } from '../db/schema/files.ts'
+import type { Sql } from '../db/sql.ts'
+import { type FileSet, hasFile } from './file-set.ts'
+import type { Query } from './filter/query.ts'
+
+export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
+  /** The value of the sort column; null if the id alone is the key. */
+  key: string | number | null
+}
+
+const f = columnNames(files, 'f')
+const w = columnNames(files, 'w')
+const ft = columnNames(fileTags)
+
+/** The next `length` files of an index, of which up to `limit` are wanted. */
+interface Stretch {
+  length: number
+  limit: number
+}
+
+/** Returns the files of a stretch that match and that the viewer may view. */
+export function nextMatches(db: Db, query: Query, { length, limit }: Stretch): Entry[] {
+  // CROSS JOIN keeps the order of the inner walk, so the outer one stops as soon as it has enough.
+  const row = query.asksRow ? `CROSS JOIN files f ON ${f.rid} = ${w.rid}` : ''
+  const walked = query.asksRow ? 'w' : 'f'
+  const { rid, id } = query.asksRow ? w : f
+  const visible = query.visible(walked)
+  return entries(
+    db,
+    `SELECT ${rid}, ${id}, ${walked}.key FROM (SELECT ${query.columns}, ${f.creator_id}, ${f.is_public} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?) ${walked} ${row} WHERE ${visible.sql} AND ${query.asked.sql} LIMIT ?`,
+    [...query.listed.params, length, ...visible.params, ...query.asked.params, limit],
+  )
+}
+
+/** Returns the same as `nextMatches`, but only files that are in a set. */
+export function nextOfSet(
+  db: Db,
+  query: Query,
+  { length, limit }: Stretch,
+  files: FileSet,
+): Entry[] {
+  const { rids } = db.get<{ rids: string }>(
+    `SELECT json_group_array(rid) AS rids FROM (SELECT ${f.rid} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT ?)`,
+    ...query.listed.params,
+    length,
+  )!
+  const among = (JSON.parse(rids) as number[]).filter((rid) => hasFile(files, rid))
+  return among.length === 0 ? [] : sortMatches(db, query, filesOfList(among), limit)
+}
+
+/** Returns the entry `offset` files further along the index, even if the viewer may not view it. */
+export function entryAt(db: Db, query: Query, offset: number): Entry | undefined {
+  return entries(
+    db,
+    `SELECT ${query.columns} FROM files f INDEXED BY ${query.index} WHERE ${query.listed.sql} ORDER BY ${query.orderBy} LIMIT 1 OFFSET ?`,
+    [...query.listed.params, offset],
+  )[0]
+}
+
+/** Returns the files of a source (rows `s`) that match and that the viewer may view, in order. */
+export function sortMatches(db: Db, query: Query, source: Sql, limit: number): Entry[] {
+  const visible = query.visible('f')
+  return entries(
+    db,
+    `SELECT ${query.columns} FROM ${source.sql} CROSS JOIN files f ON ${f.rid} = s.rid WHERE ${query.listed.sql} AND ${visible.sql} AND ${query.asked.sql} ORDER BY ${query.orderBy} LIMIT ?`,
+    [...source.params, ...query.listed.params, ...visible.params, ...query.asked.params, limit],
+  )
+}
+
+/** Returns the source of the files of a tag. */
+export function filesOfTag(tag: number): Sql {
+  const sql = `(SELECT ${ft.file_rid} AS rid FROM file_tags WHERE ${ft.tag_rid} = ?) s`
+  return { sql, params: [tag] }
+}
+
+/** Returns the source of the files with these row numbers. */
+export function filesOfList(rids: number[]): Sql {
+  return { sql: '(SELECT value AS rid FROM json_each(?)) s', params: [JSON.stringify(rids)] }
+}
+
+/** Entries as three texts, which are read quicker than many rows. */
+interface EntryTexts {
+  rids: string
+  ids: string
+  keys: string
+}
+
+/** Returns the entries whose row numbers, ids (by `uuidGroup`) and keys a statement gave as texts. */
+export function readEntries(texts: EntryTexts): Entry[] {
+  const ids = uuidsIn(texts.ids)
+  const keys = JSON.parse(texts.keys) as Entry['key'][]
+  const rids = JSON.parse(texts.rids) as number[]
+  return rids.map((rid, n) => ({ rid, id: ids[n]!, key: keys[n]! }))
+}
+
+function entries(db: Db, sql: string, params: SqlValue[]): Entry[] {
+  const texts = db.get<EntryTexts>(
+    `SELECT json_group_array(rid) AS rids, ${uuidGroup('id')} AS ids, json_group_array(key) AS keys FROM (${sql})`,
+    ...params,
+  )!
+  return readEntries(texts)
+}
