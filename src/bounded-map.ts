@@ -1,12 +1,23 @@
 /** A map that forgets the least recently used entries when it grows beyond its limit. */
-interface BoundedMap<Key, Value> {
-  /** Returns the value of a key, which counts as a use. */
+export interface BoundedMap<Key, Value> {
+  /** Returns the value of a key, which counts as a use, and weighs it again: it may have grown. */
   get(key: Key): Value | undefined
   has(key: Key): boolean
   set(key: Key, value: Value): void
   delete(key: Key): void
+  keys(): IterableIterator<Key>
   /** Returns the least recently used entry. */
   oldest(): [Key, Value] | undefined
+  /** Returns how much its entries weigh. */
+  weight(): number
+}
+
+/** What several maps may weigh together: of all of them, what was used least recently goes first. */
+export interface Budget {
+  readonly limit: number
+  map<Key, Value>(weigh: (value: Value) => number): BoundedMap<Key, Value>
+  /** Returns how much the entries of its maps weigh. */
+  weight(): number
 }
 
 /**
@@ -17,31 +28,79 @@ export function createBoundedMap<Key, Value>(
   limit: number,
   weigh: (value: Value) => number = () => 1,
 ): BoundedMap<Key, Value> {
-  const entries = new Map<Key, Value>()
-  let weight = 0
-  const remove = (key: Key) => {
-    const value = entries.get(key)
-    if (entries.delete(key)) weight -= weigh(value as Value)
+  return createBudget(limit).map(weigh)
+}
+
+/** The entries of one map by their keys, and how much they weigh. */
+interface Entries {
+  byKey: Map<unknown, Entry>
+  weight: number
+}
+
+interface Entry {
+  key: unknown
+  value: unknown
+  weight: number
+  of: Entries
+}
+
+/** Returns a budget of `limit`; a single entry that is heavier is not kept. */
+export function createBudget(limit: number): Budget {
+  /** Of all maps, the least recently used first. */
+  const used = new Set<Entry>()
+  let total = 0
+  const weighAs = (entry: Entry, weight: number) => {
+    total += weight - entry.weight
+    entry.of.weight += weight - entry.weight
+    entry.weight = weight
+  }
+  const remove = (entry: Entry | undefined) => {
+    if (!entry) return
+    weighAs(entry, 0)
+    used.delete(entry)
+    entry.of.byKey.delete(entry.key)
+  }
+  const use = (entry: Entry, weight: number) => {
+    if (weight > limit) return remove(entry)
+    used.delete(entry)
+    used.add(entry)
+    weighAs(entry, weight)
+    if (total <= limit) return
+    for (const oldest of used) {
+      if (total <= limit) return
+      remove(oldest)
+    }
   }
   return {
-    get(key) {
-      const value = entries.get(key)
-      if (value === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, value)
-      return value
-    },
-    has: (key) => entries.has(key),
-    set(key, value) {
-      remove(key)
-      entries.set(key, value)
-      weight += weigh(value)
-      for (const [oldest] of entries) {
-        if (weight <= limit) break
-        remove(oldest)
+    limit,
+    weight: () => total,
+    map<Key, Value>(weigh: (value: Value) => number): BoundedMap<Key, Value> {
+      const own: Entries = { byKey: new Map(), weight: 0 }
+      return {
+        get(key) {
+          const entry = own.byKey.get(key)
+          if (!entry) return undefined
+          const value = entry.value as Value
+          use(entry, weigh(value))
+          return value
+        },
+        has: (key) => own.byKey.has(key),
+        set(key, value) {
+          remove(own.byKey.get(key))
+          const entry = { key, value, weight: 0, of: own }
+          own.byKey.set(key, entry)
+          use(entry, weigh(value))
+        },
+        delete: (key) => remove(own.byKey.get(key)),
+        keys: () => own.byKey.keys() as IterableIterator<Key>,
+        oldest() {
+          for (const { of, key, value } of used) {
+            if (of === own) return [key as Key, value as Value]
+          }
+          return undefined
+        },
+        weight: () => own.weight,
       }
     },
-    delete: remove,
-    oldest: () => entries.entries().next().value,
   }
 }

@@ -34,6 +34,10 @@ const integer = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
+/** Less would be read again and again, and no machine has more. */
+const memory = size('64MiB').refine((bytes) => bytes >= 2 ** 20 && bytes <= 2 ** 40, {
+  message: 'must be from 1MiB to 1024GiB',
+})
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -112,6 +116,8 @@ const Settings = z.object({
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .default(20 * 2 ** 30),
+  CACHE_SIZE: memory.default(64 * 2 ** 20),
+  SETS_SIZE: memory.default(64 * 2 ** 20),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   TIME_ZONE: timeZone.optional(),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
@@ -162,6 +168,10 @@ export interface Config {
   userQuota: number
   /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
   thumbnailCache: number
+  /** Bytes of the database's pages that stay in memory. */
+  cacheSize: number
+  /** Bytes of the sets, orders and pages of the library that stay in memory. */
+  setsSize: number
   duplicateHashThreshold: number
   /** An IANA name. */
   timeZone: string
@@ -224,6 +234,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     diskReserve: settings.DISK_RESERVE ?? null,
     userQuota: settings.USER_QUOTA,
     thumbnailCache: settings.THUMBNAIL_CACHE,
+    cacheSize: settings.CACHE_SIZE,
+    setsSize: settings.SETS_SIZE,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,

@@ -17,7 +17,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import { type Db, openDatabase } from './db/client.ts'
+import { type Db, type Memory, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
@@ -99,7 +99,8 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
-  const db = explain(path, () => openMigrated(dataDir, log))
+  const { cacheSize, setsSize } = config
+  const db = explain(path, () => openMigrated(dataDir, log, { cacheSize, setsSize }))
   optimize(db)
   // These were for what an earlier server kept in memory.
   removeHashChanges(db)
@@ -167,10 +168,11 @@ function openCommandDatabase(dataDir: string, log: Log): Db {
 }
 
 /** The lock of the server must be held. */
-function openMigrated(dataDir: string, log: Log): Db {
+function openMigrated(dataDir: string, log: Log, memory?: Memory): Db {
   // A migration may need the room that it takes.
   removeCopy(dataDir, log)
-  return openDatabase(dataFolder(dataDir).database, { migrations: MIGRATIONS })
+  const { database } = dataFolder(dataDir)
+  return openDatabase(database, { migrations: MIGRATIONS, ...(memory && { memory }) })
 }
 
 /** Removes what a killed `dates` has left: all that is in the library, password hashes too. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createBoundedMap } from '../src/bounded-map.ts'
+import { createBoundedMap, createBudget } from '../src/bounded-map.ts'
 
 describe('a bounded map', () => {
   it('forgets what was not used for longest', () => {
@@ -34,6 +34,38 @@ describe('a bounded map', () => {
     map.set('c', 'x')
     assert.deepEqual([map.has('a'), map.has('b'), map.has('c')], [false, true, true])
     map.set('d', 'xxxxxx')
-    assert.equal(map.oldest(), undefined)
+    assert.deepEqual([map.has('b'), map.has('c'), map.has('d')], [true, true, false])
+    assert.equal(map.weight(), 4)
+  })
+
+  it('weighs an entry again when it is used', () => {
+    const map = createBoundedMap<string, string[]>(5, (items) => items.length)
+    const grows = ['x']
+    map.set('a', grows)
+    map.set('b', ['x', 'x'])
+    grows.push('x', 'x', 'x')
+    assert.equal(map.get('a'), grows)
+    assert.deepEqual([map.has('a'), map.has('b'), map.weight()], [true, false, 4])
+    grows.push('x', 'x')
+    assert.equal(map.get('a'), grows)
+    assert.deepEqual([map.has('a'), map.weight()], [false, 0])
+  })
+})
+
+describe('a budget', () => {
+  it('lets go what was not used for longest, in whatever map it is', () => {
+    const budget = createBudget(5)
+    const texts = budget.map<string, string>((text) => text.length)
+    const lists = budget.map<string, number[]>((list) => list.length)
+    texts.set('a', 'xx')
+    lists.set('a', [1, 2])
+    assert.equal(texts.get('a'), 'xx')
+    lists.set('b', [3, 4])
+    assert.deepEqual([texts.has('a'), lists.has('a'), lists.has('b')], [true, false, true])
+    assert.deepEqual([texts.weight(), lists.weight(), budget.weight()], [2, 2, 4])
+    assert.deepEqual(lists.oldest(), ['b', [3, 4]])
+    texts.set('b', 'xxxx')
+    assert.deepEqual([texts.has('a'), texts.has('b'), lists.has('b')], [false, true, false])
+    assert.deepEqual([lists.weight(), budget.weight()], [0, 4])
   })
 })

@@ -39,6 +39,8 @@ export interface Db extends Pick<Drizzle, 'select' | 'insert' | 'update' | 'dele
   /** Runs a statement and returns how many rows it changed. */
   run(sql: string, ...params: SqlValue[]): number
   close(): void
+  /** How many bytes of what was read may stay in memory, beside SQLite's pages. */
+  readonly setsSize: number
 }
 
 interface Driver {
@@ -183,23 +185,37 @@ const PRAGMAS: Record<string, string | number> = {
   trusted_schema: 0,
   cell_size_check: 1,
   temp_store: 2,
-  cache_size: -65536,
   // An I/O error on a mapped page would kill the process.
   mmap_size: 0,
   journal_size_limit: 67108864,
 }
+
+/** What a connection may keep in memory, in bytes. */
+export interface Memory {
+  /** SQLite's pages. */
+  cacheSize: number
+  /** What was read from them. */
+  setsSize: number
+}
+
+const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20, setsSize: 64 * 2 ** 20 }
 
 /**
  * Opens the database, sets its pragmas and applies the migrations that it lacks from the folder
  * `migrations`, if there is one. Throws when the file can't be opened, a pragma doesn't hold, the
  * database was written by a newer version, or a migration leaves a broken foreign key.
  */
-export function openDatabase(path: string, options: { migrations?: string } = {}): Db {
+export function openDatabase(
+  path: string,
+  { migrations, memory = USUAL_MEMORY }: { migrations?: string; memory?: Memory } = {},
+): Db {
   const driver = open(path)
+  // In KiB, which a negative number tells SQLite.
+  const pragmas = { ...PRAGMAS, cache_size: -Math.floor(memory.cacheSize / 1024) }
   try {
-    for (const [name, value] of Object.entries(PRAGMAS)) driver.exec(`PRAGMA ${name} = ${value}`)
-    if (options.migrations) migrateDatabase(driver, options.migrations)
-    checkPragmas(driver, path)
+    for (const [name, value] of Object.entries(pragmas)) driver.exec(`PRAGMA ${name} = ${value}`)
+    if (migrations) migrateDatabase(driver, migrations)
+    checkPragmas(driver, path, pragmas)
   } catch (error) {
     driver.close()
     throw error
@@ -229,13 +245,14 @@ export function openDatabase(path: string, options: { migrations?: string } = {}
       statement(sql).get(...params) as Row | undefined,
     run: (sql, ...params) => statement(sql).run(...params).changes,
     close: () => driver.close(),
+    setsSize: memory.setsSize,
   }
 }
 
 const KEPT_STATEMENTS = 1000
 
-function checkPragmas(driver: Driver, path: string): void {
-  for (const [name, wanted] of Object.entries(PRAGMAS)) {
+function checkPragmas(driver: Driver, path: string, pragmas: typeof PRAGMAS): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
     const row = driver.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined
     const actual = row && Object.values(row)[0]
     // A database in memory has no write-ahead log.

@@ -81,7 +81,9 @@ export async function openLibrary(
     ...settings,
     DATA_DIR: folder,
   })
-  const open = () => openDatabase(join(folder, 'tagstead.sqlite'), { migrations: 'drizzle' })
+  const { cacheSize, setsSize } = config
+  const options = { migrations: 'drizzle', memory: { cacheSize, setsSize } }
+  const open = () => openDatabase(join(folder, 'tagstead.sqlite'), options)
   const deps = await assemble(config, {
     db: open(),
     log,

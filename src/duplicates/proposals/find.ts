@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
+import { keptMap } from '../../db/kept.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { addFile, combine, type FileSet } from '../../files/file-set.ts'
 import { editableFiles } from '../../files/sets/claimed.ts'
@@ -35,13 +35,11 @@ export interface ProposalDeps {
   storage: Storage
 }
 
-/** Number of users whose proposals are kept: of 100,000 items, 20 MB. */
-const USERS = 4
+/** What an item takes, with its files. */
+const ITEM_BYTES = 200
 
-const stateOf = perConnection(() => ({
-  kept: createBoundedMap<string, Proposals>(USERS),
-  turn: pLimit(1),
-}))
+const keptOf = keptMap<string, Proposals>(({ items }) => items.length * ITEM_BYTES)
+const turnOf = perConnection(() => pLimit(1))
 
 /**
  * Returns what is proposed to a user: files of equal contents first, then smaller pictures. It is kept
@@ -49,7 +47,7 @@ const stateOf = perConnection(() => ({
  * meanwhile may be missing.
  */
 export async function findProposals(deps: ProposalDeps, user: User): Promise<Proposals> {
-  const { kept, turn } = stateOf(deps.db)
+  const kept = keptOf(deps.db)
   const key = keyOf(user)
   const current = () => {
     const known = kept.get(key)
@@ -57,7 +55,7 @@ export async function findProposals(deps: ProposalDeps, user: User): Promise<Pro
   }
   return (
     current() ??
-    turn(async () => {
+    turnOf(deps.db)(async () => {
       const proposals = current() ?? (await find(deps, user))
       kept.set(key, proposals)
       return proposals
@@ -71,7 +69,7 @@ export async function findProposals(deps: ProposalDeps, user: User): Promise<Pro
  */
 export function keepProposals({ db }: ProposalDeps, user: User, { state, items }: Proposals): void {
   if (items.length === 0 || libraryState(db).proposals !== state) return
-  stateOf(db).kept.set(keyOf(user), { state, items })
+  keptOf(db).set(keyOf(user), { state, items })
 }
 
 /** All admins may edit the same files. */

@@ -69,6 +69,7 @@ export function rescanEnvironment(config: Config): NodeJS.ProcessEnv {
   const { decoderTime, diskReserve } = config
   return {
     ...childEnvironment(),
+    CACHE_SIZE: inMebibytes(config.cacheSize),
     DATA_DIR: config.dataDir,
     ...(decoderTime !== null && { DECODER_TIME: `${decoderTime / 1000}s` }),
     ...(diskReserve !== null && { DISK_RESERVE: inMebibytes(diskReserve) }),
@@ -76,6 +77,7 @@ export function rescanEnvironment(config: Config): NodeJS.ProcessEnv {
     DUPLICATE_HASH_THRESHOLD: String(config.duplicateHashThreshold),
     FFMPEG_PATH: config.ffmpegPath ?? '',
     LOG_LEVEL: config.logLevel,
+    SETS_SIZE: inMebibytes(config.setsSize),
     THUMBNAIL_CACHE: inMebibytes(config.thumbnailCache),
     TIME_ZONE: config.timeZone,
   }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { keptMap } from '../../db/kept.ts'
 import { addFile, type FileSet, removeFile } from '../file-set.ts'
 import { type Followed, follow, type Pause, UNREAD } from './follow.ts'
 import type { Changes } from './queries.ts'
@@ -7,6 +8,9 @@ import type { Changes } from './queries.ts'
 export interface FollowedSet extends Followed {
   files: FileSet
 }
+
+/** Returns a function that returns the followed sets of a connection, which are kept by a text. */
+export const followedSets = () => keptMap<string, FollowedSet>(({ files }) => files.byteLength)
 
 /** How a set is read, and which of some files are in it now. */
 export interface Rule {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
+import { budgetOf, keptMap } from '../../db/kept.ts'
 import { type PackedFiles, packFiles } from '../file-set.ts'
 import { highestFile } from '../filter/sets.ts'
 import { type CarriedTag, filesCarrying } from './counts-queries.ts'
@@ -10,21 +10,17 @@ interface Carriers extends PackedFiles {
   version: number
 }
 
-interface Kept {
-  byTag: Map<number, Carriers>
-  bytes: number
-}
-
-/** How many bytes are kept; beyond that, tags are read anew each time. */
-const MOST_KEPT = 128 * 1024 * 1024
+/** Of all that may be kept; what is beyond is read anew each time, since each count goes through all tags. */
+const MOST_KEPT = 1 / 2
 /** Of a tag on more files than this, so many row numbers are passed before others get a turn: 4 ms. */
 const STRETCH = 20_000
 
-const keptOf = perConnection((): Kept => ({ byTag: new Map(), bytes: 0 }))
+/** By the row numbers of the tags. */
+const keptOf = keptMap<number, Carriers>(({ files }) => files.byteLength)
 
 /** Returns the files that carry a tag, if they are kept and still the same. */
 export function keptCarriers(db: Db, { rid, files_version }: CarriedTag): Carriers | undefined {
-  const known = keptOf(db).byTag.get(rid)
+  const known = keptOf(db).get(rid)
   return known?.version === files_version ? known : undefined
 }
 
@@ -40,25 +36,17 @@ export async function readCarriers(
   const kept = keptOf(db)
   const { rid, files_version: version } = tag
   const carriers = { version, ...(await filesOfTag(db, tag, pause)) }
-  forget(kept, rid)
-  if (kept.bytes + carriers.files.byteLength <= MOST_KEPT) {
-    kept.byTag.set(rid, carriers)
-    kept.bytes += carriers.files.byteLength
-  }
+  kept.delete(rid)
+  const room = budgetOf(db).limit * MOST_KEPT - kept.weight()
+  if (carriers.files.byteLength <= room) kept.set(rid, carriers)
   return carriers
 }
 
 /** Loses from memory the files of all tags but these. */
 export function keepOnly(db: Db, tags: { rid: number }[]): void {
   const kept = keptOf(db)
-  if (kept.byTag.size <= tags.length) return
   const present = new Set(tags.map((tag) => tag.rid))
-  for (const rid of kept.byTag.keys()) if (!present.has(rid)) forget(kept, rid)
-}
-
-function forget(kept: Kept, rid: number): void {
-  kept.bytes -= kept.byTag.get(rid)?.files.byteLength ?? 0
-  kept.byTag.delete(rid)
+  for (const rid of kept.keys()) if (!present.has(rid)) kept.delete(rid)
 }
 
 async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
+import { keptMap } from '../../db/kept.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { createPause } from '../../pause.ts'
 import { viewTags } from '../../tags/cache.ts'
@@ -24,13 +24,11 @@ interface Result {
 
 /** How old a count may be, in milliseconds. */
 const MOST_AGE = 30_000
-const MOST_KEPT = 32 * 1024 * 1024
 
 /** Bytes; a search that finds nothing is as long as one that does. */
-const weightOf = ({ key, pairs }: Result) => 2 * key.length + pairs.byteLength + 200
+const resultsOf = keptMap<string, Result>(({ key, pairs }) => 2 * key.length + pairs.byteLength)
 
 const stateOf = perConnection(() => ({
-  results: createBoundedMap<string, Result>(MOST_KEPT, weightOf),
   underWay: new Map<string, Promise<Result>>(),
   // What one count has read of the tags, the next one has in memory.
   turn: pLimit(1),
@@ -79,7 +77,8 @@ export async function readTags(db: Db, signal: AbortSignal): Promise<void> {
 
 /** Returns a result that is not too old: the one that is kept or under way, else a new one. */
 async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Result> {
-  const { results, underWay, turn } = stateOf(db)
+  const { underWay, turn } = stateOf(db)
+  const results = resultsOf(db)
   const { viewer, tree, search, trash } = counted
   const key = JSON.stringify([viewer.id, viewer.is_admin, tree, search, trash])
   const kept = results.get(key)

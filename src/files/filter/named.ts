@@ -1,16 +1,11 @@
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
 import { isAtHand } from '../changes/follow.ts'
-import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import { followedSets, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { namedAmong, namedStretch } from './named-queries.ts'
 
-/** So many sets are kept, 125 kB of a million files each. */
-const KEPT = 32
-
-/** The sets by the texts that were searched for, least recently used first. */
-const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(KEPT))
+/** The sets by the texts that were searched for. */
+const setsOf = followedSets()
 
 /**
  * Returns the set of the files whose names contain a folded text, trashed and hidden ones included; it changes

@@ -1,7 +1,6 @@
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { perConnection } from '../../db/per-connection.ts'
+import { keptMap } from '../../db/kept.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { poolBlocks, poolFiles } from '../../db/schema/pools.ts'
 import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
@@ -14,16 +13,7 @@ interface PoolContents extends PackedFiles {
   readAt: number
 }
 
-const CACHE_BYTES = 16 * 1024 * 1024
-/** What a pool takes beside its files. */
-const ENTRY_BYTES = 200
-
-const cacheOf = perConnection(() =>
-  createBoundedMap<number, PoolContents>(
-    CACHE_BYTES,
-    ({ files }) => files.byteLength + ENTRY_BYTES,
-  ),
-)
+const cacheOf = keptMap<number, PoolContents>(({ files }) => files.byteLength)
 
 const p = columnNames(poolFiles)
 const b = columnNames(poolBlocks)

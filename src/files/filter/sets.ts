@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { accessCondition } from '../../acl/access.ts'
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { perConnection } from '../../db/per-connection.ts'
+import { keptMap } from '../../db/kept.ts'
 import { files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
@@ -33,17 +32,14 @@ interface TagSet {
   files: FileSet
 }
 
-const CACHE_BYTES = 64 * 1024 * 1024
 /** How long sets are read before other requests get a turn, in milliseconds. */
 const TURN = 10
 const PATIENCE = 3
 /** How many files are checked for visible tags before other requests get a turn. */
 const FILES_AT_ONCE = 5000
 
-/** The sets of tags read so far, least recently used first; a set is valid while its version is. */
-const cacheOf = perConnection(() =>
-  createBoundedMap<number, TagSet>(CACHE_BYTES, (set) => set.files.byteLength),
-)
+/** The sets of tags read so far; a set is valid while its version is. */
+const cacheOf = keptMap<number, TagSet>(({ files }) => files.byteLength)
 
 /**
  * Returns the set of files that match the tree, including trashed and hidden ones, and lets other

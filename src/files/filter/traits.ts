@@ -1,8 +1,13 @@
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
 import { read, type Synchronous } from '../../db/write.ts'
 import { isAtHand, isCurrent } from '../changes/follow.ts'
-import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import {
+  type FollowedSet,
+  followedSets,
+  followSet,
+  readInTurns,
+  unreadSet,
+} from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { traitAmong, traitStretch } from './traits-queries.ts'
 import type { Trait } from './tree.ts'
@@ -10,7 +15,7 @@ import type { Trait } from './tree.ts'
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 20_000
 
-const carriersOf = perConnection(() => new Map<string, FollowedSet>())
+const carriersOf = followedSets()
 
 /**
  * Calls `use` with the sets of the files that have each of the traits, trashed and hidden ones included,
@@ -24,7 +29,7 @@ export async function withTraits<Result>(
 ): Promise<Result> {
   const states = new Map(traits.map((trait) => [trait.value, keptOf(db, trait)]))
   for (;;) {
-    for (const trait of traits) await followTrait(db, trait)
+    for (const trait of traits) await followTrait(db, trait, states.get(trait.value)!)
     // While one followed, others may have fallen behind.
     const used = read(db, () => {
       for (const state of states.values()) if (!isCurrent(db, state)) return null
@@ -54,8 +59,8 @@ function keptOf(db: Db, trait: Trait): FollowedSet {
   return state
 }
 
-function followTrait(db: Db, trait: Trait): Promise<void> {
-  return followSet(db, keptOf(db, trait), {
+function followTrait(db: Db, trait: Trait, state: FollowedSet): Promise<void> {
+  return followSet(db, state, {
     readAll: (pause) =>
       readInTurns<number>(
         (after) => traitStretch(db, trait, { after: after ?? 0, length: STRETCH }),

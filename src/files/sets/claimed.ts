@@ -1,18 +1,14 @@
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
 import type { Pause } from '../changes/follow.ts'
-import { type FollowedSet, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import { followedSets, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
 import { combine, type FileSet } from '../file-set.ts'
 import { type Claim, claimedAmong, claimedStretch } from './visible-queries.ts'
 
-/** How many sets are kept; of a million files each takes 125 kB. */
-const SETS = 50
 /** How many files are passed before other requests get a turn: about 3 ms. */
 const STRETCH = 10_000
 
-const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(SETS))
+const setsOf = followedSets()
 
 /**
  * Returns the set of the files, those in the trash too, that the user created, which is kept and follows

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
+import { keptMap } from '../../db/kept.ts'
 import type { Direction, Place } from '../../db/keyset.ts'
-import { perConnection } from '../../db/per-connection.ts'
 import { read } from '../../db/write.ts'
 import type { SortOrder } from '../../enums.ts'
 import {
@@ -32,7 +32,10 @@ interface State extends Followed {
 
 /** How many files are read before other requests get a turn: about 5 ms. */
 const STRETCH = 4000
-const statesOf = perConnection(() => new Map<string, State>())
+const statesOf = keptMap<string, State>(
+  ({ ordered: { rids, months, ratios } }) =>
+    rids.byteLength + months.byteLength + ratios.byteLength,
+)
 
 /** Which files are asked for: those of a range of the time that sorts them, or all by name or type. */
 interface Asked {

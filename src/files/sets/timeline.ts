@@ -1,6 +1,5 @@
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
+import { keptMap } from '../../db/kept.ts'
 import { stateOf } from '../../db/state.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
@@ -27,10 +26,10 @@ interface Kept {
   timeline: Timeline
 }
 
-/** How many are kept; of a million files each takes about 100 kB. */
-const TIMELINES = 50
+/** What a bucket takes, with its cursor. */
+const BUCKET_BYTES = 300
 
-const timelinesOf = perConnection(() => createBoundedMap<string, Kept>(TIMELINES))
+const timelinesOf = keptMap<string, Kept>(({ timeline }) => timeline.buckets.length * BUCKET_BYTES)
 
 /** Files of a month: how many, and what their rectangles are like. */
 interface Bucket {

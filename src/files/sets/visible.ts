@@ -1,10 +1,8 @@
-import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
-import { perConnection } from '../../db/per-connection.ts'
 import type { User } from '../../user.ts'
 import { isAtHand, type Pause } from '../changes/follow.ts'
 import {
-  type FollowedSet,
+  followedSets,
   followSet,
   type Rule,
   readInTurns,
@@ -14,12 +12,10 @@ import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
 import { readClaimed } from './claimed.ts'
 import { type Openness, openAmong, openStretch, visibleAmong } from './visible-queries.ts'
 
-/** How many sets are kept; of a million files each takes 125 kB. */
-const SETS = 100
 /** How many files are passed before other requests get a turn: about 3 ms. */
 const STRETCH = 10_000
 
-const setsOf = perConnection(() => createBoundedMap<string, FollowedSet>(SETS))
+const setsOf = followedSets()
 
 /**
  * Returns the set of the files, in the trash or not, that the viewer may view, which is kept and follows

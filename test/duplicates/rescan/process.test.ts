@@ -17,6 +17,7 @@ const OF_SERVER = new Set<keyof Config>([
 describe('a rescan that the server starts', () => {
   it('has every setting that it may read', () => {
     const given = parseConfig({
+      CACHE_SIZE: '5MiB',
       DATA_DIR: '/pictures',
       DECODER_TIME: '90s',
       DECODER_WALLS: 'user',
@@ -24,6 +25,7 @@ describe('a rescan that the server starts', () => {
       DUPLICATE_HASH_THRESHOLD: '3',
       FFMPEG_PATH: '/opt/ffmpeg',
       LOG_LEVEL: 'warn',
+      SETS_SIZE: '6MiB',
       THUMBNAIL_CACHE: '9GiB',
       TIME_ZONE: 'Antarctica/Troll',
     })
