@@ -1,14 +1,15 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import pLimit from 'p-limit'
 import type { Db } from '../db/client.ts'
+import { keptMap } from '../db/kept.ts'
 import { perConnection } from '../db/per-connection.ts'
-import { read } from '../db/write.ts'
+import { createPause } from '../pause.ts'
 import type { User } from '../user.ts'
 import {
   currentScan,
   dismissedPairs,
   duplicatesVersion,
+  scanMembers,
   scanPairs,
-  visibleMembers,
 } from './queries.ts'
 import { createUnionFind } from './union-find.ts'
 
@@ -22,73 +23,120 @@ export interface Cluster {
 interface Found {
   version: number
   clusters: Cluster[]
+  bytes: number
 }
 
-/** Number of viewers whose clusters are kept. */
-const VIEWERS = 16
+/** What a cluster takes beside its pairs, and what each of these does. */
+const CLUSTER_BYTES = 200
+const PAIR_BYTES = 64
 
-const cacheOf = perConnection(() => createBoundedMap<string, Found>(VIEWERS))
+const cacheOf = keptMap<string, Found>(({ bytes }) => bytes)
+const turnOf = perConnection(() => pLimit(1))
+
+type Pause = () => Promise<void>
 
 /**
  * Returns the clusters of the last rescan as far as `viewer` may view their files, in the order of
- * their first file. They are cached until the scan, the dismissals, the rights or the trash change.
+ * their first file. They are kept until the scan, the dismissals, the rights or the trash change, and
+ * found anew in turns with other requests; what changes meanwhile may be missing, or still be there.
  */
-export function visibleClusters(db: Db, viewer: User): Cluster[] {
+export async function visibleClusters(db: Db, viewer: User): Promise<Cluster[]> {
   const cache = cacheOf(db)
   // All admins see the same clusters.
   const key = viewer.is_admin ? 'admin' : String(viewer.id)
-  // Reads one state: a rescan in another process removes the old scan once the new one is current.
-  return read(db, () => {
-    const version = duplicatesVersion(db)
+  const current = () => {
     const found = cache.get(key)
-    if (found?.version === version) return found.clusters
-    const clusters = findClusters(db, viewer)
-    cache.set(key, { version, clusters })
-    return clusters
-  })
+    return found?.version === duplicatesVersion(db) ? found.clusters : null
+  }
+  return (
+    current() ??
+    turnOf(db)(async () => {
+      const known = current()
+      if (known) return known
+      const version = duplicatesVersion(db)
+      const clusters = await findClusters(db, viewer)
+      let bytes = 0
+      for (const { pairs } of clusters) bytes += CLUSTER_BYTES + pairs.length * PAIR_BYTES
+      cache.set(key, { version, clusters, bytes })
+      return clusters
+    })
+  )
 }
 
-function findClusters(db: Db, viewer: User): Cluster[] {
-  const scan = currentScan(db)
-  if (scan === undefined) return []
-  const groups = visibleGroups(db, viewer, scan)
-  const others = dismissedPairs(db)
-  const dismissed: IsDismissed = (a, b) => others.get(a)?.has(b) ?? false
-  const distances = new Map<Pair, number>()
-  for (const files of groups.values()) {
-    for (const pair of pairsWithin(files, dismissed)) distances.set(pair, 0)
+async function findClusters(db: Db, viewer: User): Promise<Cluster[]> {
+  const pause = createPause()
+  for (;;) {
+    const scan = currentScan(db)
+    if (scan === undefined) return []
+    const groups = await visibleGroups(db, { viewer, scan }, pause)
+    const pairs = await pairsOfGroups(db, { groups, scan }, pause)
+    // A rescan in another process removes the old scan once the new one is current.
+    if (currentScan(db) === scan) return await joinedByPairs(pairs, pause)
   }
-  for (const { a, b, distance } of scanPairs(db, scan)) {
-    const [left, right] = [groups.get(a), groups.get(b)]
-    if (!left || !right) continue
-    for (const pair of pairsBetween(left, right, dismissed)) distances.set(pair, distance)
-  }
-  return withPairs(components(distances.keys()), distances)
 }
 
 /**
  * Returns the files of each group that the viewer may view, that aren't in the trash and that still
  * have their hash.
  */
-function visibleGroups(db: Db, viewer: User, scan: number): Map<number, number[]> {
+async function visibleGroups(
+  db: Db,
+  { viewer, scan }: { viewer: User; scan: number },
+  pause: Pause,
+): Promise<Map<number, number[]>> {
   const groups = new Map<number, number[]>()
-  for (const { group, rid } of visibleMembers(db, viewer, scan)) {
-    const files = groups.get(group)
-    if (files) files.push(rid)
-    else groups.set(group, [rid])
+  for (const stretch of scanMembers(db, viewer, scan)) {
+    for (const { group, rid } of stretch) {
+      const files = groups.get(group)
+      if (files) files.push(rid)
+      else groups.set(group, [rid])
+    }
+    await pause()
   }
   return groups
 }
 
-function withPairs(clusters: number[][], distances: Map<Pair, number>): Cluster[] {
-  const result = clusters.map((files): Cluster => ({ files, pairs: [] }))
-  const clusterOf = new Map<number, Cluster>()
-  for (const cluster of result) for (const file of cluster.files) clusterOf.set(file, cluster)
-  for (const [[x, y], distance] of distances) {
-    clusterOf.get(x)!.pairs.push({ a: Math.min(x, y), b: Math.max(x, y), distance })
+/** Returns the pairs of files that aren't dismissed, within the groups and between them. */
+async function pairsOfGroups(
+  db: Db,
+  { groups, scan }: { groups: Map<number, number[]>; scan: number },
+  pause: Pause,
+): Promise<Cluster['pairs']> {
+  const others = dismissedPairs(db)
+  const dismissed: IsDismissed = (a, b) => others.get(a)?.has(b) ?? false
+  const pairs: Cluster['pairs'] = []
+  const add = (found: Pair[], distance: number) => {
+    for (const [x, y] of found) pairs.push({ a: Math.min(x, y), b: Math.max(x, y), distance })
   }
-  for (const cluster of result) cluster.pairs.sort((p, q) => p.a - q.a || p.b - q.b)
-  return result
+  for (const files of groups.values()) {
+    if (files.length === 1) continue
+    add(pairsWithin(files, dismissed), 0)
+    await pause()
+  }
+  for (const stretch of scanPairs(db, scan)) {
+    for (const { a, b, distance } of stretch) {
+      const [left, right] = [groups.get(a), groups.get(b)]
+      if (left && right) add(pairsBetween(left, right, dismissed), distance)
+    }
+    await pause()
+  }
+  return pairs
+}
+
+/** Returns the clusters that pairs make, each with its pairs in the order of their files. */
+async function joinedByPairs(pairs: Cluster['pairs'], pause: Pause): Promise<Cluster[]> {
+  const clusters = components(pairs).map((files): Cluster => ({ files, pairs: [] }))
+  await pause()
+  const clusterOf = new Int32Array(highestOf(pairs) + 1)
+  for (const [n, { files }] of clusters.entries()) for (const file of files) clusterOf[file] = n
+  for (const pair of pairs) clusters[clusterOf[pair.a]!]!.pairs.push(pair)
+  await pause()
+  for (const cluster of clusters) {
+    if (cluster.pairs.length === 1) continue
+    cluster.pairs.sort((p, q) => p.a - q.a || p.b - q.b)
+    await pause()
+  }
+  return clusters
 }
 
 /** The row numbers of two files that look alike. */
@@ -153,18 +201,26 @@ function spanningForest(sides: [number[]] | [number[], number[]], dismissed: IsD
 }
 
 /** Returns the connected components of the pairs, by first file, each with its files ascending. */
-export function components(pairs: Iterable<Pair>): number[][] {
-  const all = [...pairs]
-  const files = [...new Set(all.flat())].sort((a, b) => a - b)
-  const placeOf = new Map(files.map((file, place) => [file, place]))
-  const joined = createUnionFind(files.length)
-  for (const [a, b] of all) joined.join(placeOf.get(a)!, placeOf.get(b)!)
-  const members = new Map<number, number[]>()
-  for (const [place, file] of files.entries()) {
-    const leader = joined.leaderOf(place)
-    const found = members.get(leader)
-    if (found) found.push(file)
-    else members.set(leader, [file])
+export function components(pairs: { a: number; b: number }[]): number[][] {
+  const highest = highestOf(pairs)
+  const isPaired = new Uint8Array(highest + 1)
+  const joined = createUnionFind(highest + 1)
+  for (const { a, b } of pairs) {
+    isPaired[a] = isPaired[b] = 1
+    joined.join(a, b)
   }
-  return [...members.values()]
+  const found: number[][] = []
+  const placeOf = new Int32Array(highest + 1)
+  for (let file = isPaired.indexOf(1); file >= 0; file = isPaired.indexOf(1, file + 1)) {
+    const leader = joined.leaderOf(file)
+    if (leader === file) placeOf[leader] = found.push([file]) - 1
+    else found[placeOf[leader]!]!.push(file)
+  }
+  return found
+}
+
+function highestOf(pairs: { a: number; b: number }[]): number {
+  let highest = 0
+  for (const { a, b } of pairs) highest = Math.max(highest, a, b)
+  return highest
 }

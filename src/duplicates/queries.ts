@@ -1,4 +1,4 @@
-import { and, eq, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { Db } from '../db/client.ts'
@@ -36,10 +36,30 @@ export function currentScan(db: Db): number | undefined {
     .get()?.id
 }
 
-// A scan may have millions of rows, which a prepared query reads more quickly.
+/** How many rows of a scan are read at once, in 2 to 8 ms: it may have millions. */
+const STRETCH = 2000
+
+const memberAfter = prepared(
+  { scan: duplicateMembers.scan_id, after: duplicateMembers.file_rid, passed: 'number' },
+  (db, given) =>
+    db
+      .select({ file_rid: duplicateMembers.file_rid })
+      .from(duplicateMembers)
+      .where(
+        and(eq(duplicateMembers.scan_id, given.scan), gt(duplicateMembers.file_rid, given.after)),
+      )
+      .orderBy(duplicateMembers.file_rid)
+      .limit(1)
+      .offset(given.passed as unknown as number),
+)
+
 const members = preparedWithAccess(
   'file',
-  { scan: duplicateMembers.scan_id },
+  {
+    scan: duplicateMembers.scan_id,
+    after: duplicateMembers.file_rid,
+    last: duplicateMembers.file_rid,
+  },
   (db, given, allowed) =>
     db
       .select({
@@ -52,40 +72,71 @@ const members = preparedWithAccess(
         and(
           eq(files.rid, duplicateMembers.file_rid),
           eq(duplicateMembers.scan_id, given.scan),
+          gt(duplicateMembers.file_rid, given.after),
+          lte(duplicateMembers.file_rid, given.last),
           eq(files.phash, duplicateMembers.phash),
           eq(files.is_deleted, false),
           allowed.sql,
         ),
       )
-      .orderBy(duplicateMembers.group_id, files.rid),
+      .orderBy(duplicateMembers.file_rid),
 )
 
 /**
- * Returns the files of a scan that the viewer may view, that aren't in the trash and that still have
- * their hash, ordered by group and file.
+ * Yields the files of a scan that the viewer may view, that aren't in the trash and that still have their
+ * hash, by their row numbers, stretch by stretch.
  */
-export function visibleMembers(
+export function* scanMembers(
   db: Db,
   viewer: User,
   scan: number,
-): { group: number; rid: number }[] {
-  return members(viewer, 'view').all(db, { scan, user: viewer.id })
+): Generator<{ group: number; rid: number }[]> {
+  for (let after = 0; ; ) {
+    const end = memberAfter.get(db, { scan, after, passed: STRETCH - 1 })
+    const last = end?.file_rid ?? Number.MAX_SAFE_INTEGER
+    yield members(viewer, 'view').all(db, { scan, after, last, user: viewer.id })
+    if (!end) return
+    after = last
+  }
 }
 
-const pairs = prepared({ scan: duplicatePairs.scan_id }, (db, given) =>
-  db
-    .select({
-      a: sql<number>`${duplicatePairs.group_a}`.as('a'),
-      b: sql<number>`${duplicatePairs.group_b}`.as('b'),
-      distance: duplicatePairs.distance,
-    })
-    .from(duplicatePairs)
-    .where(eq(duplicatePairs.scan_id, given.scan)),
+const pairs = prepared(
+  {
+    scan: duplicatePairs.scan_id,
+    a: duplicatePairs.group_a,
+    b: duplicatePairs.group_b,
+    limit: 'number',
+  },
+  (db, given) =>
+    db
+      .select({
+        a: sql<number>`${duplicatePairs.group_a}`.as('a'),
+        b: sql<number>`${duplicatePairs.group_b}`.as('b'),
+        distance: duplicatePairs.distance,
+      })
+      .from(duplicatePairs)
+      .where(
+        and(
+          eq(duplicatePairs.scan_id, given.scan),
+          sql`(${duplicatePairs.group_a}, ${duplicatePairs.group_b}) > (${given.a}, ${given.b})`,
+        ),
+      )
+      .orderBy(duplicatePairs.group_a, duplicatePairs.group_b)
+      .limit(given.limit as unknown as number),
 )
 
-/** Returns the pairs of groups of a scan. */
-export function scanPairs(db: Db, scan: number): { a: number; b: number; distance: number }[] {
-  return pairs.all(db, { scan })
+/** Yields the pairs of groups of a scan in their order, stretch by stretch. */
+export function* scanPairs(
+  db: Db,
+  scan: number,
+): Generator<{ a: number; b: number; distance: number }[]> {
+  for (let [a, b] = [-1, -1]; ; ) {
+    const stretch = pairs.all(db, { scan, a, b, limit: STRETCH })
+    yield stretch
+    const last = stretch.at(-1)
+    if (!last || stretch.length < STRETCH) return
+    ;[a, b] = [last.a, last.b]
+  }
 }
 
 /** Two files that were dismissed as a pair, the smaller row number first. */

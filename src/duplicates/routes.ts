@@ -46,7 +46,7 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validQuery(DuplicateListQuery),
     async (c) => {
-      const clusters = visibleClusters(db, c.var.user)
+      const clusters = await visibleClusters(db, c.var.user)
       const page = writeClusterPage(db, c.var.user, { clusters, ...c.req.valid('query') })
       // Before the answer begins: a failure here can still be answered with an error.
       const first = await page.next()

@@ -11,7 +11,8 @@ interface UnionFind {
 
 /** Returns the sets of `size` numbers (union by smaller leader, with path halving). */
 export function createUnionFind(size: number): UnionFind {
-  const leaders = Int32Array.from({ length: size }, (_, place) => place)
+  const leaders = new Int32Array(size)
+  for (let place = 0; place < size; place++) leaders[place] = place
   const leaderOf = (place: number) => {
     let at = place
     while (leaders[at] !== at) {

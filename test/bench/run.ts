@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Modules without a `bench` of their own: the others are made with them. */
-const PARTS = ['run', 'library', 'library-looks', 'measure', 'budgets', 'tagging']
+const PARTS = ['run', 'library', 'library-looks', 'measure', 'budgets', 'tagging', 'turns']
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

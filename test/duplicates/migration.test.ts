@@ -25,7 +25,7 @@ function olderMigrations(): string {
 }
 
 describe('the pairs of an older library', () => {
-  it('stay as they are until the next rescan, and an unfinished scan goes', () => {
+  it('stay as they are until the next rescan, and an unfinished scan goes', async () => {
     const path = join(folder, 'tagstead.sqlite')
     const old = openDatabase(path, { migrations: olderMigrations() })
     write(old, { now: 0 }, (tx) => {
@@ -46,7 +46,7 @@ describe('the pairs of an older library', () => {
     old.close()
 
     const db = openDatabase(path, { migrations: 'drizzle' })
-    assert.deepEqual(visibleClusters(db, { id: 1, is_admin: true } as User), [
+    assert.deepEqual(await visibleClusters(db, { id: 1, is_admin: true } as User), [
       { files: [1, 2], pairs: [{ a: 1, b: 2, distance: 0 }] },
       { files: [3, 4], pairs: [{ a: 3, b: 4, distance: 1 }] },
     ])
@@ -57,7 +57,8 @@ describe('the pairs of an older library', () => {
     )
     // The list is read anew when one of them goes.
     db.run('DELETE FROM files WHERE rid = 4')
-    assert.equal(visibleClusters(db, { id: 1, is_admin: true } as User).length, 1)
+    const left = await visibleClusters(db, { id: 1, is_admin: true } as User)
+    assert.equal(left.length, 1)
     db.close()
   })
 })

@@ -43,7 +43,7 @@ describe('a page of clusters of large files', () => {
       }
       setImmediate(tick)
       const viewer = { id: root.id, name: 'root', is_admin: true, can_create: true }
-      const clusters = visibleClusters(db, viewer)
+      const clusters = await visibleClusters(db, viewer)
       let longest = 0
       for await (const piece of writeClusterPage(db, viewer, { clusters, offset: 3, limit: 1 })) {
         longest = Math.max(longest, piece.length)

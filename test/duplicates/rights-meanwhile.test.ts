@@ -27,7 +27,7 @@ describe('a page of clusters that is still being sent', () => {
 
   /** Runs `change` once the first piece is out; returns which files the page shows in it and after. */
   async function shownAround(viewer: User, change: () => void): Promise<[string[], string[]]> {
-    const clusters = visibleClusters(library.deps.db, viewer)
+    const clusters = await visibleClusters(library.deps.db, viewer)
     const page = writeClusterPage(library.deps.db, viewer, { clusters, offset: 0, limit: 1 })
     const first = (await page.next()).value as string
     const before = ids.filter((id) => first.includes(`"id":"${id}"`))

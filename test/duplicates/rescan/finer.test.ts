@@ -50,7 +50,8 @@ function addFiles(files: Made[]): number {
 async function pairsAmong(files: Made[]): Promise<string[]> {
   const first = addFiles(files)
   await rescanAll(library)
-  return visibleClusters(library.deps.db, admin())
+  const clusters = await visibleClusters(library.deps.db, admin())
+  return clusters
     .flatMap((cluster) => cluster.pairs)
     .map(({ a, b, distance }) => `${a - first} ${b - first}: ${distance}`)
     .sort()
@@ -205,8 +206,9 @@ describe('a crowd with one first hash', () => {
     const first = addFiles(files)
     await rescanAll(library)
     const { db } = library.deps
+    const clusters = await visibleClusters(db, admin())
     assert.deepEqual(
-      visibleClusters(db, admin()).map((cluster) => cluster.files),
+      clusters.map((cluster) => cluster.files),
       [0, 1, 2].map((rest) => Array.from({ length: 100 }, (_, n) => first + 3 * n + rest)),
     )
     const groups = db.all('SELECT DISTINCT group_id FROM duplicate_members')
@@ -218,7 +220,7 @@ describe('a crowd with one first hash', () => {
     const files = Array.from({ length: 80 }, (_, index) => ({ hash: turned(one, 3 * index) }))
     const first = addFiles(files)
     await rescanAll(library)
-    const clusters = visibleClusters(library.deps.db, admin())
+    const clusters = await visibleClusters(library.deps.db, admin())
     assert.deepEqual(
       clusters.map((cluster) => cluster.files),
       [Array.from({ length: 80 }, (_, n) => first + n)],
