@@ -64,6 +64,11 @@ export function write<T>(
   }
 }
 
+/** Returns whether a write is under way, which may yet be rolled back. */
+export function isWriting(db: Db): boolean {
+  return Number.isFinite((db as Tx).now)
+}
+
 /** Runs `work` on one unchanging state of the database and returns its result. */
 export function read<T>(db: Db, work: () => Synchronous<T>): T {
   db.run('BEGIN')

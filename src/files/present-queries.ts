@@ -43,7 +43,7 @@ export interface FileRow
 }
 
 /** Longer details are read only once it is known that the file is on the page. */
-const LONG_DETAILS = 16 * 1024
+export const LONG_DETAILS = 16 * 1024
 
 const DETAILS_BYTES = `${quotedBytes(d.notes)} + ${plainBytes(d.metadata)} + ${plainBytes(d.exif)}`
 
@@ -65,8 +65,7 @@ const rowsWhere = (condition: string, details: string) =>
 const DETAILS = `${d.notes}, ${d.metadata}, ${d.exif}`
 const SHORT_ROWS = rowsWhere(`${DETAILS_BYTES} <= ${LONG_DETAILS}`, DETAILS)
 const LONG_ROWS = rowsWhere(`${DETAILS_BYTES} > ${LONG_DETAILS}`, 'NULL AS exif')
-const LONG_TEXTS = `SELECT ${d.file_rid}, ${DETAILS}
-  FROM json_each(?) j CROSS JOIN file_details d ON ${d.file_rid} = j.value`
+const LONG_TEXTS = `SELECT ${DETAILS} FROM file_details d WHERE ${d.file_rid} = ?`
 
 /** Returns the rows of the files by their numbers; long ones have no details yet. */
 export function readRows(db: Db, rids: number[]): Map<number, FileRow> {
@@ -78,13 +77,7 @@ export function readRows(db: Db, rids: number[]): Map<number, FileRow> {
   return found
 }
 
-/** Gives those of the rows their details that are long. */
-export function readLongDetails(db: Db, rows: FileRow[]): void {
-  const long = new Map<number, FileRow>()
-  for (const row of rows) if (row.bytes > LONG_DETAILS) long.set(row.rid, row)
-  if (long.size === 0) return
-  const list = JSON.stringify([...long.keys()])
-  for (const { file_rid, ...details } of db.all<Details & { file_rid: number }>(LONG_TEXTS, list)) {
-    Object.assign(long.get(file_rid)!, details)
-  }
+/** Returns a row with its details, which are long. */
+export function withLongDetails(db: Db, row: FileRow): FileRow {
+  return { ...row, ...db.get<Details>(LONG_TEXTS, row.rid) }
 }

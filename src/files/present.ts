@@ -1,16 +1,12 @@
 import type { Db } from '../db/client.ts'
-import { blobToUuid } from '../db/columns.ts'
-import { idTime } from '../db/ids.ts'
 import { AppError } from '../errors.ts'
 import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { KnownTag } from '../tags/texts.ts'
-import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
-import { type FileRow, readLongDetails, readRows } from './present-queries.ts'
 import { listFileTags } from './queries.ts'
 import type { File, FileTag } from './schema.ts'
-import { fileVersion } from './version.ts'
+import { type WrittenFile, writtenFiles } from './written.ts'
 
 /** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
 const OVERHEAD = 2000
@@ -37,26 +33,23 @@ export function presentPage<More extends object = object>(
   if (rids.length === 0) return { files: [], taken: 0 }
   const view = viewTags(db, viewer)
   const { found, taken } = filesThatFit(db, view, rids, room)
-  readLongDetails(
-    db,
-    found.map(({ row }) => row),
-  )
   const texts = tagTexts(
     view,
     found.flatMap(({ tags }) => tags),
   )
   let from = 0
-  const files = found.map(({ row, tags }) => {
+  const files = found.map(({ rid, file, tags }) => {
     const own = texts.slice(from, from + tags.length)
     from += tags.length
-    return fileJson(row, own, more?.(row.rid))
+    return file.with(jsonArray(own), more?.(rid)) as JsonText<File & More>
   })
   return { files, taken }
 }
 
 /** A file and those of its tags that the viewer sees. */
 interface TaggedFile {
-  row: FileRow
+  rid: number
+  file: WrittenFile
   tags: CarriedTag[]
 }
 
@@ -67,17 +60,17 @@ function filesThatFit(
   rids: number[],
   room: number,
 ): { found: TaggedFile[]; taken: number } {
-  const rows = readRows(db, rids)
+  const files = writtenFiles(db, rids)
   const found: TaggedFile[] = []
   let bytes = 0
   for (const [taken, rid] of rids.entries()) {
-    const row = rows.get(rid)
-    if (!row) continue
-    const tags = knownTags(view, JSON.parse(row.tags))
-    bytes += OVERHEAD + row.bytes
+    const file = files.get(rid)
+    if (!file) continue
+    const tags = knownTags(view, file.tags)
+    bytes += OVERHEAD + file.bytes
     for (const { tag } of tags) bytes += view.bytesOf(tag) + TAG_OVERHEAD
     if (bytes > room && found.length > 0) return { found, taken }
-    found.push({ row, tags })
+    found.push({ rid, file, tags })
   }
   return { found, taken: rids.length }
 }
@@ -119,39 +112,4 @@ function tagTexts(view: TagView, carried: CarriedTag[]): JsonText<FileTag>[] {
   return view
     .texts(carried.map(({ tag }) => tag))
     .map((text, index) => `${text.slice(0, -1)},"by_rule":${carried[index]!.by_rule}}`)
-}
-
-/** Returns the specification's File, which is written out only here. */
-function fileJson<More extends object>(
-  row: FileRow,
-  tags: JsonText<FileTag>[],
-  more: More | undefined,
-): JsonText<File & More> {
-  const id = blobToUuid(row.id)
-  const fields = JSON.stringify({
-    id,
-    original_name: row.original_name,
-    mime_type: row.mime_type,
-    mime_extension: row.mime_extension,
-    content_datetime: isoTime(row.content_datetime),
-    content_offset: row.content_offset,
-    date_source: row.date_source,
-    size: row.size,
-    width: row.width,
-    height: row.height,
-    duration: row.duration,
-    thumbhash: row.thumbhash && Buffer.from(row.thumbhash).toString('base64'),
-    version: fileVersion(row),
-    notes: row.notes,
-    creator_id: row.creator_id,
-    creator_name: row.creator_name,
-    is_public: row.is_public === 1,
-    is_deleted: row.is_deleted === 1,
-    needs_review: row.needs_review === 1,
-    created_at: isoTime(idTime(id)),
-    ...more,
-  })
-  // Fields that are JSON text already go in as they are: an int64 that no JavaScript number can
-  // hold, and objects that were validated when they were stored.
-  return `${fields.slice(0, -1)},"phash":${row.phash ?? 'null'},"metadata":${row.metadata ?? 'null'},"exif":${row.exif},"tags":${jsonArray(tags)}}`
 }
