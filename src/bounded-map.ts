@@ -13,7 +13,7 @@ export interface BoundedMap<Key, Value> {
 }
 
 /** What several maps may weigh together: of all of them, what was used least recently goes first. */
-export interface Budget {
+interface Budget {
   readonly limit: number
   map<Key, Value>(weigh: (value: Value) => number): BoundedMap<Key, Value>
   /** Returns how much the entries of its maps weigh. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
 /** Times in milliseconds. */
@@ -81,4 +82,10 @@ export async function rate<Item>(
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return (items.length / (performance.now() - started)) * 1000
+}
+
+/** Returns what a process of Linux has in memory, VmRSS, or has had at most, VmHWM, in MiB. */
+export function resident(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
 }

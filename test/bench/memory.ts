@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { picture } from '../support/harness.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { signIn } from '../torture/upload.ts'
-import { printTable } from './measure.ts'
+import { printTable, resident } from './measure.ts'
 
 const SIZE = 300_000_000
 const MIB = 2 ** 20
@@ -63,11 +63,6 @@ async function growth(server: SpawnedServer, name: string, work: () => Promise<v
   const seconds = (performance.now() - started) / 1000
   const peak = resident(pid, 'VmHWM')
   return { name, idle, peak, growth: peak - idle, 'MB/s': SIZE / 1e6 / seconds }
-}
-
-function resident(pid: number | undefined, field: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
 }
 
 async function upload(

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandLine, type Runtime, spawnServer } from '../support/spawn.ts'
-import { printTable } from './measure.ts'
+import { printTable, resident } from './measure.ts'
 import { type Case, type Limit, openCases, privateCases } from './requests/cases.ts'
 import { createClient } from './requests/client.ts'
 import { allowed, isHeld, type Reading, sample, type Taken } from './requests/samples.ts'
@@ -81,6 +81,8 @@ async function linesOf(files: number, runtime: Runtime, library: Library) {
   const lines: Line[] = []
   try {
     const server = await spawnServer({ dataDir: world.dataDir, env: world.env, runtime })
+    const { pid } = server.process
+    const idle = resident(pid, 'VmRSS')
     const limit = await spawnLimit(world, runtime)
     try {
       const cases = library === 'open' ? openCases(world) : privateCases(world)
@@ -101,6 +103,9 @@ async function linesOf(files: number, runtime: Runtime, library: Library) {
         await end()
         for (const client of Object.values(clients)) client.close()
       }
+      printTable(`memory of ${runtime} with ${files} files, in MiB`, [
+        { idle, after: resident(pid, 'VmRSS'), most: resident(pid, 'VmHWM') },
+      ])
     } finally {
       limit.stop()
       await server.stop()

@@ -62,7 +62,12 @@ export function openCases(world: World): Case[] {
     ...sorts((sort) => [
       list(`tag of 1 % by ${sort}`, 'ben', { sort, filter: `{${t(nth(60))}}` }, { ms: 5 }),
       list(`tag of 5 % by ${sort}`, 'ben', { sort, filter: `{${t(nth(12))}}` }, { ms: 5 }),
-      list(`pictures that are no JPEG by ${sort}`, 'ben', { sort, filter: '{m=image/png}' }, PAGE),
+      list(
+        `pictures that are no JPEG by ${sort}`,
+        'ben',
+        { sort, filter: '{m=image/png}' },
+        sort === 'mime' ? PAGE : { ms: 5 },
+      ),
       list(`reviewed by ${sort}`, 'ben', { sort, filter: '{r=0}' }, { ms: 5 }),
     ]),
     {
