@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { PaceLimit } from './clients/pace.ts'
 import type { AppEnv } from './env.ts'
 import { namesEtag } from './etag.ts'
-import { bodyOf, stream } from './stream.ts'
+import { stream } from './stream.ts'
 
 /** Up to this size, bytes are sent whole; beyond it, in chunks read as the client takes them. */
 const WHOLE_LIMIT = 2 ** 20
@@ -67,7 +67,7 @@ export async function sendFile(
     return c.body(stream(c, chunksOf(handle, { start, end }), { pace }), status, headers)
   }
   try {
-    return c.body(bodyOf(await readFully(handle, start, length)), status, headers)
+    return c.body(await readFully(handle, start, length), status, headers)
   } finally {
     await handle.close()
   }

@@ -101,26 +101,6 @@ export function stream(
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 
-/** What Bun sends together with the head of an answer. */
-const BUN_BUFFER = 15 * 1024
-
-/**
- * Returns bytes as the body of an answer that had to wait for something. Bun would send each name and value
- * of its head by a call of its own when the body is longer than its buffer (oven-sh/bun#41341): with 21 of
- * them, that takes four times as long as reading the bytes. It doesn't for a stream.
- */
-export function bodyOf(
-  bytes: Uint8Array<ArrayBuffer>,
-): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
-  if (!('Bun' in globalThis) || bytes.length < BUN_BUFFER) return bytes
-  return new ReadableStream({
-    start(body) {
-      body.enqueue(bytes)
-      body.close()
-    },
-  })
-}
-
 /**
  * Breaks the connection of an answer that can't be completed, so that nobody mistakes what has
  * been sent for the whole.

@@ -17,7 +17,14 @@ const LARGE = Buffer.alloc(
 )
 const MODIFIED = Date.parse('2024-05-06T07:08:09.900Z')
 const LAST_MODIFIED = 'Mon, 06 May 2024 07:08:09 GMT'
-const contents: Record<string, Buffer> = { small: SMALL, large: LARGE, empty: Buffer.alloc(0) }
+/** As large as previews are. */
+const MIDDLING = LARGE.subarray(0, 200_000)
+const contents: Record<string, Buffer> = {
+  small: SMALL,
+  middling: MIDDLING,
+  large: LARGE,
+  empty: Buffer.alloc(0),
+}
 let server: SmallServer
 
 before(async () => {
@@ -81,6 +88,17 @@ describe('a file', () => {
       'x-before': 'set by a middleware',
       'x-after': 'saw 200',
     })
+  })
+
+  it('tells its length as a whole and in pieces, unless it is large', async () => {
+    for (const [range, bytes] of [
+      [{}, MIDDLING],
+      [{ Range: 'bytes=0-65535' }, MIDDLING.subarray(0, 65_536)],
+    ] as const) {
+      const response = await get('middling', range)
+      assert.equal(response.headers.get('Content-Length'), String(bytes.length))
+      assert.ok(bytes.equals(Buffer.from(await response.arrayBuffer())))
+    }
   })
 
   it('is sent in chunks when it is large, also in several pieces at once', async () => {
