@@ -30,7 +30,8 @@ export async function findFfmpeg(path: string, limit = START_LIMIT): Promise<Ffm
   }
 }
 
-const VERSION = /^ffmpeg version (\S+)/
+/** Known once what comes after it is there. */
+const VERSION = /^ffmpeg version (\S+)\s/
 
 function versionSaid(child: ChildProcess, limit: number): Promise<string | null> {
   return new Promise((resolve) => {
@@ -41,10 +42,13 @@ function versionSaid(child: ChildProcess, limit: number): Promise<string | null>
     }
     // After a long time without a turn the time is up before what was said is read, two turns on.
     const timer = setTimeout(() => setImmediate(() => setImmediate(end)), limit)
-    child.on('error', end).on('close', end)
+    child.on('error', end).on('close', () => {
+      said += '\n'
+      end()
+    })
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, READ)
-      if (/^ffmpeg version \S+\s/.test(said)) end()
+      if (VERSION.test(said)) end()
     })
   })
 }
