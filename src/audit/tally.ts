@@ -71,6 +71,12 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
   await held.reading
 }
 
+/** Counts them, unless that is done or under way: who waits for the reading of a request can't leave off. */
+export async function readTallyAhead(db: Db, pause: () => Promise<void>): Promise<void> {
+  const { tally, reading } = kept(db)
+  if (!tally && !reading) await readTally(db, pause)
+}
+
 async function countAll(db: Db, pause: () => Promise<void>): Promise<Tally> {
   const tally: Tally = {
     lastId: lastEntry(db),

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createApp } from '../app.ts'
-import { readTally } from '../audit/tally.ts'
+import { readTallyAhead } from '../audit/tally.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
@@ -48,7 +48,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
-  const ahead = readAhead(deps, [readTally, equalContents])
+  const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
   await end
