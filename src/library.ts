@@ -99,8 +99,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
-  const { cacheSize, setsSize } = config
-  const db = explain(path, () => openMigrated(dataDir, log, { cacheSize, setsSize }))
+  const db = explain(path, () => openMigrated(dataDir, log, config))
   optimize(db)
   // These were for what an earlier server kept in memory.
   removeHashChanges(db)
@@ -128,7 +127,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   // What a command tells people is on the other stream.
   const log = createLog(config.logLevel, process.stderr)
   const ffmpeg = ffmpegOf(config, log)
-  const db = openCommandDatabase(config.dataDir, log)
+  const db = openCommandDatabase(config, log)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,
@@ -147,10 +146,11 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
 }
 
 /** A running server may be of another version, so the database is migrated only when none runs. */
-function openCommandDatabase(dataDir: string, log: Log): Db {
+function openCommandDatabase(config: Config, log: Log): Db {
+  const { dataDir } = config
   const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
-  const db = openDatabase(path)
+  const db = openDatabase(path, { memory: config })
   let isCurrent = false
   try {
     isCurrent = isMigrated(db.get, MIGRATIONS)
@@ -161,18 +161,18 @@ function openCommandDatabase(dataDir: string, log: Log): Db {
   const message = 'The library is of an older version, whose server is running: stop it first'
   const lock = acquireLock(serverLock, message)
   try {
-    return openMigrated(dataDir, log)
+    return openMigrated(dataDir, log, config)
   } finally {
     lock.release()
   }
 }
 
 /** The lock of the server must be held. */
-function openMigrated(dataDir: string, log: Log, memory?: Memory): Db {
+function openMigrated(dataDir: string, log: Log, memory: Memory): Db {
   // A migration may need the room that it takes.
   removeCopy(dataDir, log)
   const { database } = dataFolder(dataDir)
-  return openDatabase(database, { migrations: MIGRATIONS, ...(memory && { memory }) })
+  return openDatabase(database, { migrations: MIGRATIONS, memory })
 }
 
 /** Removes what a killed `dates` has left: all that is in the library, password hashes too. */

@@ -58,7 +58,7 @@ function removeIfEmpty(folder: string): void {
 }
 
 function openToRead(config: Config): { db: Db; close(): void } {
-  const db = openDatabase(dataFolder(config.dataDir).database)
+  const db = openDatabase(dataFolder(config.dataDir).database, { memory: config })
   let isCurrent = false
   try {
     isCurrent = isMigrated(db.get, MIGRATIONS)
@@ -71,7 +71,8 @@ function openToRead(config: Config): { db: Db; close(): void } {
 }
 
 /** The copy is beside the library, which is on a disk of people's choice. */
-function openCopy({ dataDir, diskReserve }: Config, original: Db): { db: Db; close(): void } {
+function openCopy(config: Config, original: Db): { db: Db; close(): void } {
+  const { dataDir, diskReserve } = config
   const { datesCopy: folder, datesLock } = dataFolder(dataDir)
   const lock = acquireLock(datesLock, 'The library is being copied to be read already')
   const remove = () => {
@@ -85,7 +86,7 @@ function openCopy({ dataDir, diskReserve }: Config, original: Db): { db: Db; clo
     createDisk(dataDir, diskReserve).claim(sizeOf(original)).release()
     const path = join(folder, 'copy.sqlite')
     copyTo(original, path)
-    const db = openDatabase(path, { migrations: MIGRATIONS })
+    const db = openDatabase(path, { migrations: MIGRATIONS, memory: config })
     const close = () => {
       db.close()
       remove()
