@@ -15,14 +15,14 @@ export interface BoundedMap<Key, Value> {
 /** What several maps may weigh together: of all of them, what was used least recently goes first. */
 interface Budget {
   readonly limit: number
-  map<Key, Value>(weigh: (value: Value) => number): BoundedMap<Key, Value>
+  map<Key, Value>(weigh: (value: Value, key: Key) => number): BoundedMap<Key, Value>
   /** Returns how much the entries of its maps weigh. */
   weight(): number
 }
 
 /**
  * Returns an empty map of at most `limit` entries or, with `weigh`, of entries that together weigh
- * at most `limit`; a single entry that is heavier is not kept.
+ * at most `limit`; one that is heavier stays alone until another one is used.
  */
 export function createBoundedMap<Key, Value>(
   limit: number,
@@ -44,7 +44,7 @@ interface Entry {
   of: Entries
 }
 
-/** Returns a budget of `limit`; a single entry that is heavier is not kept. */
+/** Returns a budget of `limit`; a single entry that is heavier stays alone until another one is used. */
 export function createBudget(limit: number): Budget {
   /** Of all maps, the least recently used first. */
   const used = new Set<Entry>()
@@ -61,27 +61,27 @@ export function createBudget(limit: number): Budget {
     entry.of.byKey.delete(entry.key)
   }
   const use = (entry: Entry, weight: number) => {
-    if (weight > limit) return remove(entry)
     used.delete(entry)
     used.add(entry)
     weighAs(entry, weight)
     if (total <= limit) return
+    // What was taken a moment ago is needed, however heavy it has become.
     for (const oldest of used) {
-      if (total <= limit) return
+      if (total <= limit || oldest === entry) return
       remove(oldest)
     }
   }
   return {
     limit,
     weight: () => total,
-    map<Key, Value>(weigh: (value: Value) => number): BoundedMap<Key, Value> {
+    map<Key, Value>(weigh: (value: Value, key: Key) => number): BoundedMap<Key, Value> {
       const own: Entries = { byKey: new Map(), weight: 0 }
       return {
         get(key) {
           const entry = own.byKey.get(key)
           if (!entry) return undefined
           const value = entry.value as Value
-          use(entry, weigh(value))
+          use(entry, weigh(value, key))
           return value
         },
         has: (key) => own.byKey.has(key),
@@ -89,7 +89,7 @@ export function createBudget(limit: number): Budget {
           remove(own.byKey.get(key))
           const entry = { key, value, weight: 0, of: own }
           own.byKey.set(key, entry)
-          use(entry, weigh(value))
+          use(entry, weigh(value, key))
         },
         delete: (key) => remove(own.byKey.get(key)),
         keys: () => own.byKey.keys() as IterableIterator<Key>,

@@ -5,15 +5,24 @@ import { perConnection } from './per-connection.ts'
 /** What an entry takes beside what it weighs. */
 const ENTRY_BYTES = 200
 
+/**
+ * The part of SETS_SIZE for files as pages show them: each change makes them all stale, so that they must
+ * not drive out what takes longer to read.
+ */
+export const SHOWN = 1 / 4
+
 /** What is kept of the library in memory, beside SQLite's pages: SETS_SIZE together. */
-export const budgetOf = perConnection((db) => createBudget(db.setsSize))
+export const budgetOf = perConnection((db) => createBudget(db.setsSize * (1 - SHOWN)))
 
 /**
  * Returns a function that returns the map of a connection whose entries stay in memory within SETS_SIZE,
- * together with those of all other such maps. `weigh` returns the bytes of a value; it may grow.
+ * together with those of all other such maps. `weigh` returns the bytes of a value, to which those of a
+ * text as key are added. What has grown is weighed again when it is set again, or used.
  */
 export function keptMap<Key, Value>(
   weigh: (value: Value) => number,
 ): (db: Db) => BoundedMap<Key, Value> {
-  return perConnection((db) => budgetOf(db).map<Key, Value>((value) => weigh(value) + ENTRY_BYTES))
+  const weighEntry = (value: Value, key: Key) =>
+    weigh(value) + ENTRY_BYTES + (typeof key === 'string' ? 2 * key.length : 0)
+  return perConnection((db) => budgetOf(db).map(weighEntry))
 }

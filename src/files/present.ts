@@ -4,9 +4,9 @@ import { type JsonText, jsonArray, PAGE_BYTES } from '../http/json.ts'
 import { type TagView, viewTags } from '../tags/cache.ts'
 import type { KnownTag } from '../tags/texts.ts'
 import type { User } from '../user.ts'
+import { type FileText, fileTexts } from './file-texts.ts'
 import { listFileTags } from './queries.ts'
 import type { File, FileTag } from './schema.ts'
-import { type WrittenFile, writtenFiles } from './written.ts'
 
 /** How many bytes the JSON of a file has at most beside its details and tags; names are short. */
 const OVERHEAD = 2000
@@ -49,7 +49,7 @@ export function presentPage<More extends object = object>(
 /** A file and those of its tags that the viewer sees. */
 interface TaggedFile {
   rid: number
-  file: WrittenFile
+  file: FileText
   tags: CarriedTag[]
 }
 
@@ -60,7 +60,7 @@ function filesThatFit(
   rids: number[],
   room: number,
 ): { found: TaggedFile[]; taken: number } {
-  const files = writtenFiles(db, rids)
+  const files = fileTexts(db, rids)
   const found: TaggedFile[] = []
   let bytes = 0
   for (const [taken, rid] of rids.entries()) {

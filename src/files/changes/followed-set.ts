@@ -1,3 +1,4 @@
+import type { BoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { keptMap } from '../../db/kept.ts'
 import { addFile, type FileSet, removeFile } from '../file-set.ts'
@@ -9,7 +10,10 @@ export interface FollowedSet extends Followed {
   files: FileSet
 }
 
-/** Returns a function that returns the followed sets of a connection, which are kept by a text. */
+/** The followed sets of a connection, by a text. */
+type FollowedSets = BoundedMap<string, FollowedSet>
+
+/** Returns a function that returns the followed sets of a connection. */
 export const followedSets = () => keptMap<string, FollowedSet>(({ files }) => files.byteLength)
 
 /** How a set is read, and which of some files are in it now. */
@@ -18,16 +22,19 @@ export interface Rule {
   among: (rids: number[]) => number[]
 }
 
-/** Returns a set that was not read yet. */
-export function unreadSet(of: Changes): FollowedSet {
-  return { of, seq: UNREAD, reading: null, files: new Uint32Array(0) }
+/** Returns the set that is kept by a key, or one that was not read yet, which is kept from now on. */
+export function setByKey(kept: FollowedSets, key: string, of: Changes): FollowedSet {
+  const state = kept.get(key) ?? { of, seq: UNREAD, reading: null, files: new Uint32Array(0) }
+  // Who asks for it before it is read waits for the same reading.
+  kept.set(key, state)
+  return state
 }
 
-/** Brings a set up to date. */
+/** Brings a set that is kept by a key up to date. */
 export async function followSet(
   db: Db,
-  state: FollowedSet,
-  { readAll, among }: Rule,
+  kept: FollowedSets,
+  { key, state, readAll, among }: Rule & { key: string; state: FollowedSet },
 ): Promise<void> {
   await follow(db, state, {
     readAll: async (pause) => {
@@ -38,6 +45,19 @@ export async function followSet(
       for (const rid of among(rids)) state.files = addFile(state.files, rid)
     },
   })
+  // It weighs more now.
+  kept.set(key, state)
+}
+
+/** Returns the set that is kept by a key, brought up to date; who asks first waits until it is read. */
+export async function followedSet(
+  db: Db,
+  kept: FollowedSets,
+  { key, of, ...rule }: Rule & { key: string; of: Changes },
+): Promise<FileSet> {
+  const state = setByKey(kept, key, of)
+  await followSet(db, kept, { key, state, ...rule })
+  return state.files
 }
 
 /**

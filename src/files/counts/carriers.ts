@@ -10,17 +10,32 @@ interface Carriers extends PackedFiles {
   version: number
 }
 
+/** The files of all tags that are kept, and how many bytes they take. */
+interface AllCarriers {
+  byTag: Map<number, Carriers>
+  bytes: number
+}
+
 /** Of all that may be kept; what is beyond is read anew each time, since each count goes through all tags. */
 const MOST_KEPT = 1 / 2
+/** What a tag takes beside its files, in bytes. */
+const TAG_BYTES = 200
 /** Of a tag on more files than this, so many row numbers are passed before others get a turn: 4 ms. */
 const STRETCH = 20_000
 
-/** By the row numbers of the tags. */
-const keptOf = keptMap<number, Carriers>(({ files }) => files.byteLength)
+/**
+ * Kept and lost together: counts go through the tags in one order, so that each one that has to be read
+ * again would drive out the one that is asked for next.
+ */
+const keptOf = keptMap<'all', AllCarriers>(({ bytes }) => bytes)
+
+function allKept(db: Db): AllCarriers {
+  return keptOf(db).get('all') ?? { byTag: new Map(), bytes: 0 }
+}
 
 /** Returns the files that carry a tag, if they are kept and still the same. */
 export function keptCarriers(db: Db, { rid, files_version }: CarriedTag): Carriers | undefined {
-  const known = keptOf(db).get(rid)
+  const known = allKept(db).byTag.get(rid)
   return known?.version === files_version ? known : undefined
 }
 
@@ -33,20 +48,35 @@ export async function readCarriers(
   tag: CarriedTag,
   pause: () => Promise<void>,
 ): Promise<Carriers> {
-  const kept = keptOf(db)
   const { rid, files_version: version } = tag
   const carriers = { version, ...(await filesOfTag(db, tag, pause)) }
-  kept.delete(rid)
-  const room = budgetOf(db).limit * MOST_KEPT - kept.weight()
-  if (carriers.files.byteLength <= room) kept.set(rid, carriers)
+  const kept = allKept(db)
+  forget(kept, rid)
+  const bytes = bytesOf(carriers)
+  if (kept.bytes + bytes <= budgetOf(db).limit * MOST_KEPT) {
+    kept.byTag.set(rid, carriers)
+    kept.bytes += bytes
+  }
+  keptOf(db).set('all', kept)
   return carriers
 }
 
 /** Loses from memory the files of all tags but these. */
 export function keepOnly(db: Db, tags: { rid: number }[]): void {
-  const kept = keptOf(db)
+  const kept = allKept(db)
   const present = new Set(tags.map((tag) => tag.rid))
-  for (const rid of kept.keys()) if (!present.has(rid)) kept.delete(rid)
+  for (const rid of kept.byTag.keys()) if (!present.has(rid)) forget(kept, rid)
+}
+
+function forget(kept: AllCarriers, rid: number): void {
+  const known = kept.byTag.get(rid)
+  if (!known) return
+  kept.byTag.delete(rid)
+  kept.bytes -= bytesOf(known)
+}
+
+function bytesOf({ files }: Carriers): number {
+  return files.byteLength + TAG_BYTES
 }
 
 async function filesOfTag(db: Db, tag: CarriedTag, pause: () => Promise<void>) {

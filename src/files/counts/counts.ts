@@ -16,8 +16,6 @@ import type { TagCounts, TagCountsQuery } from './schema.ts'
 /** What was counted, and when it began, in milliseconds since 1970-01-01 UTC. */
 interface Result {
   at: number
-  /** Of what it is, as text. */
-  key: string
   /** The row number of each tag, followed by its count. */
   pairs: Uint32Array
 }
@@ -25,8 +23,7 @@ interface Result {
 /** How old a count may be, in milliseconds. */
 const MOST_AGE = 30_000
 
-/** Bytes; a search that finds nothing is as long as one that does. */
-const resultsOf = keptMap<string, Result>(({ key, pairs }) => 2 * key.length + pairs.byteLength)
+const resultsOf = keptMap<string, Result>(({ pairs }) => pairs.byteLength)
 
 const stateOf = perConnection(() => ({
   underWay: new Map<string, Promise<Result>>(),
@@ -84,15 +81,14 @@ async function recentResult(db: Db, clock: Clock, counted: Members): Promise<Res
   const kept = results.get(key)
   if (kept && Math.abs(clock() - kept.at) <= MOST_AGE) return kept
   const running =
-    underWay.get(key) ??
-    turn(() => count(db, clock(), counted, key)).finally(() => underWay.delete(key))
+    underWay.get(key) ?? turn(() => count(db, clock(), counted)).finally(() => underWay.delete(key))
   underWay.set(key, running)
   const result = await running
   results.set(key, result)
   return result
 }
 
-async function count(db: Db, at: number, counted: Members, key: string): Promise<Result> {
+async function count(db: Db, at: number, counted: Members): Promise<Result> {
   const seen = await membersOf(db, counted)
   const view = viewTags(db, counted.viewer)
   const tags = tagsOnFiles(db)
@@ -106,5 +102,5 @@ async function count(db: Db, at: number, counted: Members, key: string): Promise
     if (files > 0) pairs.push(tag.rid, files)
     await pause()
   }
-  return { at, key, pairs: Uint32Array.from(pairs) }
+  return { at, pairs: Uint32Array.from(pairs) }
 }

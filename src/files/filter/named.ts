@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { isAtHand } from '../changes/follow.ts'
-import { followedSets, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import { followedSet, followedSets, readInTurns } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { namedAmong, namedStretch } from './named-queries.ts'
 
@@ -11,15 +11,13 @@ const setsOf = followedSets()
  * Returns the set of the files whose names contain a folded text, trashed and hidden ones included; it changes
  * with the library. The first call reads it in turns with other requests.
  */
-export async function namedFiles(db: Db, search: string): Promise<FileSet> {
-  const sets = setsOf(db)
-  const state = sets.get(search) ?? unreadSet('file_changes')
-  sets.set(search, state)
-  await followSet(db, state, {
+export function namedFiles(db: Db, search: string): Promise<FileSet> {
+  return followedSet(db, setsOf(db), {
+    key: search,
+    of: 'file_changes',
     readAll: (pause) => readInTurns<number>((after) => namedStretch(db, search, after ?? 0), pause),
     among: (rids) => namedAmong(db, search, rids),
   })
-  return state.files
 }
 
 /** Returns whether the set of a search is kept already, so that nobody waits for it. */

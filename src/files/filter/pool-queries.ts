@@ -4,7 +4,7 @@ import { keptMap } from '../../db/kept.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
 import { poolBlocks, poolFiles } from '../../db/schema/pools.ts'
 import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
-import { isReadAhead, MOST_AHEAD } from './ahead.ts'
+import { hasRested, MOST_AHEAD } from './ahead.ts'
 
 interface PoolContents extends PackedFiles {
   /** Of what all pools held when they were read. */
@@ -53,8 +53,8 @@ export function isPoolAtHand(db: Db, pool: number): boolean {
  * keeps changing what pools hold.
  */
 export function readPoolAhead(db: Db, pool: number): void {
-  const isRead = isPoolAtHand(db, pool) || !isReadAhead(cacheOf(db).get(pool)?.readAt)
-  if (!isRead && countInPools(db, [pool]) <= MOST_AHEAD) contentsOf(db, pool)
+  const isDue = !isPoolAtHand(db, pool) && hasRested(cacheOf(db).get(pool)?.readAt)
+  if (isDue && countInPools(db, [pool]) <= MOST_AHEAD) contentsOf(db, pool)
 }
 
 /** Returns a number that changes with the files of any pool. */

@@ -8,7 +8,7 @@ import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
 import { type FileSet, filesOf, setOf } from '../file-set.ts'
-import { isReadAhead, MOST_AHEAD } from './ahead.ts'
+import { hasRested, MOST_AHEAD } from './ahead.ts'
 import { evaluate } from './evaluate.ts'
 import { namedFiles } from './named.ts'
 import { poolSet } from './pool-queries.ts'
@@ -86,7 +86,7 @@ export function isTreeAtHand(db: Db, tree: Tree): boolean {
  */
 export async function readTreeAhead(db: Db, tree: Tree): Promise<void> {
   for (const tag of staleTags(db, tagsOf(tree), cacheOf(db))) {
-    if (tag.file_count > MOST_AHEAD || !isReadAhead(cacheOf(db).get(tag.rid)?.readAt)) continue
+    if (tag.file_count > MOST_AHEAD || !hasRested(cacheOf(db).get(tag.rid)?.readAt)) continue
     tagSet(db, tag)
     await setImmediate()
   }

@@ -6,7 +6,7 @@ import {
   followedSets,
   followSet,
   readInTurns,
-  unreadSet,
+  setByKey,
 } from '../changes/followed-set.ts'
 import type { FileSet } from '../file-set.ts'
 import { traitAmong, traitStretch } from './traits-queries.ts'
@@ -52,15 +52,13 @@ function keyOf({ column, value }: Trait): string {
 }
 
 function keptOf(db: Db, trait: Trait): FollowedSet {
-  const kept = carriersOf(db)
-  const key = keyOf(trait)
-  const state = kept.get(key) ?? unreadSet('trait_changes')
-  kept.set(key, state)
-  return state
+  return setByKey(carriersOf(db), keyOf(trait), 'trait_changes')
 }
 
 function followTrait(db: Db, trait: Trait, state: FollowedSet): Promise<void> {
-  return followSet(db, state, {
+  return followSet(db, carriersOf(db), {
+    key: keyOf(trait),
+    state,
     readAll: (pause) =>
       readInTurns<number>(
         (after) => traitStretch(db, trait, { after: after ?? 0, length: STRETCH }),

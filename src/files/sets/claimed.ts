@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { User } from '../../user.ts'
 import type { Pause } from '../changes/follow.ts'
-import { followedSets, followSet, readInTurns, unreadSet } from '../changes/followed-set.ts'
+import { followedSet, followedSets, readInTurns } from '../changes/followed-set.ts'
 import { combine, type FileSet } from '../file-set.ts'
 import { type Claim, claimedAmong, claimedStretch } from './visible-queries.ts'
 
@@ -23,12 +23,10 @@ export function editableFiles(db: Db, user: User): Promise<FileSet> {
   return claimedFiles(db, user, ['creator', 'edit'])
 }
 
-async function claimedFiles(db: Db, user: User, claims: Claim[]): Promise<FileSet> {
-  const kept = setsOf(db)
-  const key = `${user.id} ${claims}`
-  const state = kept.get(key) ?? unreadSet('file_changes')
-  kept.set(key, state)
-  await followSet(db, state, {
+function claimedFiles(db: Db, user: User, claims: Claim[]): Promise<FileSet> {
+  return followedSet(db, setsOf(db), {
+    key: `${user.id} ${claims}`,
+    of: 'file_changes',
     readAll: async (pause) => {
       const sets: FileSet[] = []
       for (const claim of claims) sets.push(await readClaimed(db, { claim, user }, pause))
@@ -36,7 +34,6 @@ async function claimedFiles(db: Db, user: User, claims: Claim[]): Promise<FileSe
     },
     among: (rids) => claims.flatMap((claim) => claimedAmong(db, { claim, user }, rids)),
   })
-  return state.files
 }
 
 /** Reads the files to which a user has a claim, those in the trash too, in turns. */

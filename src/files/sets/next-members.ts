@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { createBoundedMap } from '../../bounded-map.ts'
 import type { Db } from '../../db/client.ts'
 import { perConnection } from '../../db/per-connection.ts'
 import { haveChanged } from '../changes/follow.ts'
 import { newestChange } from '../changes/queries.ts'
 import type { Entry } from '../entry-queries.ts'
 import { type FileSet, fewFilesOf, hasFile } from '../file-set.ts'
+import { hasRested } from '../filter/ahead.ts'
 import { isNamedAtHand } from '../filter/named.ts'
 import { isPoolAtHand, readPoolAhead } from '../filter/pool-queries.ts'
 import type { FileList } from '../filter/query.ts'
@@ -78,7 +80,12 @@ export function byKept(db: Db, listing: Listing, list: FileList): Listing {
   return { ...listing, walk }
 }
 
-const readingOf = perConnection(() => ({ isUnderWay: false }))
+/** Whether something is being read, and when the lists of late were read, by `performance.now`. */
+const readingOf = perConnection(() => ({
+  isUnderWay: false,
+  readAt: createBoundedMap<string, number>(LATE_LISTS),
+}))
+const LATE_LISTS = 100
 
 /**
  * Begins to read what `byKept` needs for a list that was not met at once, for those who ask next: after the
@@ -89,6 +96,11 @@ export function readForNext(db: Db, list: FileList): void {
   if (reading.isUnderWay || !mayBeKept(list) || areAtHand(db, list)) return
   // Names are read by a search that finds few, and by no other: most are searched for once.
   if (list.search !== '' && !isNamedAtHand(db, list.search)) return
+  // What SETS_SIZE has no room for would be read for nothing, again and again.
+  const { sort, viewer, trash, pool, tree } = list
+  const key = JSON.stringify([sort, viewer.id, trash, pool, tree])
+  if (!hasRested(reading.readAt.get(key))) return
+  reading.readAt.set(key, performance.now())
   reading.isUnderWay = true
   readKept(db, list)
     // Nobody waits for it; whoever asks next meets the same error.

@@ -34,7 +34,7 @@ interface State extends Followed {
 const STRETCH = 4000
 const statesOf = keptMap<string, State>(
   ({ ordered: { rids, months, ratios } }) =>
-    rids.byteLength + months.byteLength + ratios.byteLength,
+    rids.buffer.byteLength + months.buffer.byteLength + ratios.buffer.byteLength,
 )
 
 /** Which files are asked for: those of a range of the time that sorts them, or all by name or type. */
@@ -102,6 +102,8 @@ export async function orderedFiles(
         state.ordered = withChanges(sort, state.ordered, rids, rows)
       },
     })
+    // It weighs more now.
+    states.set(key, state)
     // Another process may have changed files since.
     const bounds = read(db, () => isCurrent(db, state) && boundsOf(db, asked, rest, state.ordered))
     if (bounds) return part(state.ordered, ...bounds)

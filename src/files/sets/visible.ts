@@ -1,13 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { User } from '../../user.ts'
 import { isAtHand, type Pause } from '../changes/follow.ts'
-import {
-  followedSets,
-  followSet,
-  type Rule,
-  readInTurns,
-  unreadSet,
-} from '../changes/followed-set.ts'
+import { followedSet, followedSets, type Rule, readInTurns } from '../changes/followed-set.ts'
 import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
 import { readClaimed } from './claimed.ts'
 import { type Openness, openAmong, openStretch, visibleAmong } from './visible-queries.ts'
@@ -71,12 +65,8 @@ export async function readShared(db: Db, trash: boolean): Promise<void> {
   await openFiles(db, 'public', trash)
 }
 
-async function followed(db: Db, key: string, rule: Rule): Promise<FileSet> {
-  const kept = setsOf(db)
-  const state = kept.get(key) ?? unreadSet('file_changes')
-  kept.set(key, state)
-  await followSet(db, state, rule)
-  return state.files
+function followed(db: Db, key: string, rule: Rule): Promise<FileSet> {
+  return followedSet(db, setsOf(db), { key, of: 'file_changes', ...rule })
 }
 
 /**

@@ -1,7 +1,9 @@
+import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/client.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { idTime } from '../db/ids.ts'
-import { keptMap } from '../db/kept.ts'
+import { SHOWN } from '../db/kept.ts'
+import { perConnection } from '../db/per-connection.ts'
 import { stateOf } from '../db/state.ts'
 import { isWriting } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
@@ -11,7 +13,7 @@ import type { File, FileTag } from './schema.ts'
 import { fileVersion } from './version.ts'
 
 /** A file as the specification's File shows it, but for its tags, which depend on who looks. */
-export interface WrittenFile {
+export interface FileText {
   /** The row numbers of its tags, negative for those by rule. */
   tags: number[]
   /** How many bytes its details have at most as JSON. */
@@ -20,51 +22,62 @@ export interface WrittenFile {
   with(tags: JsonText<FileTag[]>, more: object | undefined): JsonText<File>
 }
 
+/** What a file takes in memory beside its details, and each of its tags, in bytes. */
+const OWN_BYTES = 1700
+const TAG_BYTES = 8
+
+/** Those of one state of the library: pages are looked at again and again, until something changes. */
 interface Kept {
-  /** What the library was like when it was written. */
   state: string
-  file: WrittenFile
-  length: number
+  texts: BoundedMap<number, FileText>
 }
 
-/** Those that were written since the last change to the library: pages are looked at again and again. */
-const keptOf = keptMap<number, Kept>(({ length }) => length)
+const keptOf = perConnection((db) => ({ now: keepFrom(db, '') }))
+
+function keepFrom(db: Db, state: string): Kept {
+  const weigh = ({ bytes, tags }: FileText) => OWN_BYTES + bytes + TAG_BYTES * tags.length
+  return { state, texts: createBoundedMap(db.setsSize * SHOWN, weigh) }
+}
+
+/** Returns what is kept of the library as it is now; null inside a write, which may be rolled back. */
+function keptNow(db: Db): Kept['texts'] | null {
+  if (isWriting(db)) return null
+  const kept = keptOf(db)
+  const state = stateOf(db)
+  if (kept.now.state !== state) kept.now = keepFrom(db, state)
+  return kept.now.texts
+}
 
 /** Returns the files by their row numbers; what is long of them is only read once `with` is called. */
-export function writtenFiles(db: Db, rids: number[]): Map<number, WrittenFile> {
-  const kept = keptOf(db)
-  // What is seen inside a write may be rolled back.
-  const state = isWriting(db) ? null : stateOf(db)
-  const found = new Map<number, WrittenFile>()
+export function fileTexts(db: Db, rids: number[]): Map<number, FileText> {
+  const kept = keptNow(db)
+  const found = new Map<number, FileText>()
   const missing: number[] = []
   for (const rid of rids) {
-    const known = kept.get(rid)
-    if (known && known.state === state) found.set(rid, known.file)
+    const known = kept?.get(rid)
+    if (known) found.set(rid, known)
     else missing.push(rid)
   }
   if (missing.length === 0) return found
   for (const row of readRows(db, missing).values()) {
-    const file = row.bytes > LONG_DETAILS ? longFile(db, row) : written(row)
-    found.set(row.rid, file)
-    if (state === null || row.bytes > LONG_DETAILS) continue
-    kept.set(row.rid, { state, file, length: OWN_BYTES + row.bytes })
+    const isLong = row.bytes > LONG_DETAILS
+    const text = isLong ? longText(db, row) : textOf(row)
+    found.set(row.rid, text)
+    if (!isLong) kept?.set(row.rid, text)
   }
   return found
 }
 
-/** What a file takes in memory beside its details. */
-const OWN_BYTES = 1500
-
-function longFile(db: Db, row: FileRow): WrittenFile {
+function longText(db: Db, row: FileRow): FileText {
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
-    with: (tags, more) => written(withLongDetails(db, row)).with(tags, more),
+    with: (tags, more) => textOf(withLongDetails(db, row)).with(tags, more),
   }
 }
 
 /** The specification's File is written out only here. */
-function written(row: FileRow): WrittenFile {
+function textOf(row: FileRow): FileText {
   const id = blobToUuid(row.id)
   const fields = JSON.stringify({
     id,
@@ -95,8 +108,8 @@ function written(row: FileRow): WrittenFile {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
     with(tags, more) {
-      const further = more === undefined ? '' : `,${JSON.stringify(more).slice(1, -1)}`
-      return `${text}${further},"tags":${tags}}`
+      const further = more === undefined ? '' : JSON.stringify(more).slice(1, -1)
+      return `${text}${further && `,${further}`},"tags":${tags}}`
     },
   }
 }
