@@ -194,9 +194,10 @@ function addFile(db: Db, rid: number, shape: Shape, random: () => number): void 
   )
   db.run(
     `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-     VALUES (?, ?, 2900000, zeroblob(32), ?, 'made', ?)`,
+     VALUES (?, ?, 2900000, unhex(printf('%064x', ?)), ?, 'made', ?)`,
     rid,
     `blob${rid}`,
+    rid,
     START,
     exifOf(taken, random),
   )

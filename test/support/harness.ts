@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -48,15 +48,18 @@ export interface Answer {
 export type Library = Awaited<ReturnType<typeof openLibrary>>
 
 /**
- * Opens the whole application on a data folder of its own, with a clock that tests move. Answers
- * that the OpenAPI document does not allow fail the test.
+ * Opens the whole application on a data folder of its own, with a clock that tests move, and with a copy
+ * of a database, if one is named. Answers that the OpenAPI document does not allow fail the test.
  */
 export async function openLibrary(
   settings: Record<string, string> = {},
   decoder: Partial<Parameters<typeof startDecoder>[0]> = {},
   longChanges: Pick<LongChangeOptions, 'rows' | 'onPortion'> = {},
+  database?: string,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
+  const path = join(folder, 'tagstead.sqlite')
+  if (database !== undefined) copyFileSync(database, path)
   const time = { now: START }
   const clock = () => time.now
   const logged: Logged[] = []
@@ -83,7 +86,7 @@ export async function openLibrary(
   })
   const { cacheSize, setsSize } = config
   const options = { migrations: 'drizzle', memory: { cacheSize, setsSize } }
-  const open = () => openDatabase(join(folder, 'tagstead.sqlite'), options)
+  const open = () => openDatabase(path, options)
   const deps = await assemble(config, {
     db: open(),
     log,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createTokens } from '../../../src/auth/tokens.ts'
 import type { Db } from '../../../src/db/client.ts'
-import { blobToUuid } from '../../../src/db/columns.ts'
+import { blobToUuid, uuidToBlob } from '../../../src/db/columns.ts'
+import { newId } from '../../../src/db/ids.ts'
 import { emptyLog } from '../../../src/db/upkeep.ts'
 import { write } from '../../../src/db/write.ts'
 import { DAY } from '../../../src/time.ts'
@@ -85,7 +86,8 @@ function addPool(db: Db, size: number): string {
   return write(db, { now: 0 }, (tx) => {
     const { rid, id } = db.get<{ rid: number; id: Uint8Array }>(
       `INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
-       VALUES (randomblob(16), 'pool', 'pool', 2, 1, 'content_datetime', 'desc') RETURNING rid, id`,
+       VALUES (?, 'pool', 'pool', 2, 1, 'content_datetime', 'desc') RETURNING rid, id`,
+      uuidToBlob(newId(tx, 'pools')),
     )!
     fillPool(tx, rid, size)
     return blobToUuid(id)
