@@ -1,14 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
+import { syncFolder, writeAll } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
-import type { StoredPicture } from './stored-picture.ts'
+import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
+import { unlessAbsent } from './unless-absent.ts'
 
 /** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
 export interface TemporaryFile {
@@ -91,6 +93,8 @@ export async function openStorage(
     log,
   })
   const thumbnails = createKeptPictures()
+  const findWhole = createPictureFinder()
+  const find = (kind: DerivativeKind, blob: string) => findWhole(folder.derivative(kind, blob))
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
   const pathAside = (blob: string) => join(temporary, blob)
   const holds = createHolds({
@@ -136,9 +140,8 @@ export async function openStorage(
     pathForDecoder: folder.content,
     thumbnailPath: (blob) => folder.derivative('thumbnail', blob),
     derivativePath: folder.derivative,
-    findDerivative: (kind, blob) => findPicture(folder.derivative(kind, blob)),
-    findThumbnail: (blob, stamp) =>
-      thumbnails.find({ blob, stamp }, () => findPicture(folder.derivative('thumbnail', blob))),
+    findDerivative: find,
+    findThumbnail: (blob, stamp) => thumbnails.find({ blob, stamp }, () => find('thumbnail', blob)),
     async countCached(kind, blob) {
       if (!BOUNDED.includes(kind)) return
       try {
@@ -148,23 +151,6 @@ export async function openStorage(
         log.warn('a picture could not be counted', { error: String(error) })
       }
     },
-  }
-}
-
-/** Returns the picture at a path, or null when there is none. */
-export async function findPicture(path: string): Promise<StoredPicture | null> {
-  const found = await unlessAbsent(stat(path))
-  // A power cut leaves nothing but the name of a picture that was not on the disk yet.
-  return found?.size ? { open: () => open(path, 'r'), size: found.size } : null
-}
-
-/** Returns null when what was asked for is not there. */
-async function unlessAbsent<Value>(asked: Promise<Value>): Promise<Value | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }
 
@@ -182,10 +168,7 @@ async function createTemporary(path: string, claim: Claim): Promise<TemporaryFil
     path,
     async write(chunk) {
       claim.need(chunk.length)
-      // The system may write only a part, as it does when the disk fills up.
-      for (let done = 0; done < chunk.length; ) {
-        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten
-      }
+      await writeAll(handle, chunk)
       claim.wrote(chunk.length)
       hash.update(chunk)
       size += chunk.length
@@ -227,16 +210,6 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
     await makePictureShelves(shelf)
     await syncFolder(contents)
     safe.add(shelf)
-  }
-}
-
-/** A name in a folder survives a power cut only once the folder itself is written. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,4 +1,6 @@
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { createBoundedMap } from '../bounded-map.ts'
+import { unlessAbsent } from './unless-absent.ts'
 
 /** A picture that is stored: a derivative, or the placeholder. */
 export interface StoredPicture {
@@ -7,4 +9,44 @@ export interface StoredPicture {
   size: number
   /** Returns all of them, of a picture that is kept in memory then; null when they can't be had so. */
   whole?: () => Promise<Uint8Array<ArrayBuffer> | null>
+}
+
+/** How a JPEG begins and ends: ITU T.81, B.1.1.3, start and end of image. */
+const START = Buffer.from([0xff, 0xd8])
+const END = Buffer.from([0xff, 0xd9])
+/** How many pictures are known to be whole. */
+const KNOWN = 100_000
+
+/** Returns the picture at a path, or null when there is none. */
+export async function findPicture(path: string): Promise<StoredPicture | null> {
+  const found = await unlessAbsent(stat(path))
+  return found && { open: () => open(path, 'r'), size: found.size }
+}
+
+/**
+ * Returns a function that returns the picture at a path, or null when there is none, or none that begins
+ * and ends as a JPEG does: a power cut may leave the name and the length of one whose bytes were not on
+ * the disk yet. Each is looked at once.
+ */
+export function createPictureFinder(): typeof findPicture {
+  const known = createBoundedMap<string, true>(KNOWN)
+  return async (path) => {
+    const found = await findPicture(path)
+    if (!found || known.get(path)) return found
+    if (!(await unlessAbsent(isWhole(found)))) return null
+    known.set(path, true)
+    return found
+  }
+}
+
+async function isWhole({ open, size }: StoredPicture): Promise<boolean> {
+  if (size < START.length + END.length) return false
+  const handle = await open()
+  try {
+    const at = async (place: number) =>
+      (await handle.read(Buffer.alloc(START.length), 0, START.length, place)).buffer
+    return (await at(0)).equals(START) && (await at(size - END.length)).equals(END)
+  } finally {
+    await handle.close()
+  }
 }

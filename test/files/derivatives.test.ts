@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
@@ -53,14 +53,21 @@ const hasLooks = async (id: string) =>
 const isShown = async (id: string, kind: 'thumbnail' | 'preview') => (await look(id, kind)).isOwn
 
 describe('a thumbnail', () => {
-  it('of no bytes, as a power cut leaves it, is made anew', async () => {
-    const id = await addFilm()
-    const path = library.deps.storage.thumbnailPath(row().blob)
-    const made = readFileSync(path)
-    truncateSync(path)
-    assert.deepEqual(await look(id, 'thumbnail'), { isOwn: true, bytes: made })
-    assert.deepEqual(readFileSync(path), made)
-  })
+  const remains: Record<string, (made: Buffer) => Buffer> = {
+    'of no bytes': () => Buffer.alloc(0),
+    'of zeros': (made) => Buffer.alloc(made.length),
+    'of zeros at its end': (made) => Buffer.concat([made.subarray(0, -9), Buffer.alloc(9)]),
+  }
+  for (const [what, left] of Object.entries(remains)) {
+    it(`${what}, as a power cut leaves it, is made anew`, async () => {
+      const id = await addFilm()
+      const path = library.deps.storage.thumbnailPath(row().blob)
+      const made = readFileSync(path)
+      writeFileSync(path, left(made))
+      assert.deepEqual(await look(id, 'thumbnail'), { isOwn: true, bytes: made })
+      assert.deepEqual(readFileSync(path), made)
+    })
+  }
 
   it('that can no longer be made takes nothing away, and is not tried at every look', async () => {
     const id = await addFilm()

@@ -15,6 +15,7 @@ import type { DerivativeKind } from '../data-folder.ts'
 import { type FileDate, firstDate } from '../dates.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
+import { unlessAbsent } from '../unless-absent.ts'
 import { createWalls, type WallsOptions } from '../walls/levels.ts'
 import { noTime, type Places } from './jobs.ts'
 import { type DecoderQueue, startQueue, type Waiter } from './queue.ts'
@@ -268,19 +269,11 @@ async function makePicture(
     const outcome = await run(request, waiter)
     if ('result' in outcome) {
       await rename(output, to.path)
-      if (output640 !== undefined) await renameIfThere(output640, to.path640!)
+      if (output640 !== undefined) await unlessAbsent(rename(output640, to.path640!))
     }
     return outcome
   } finally {
     for (const written of [output, output640]) if (written) await rm(written, { force: true })
-  }
-}
-
-async function renameIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 
