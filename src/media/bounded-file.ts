@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { isOfSystem } from './outcome.ts'
 
 /** A file of which only a limited amount is read. */
 export interface BoundedFile {
@@ -53,8 +54,7 @@ export async function withinBounds<Result>(
     try {
       return await file.read(start, start + length)
     } catch (error) {
-      // Only calls of the system have a number: a broken content may lead to a place that no file has.
-      if ((error as NodeJS.ErrnoException).errno !== undefined) failure ??= error
+      if (isOfSystem(error)) failure ??= error
       throw error
     }
   }

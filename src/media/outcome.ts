@@ -41,6 +41,14 @@ export function isOfUnreadable(error: unknown): boolean {
   return UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
+/**
+ * Returns whether an error is that of a call of the system: only these have a number. A broken content
+ * may lead to a place that no file has, which has a code alone.
+ */
+export function isOfSystem(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).errno !== undefined
+}
+
 /** How the file system says that nothing can be written. */
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { AppError } from '../errors.ts'
+import { isOfSystem } from './outcome.ts'
 import { isSoundOnly } from './tracks.ts'
 
 /** The accepted MIME types with the extension of each, without a dot. */
@@ -69,7 +70,7 @@ const MAGIC = [
 const OLD_QUICKTIME = ['moov', 'mdat', 'free', 'wide']
 const HEAD_LENGTH = 4096
 
-/** Returns the type that `sniff` finds; throws unsupported_mime when it finds none. */
+/** Returns the type that `sniff` finds; throws unsupported_mime when it finds none, and what it throws. */
 export async function requireAccepted(path: string): Promise<AcceptedType> {
   const type = await sniff(path)
   if (type) return type
@@ -78,7 +79,7 @@ export async function requireAccepted(path: string): Promise<AcceptedType> {
 
 /**
  * Returns the type of a file by its content, as the table of accepted types names it, or null when
- * it is none of them or too broken to tell.
+ * it is none of them or too broken to tell. Throws the errors of the file system.
  */
 export async function sniff(path: string): Promise<AcceptedType | null> {
   const { head, size } = await readHead(path)
@@ -95,7 +96,8 @@ async function detect(path: string): Promise<string | null> {
   try {
     const mime = (await fileTypeFromFile(path))?.mime
     return mime === undefined ? null : (ALIASES.get(mime) ?? mime)
-  } catch {
+  } catch (error) {
+    if (isOfSystem(error)) throw error
     return null
   }
 }

@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
+import { withEachReadFailing } from '../support/media/failing-reads.ts'
+import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
@@ -293,6 +295,25 @@ describe('sniff', () => {
         Buffer.concat([Buffer.from(starts[i % starts.length]!, 'latin1'), noise]),
       )
       assert.ok(found === null || MIME_TYPES.get(found.mime_type) === found.mime_extension)
+    }
+  })
+
+  it('holds no failure of the disk against a file', async () => {
+    const path = join(folder.path, 'on a bad disk')
+    const png = sharp({ create: { width: 8, height: 8, channels: 3, background: '#a03' } }).png()
+    const files: [Uint8Array, string][] = [
+      [await png.toBuffer(), 'image/png'],
+      [WEBM, 'video/webm'],
+    ]
+    for (const [bytes, mime_type] of files) {
+      await writeFile(path, bytes)
+      const { result, reads } = await withEachReadFailing(
+        'EIO',
+        () => sniff(path),
+        (failed) => assert.equal(failed.status === 'rejected' && failed.reason.code, 'EIO'),
+      )
+      assert.equal(result?.mime_type, mime_type)
+      assert.ok(reads > 2, `${reads} reads`)
     }
   })
 })
