@@ -21,7 +21,7 @@ import { type Db, type Memory, openDatabase } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
 import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
-import { createDisk, type Disk } from './disk.ts'
+import { createDisk, type Disk, isOutOfSpace } from './disk.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/changes/queries.ts'
@@ -100,10 +100,12 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openMigrated(dataDir, log, config))
-  optimize(db)
-  // These were for what an earlier server kept in memory.
-  removeHashChanges(db)
-  removeFileChanges(db)
+  unlessFull(log, () => {
+    optimize(db)
+    // These were for what an earlier server kept in memory.
+    removeHashChanges(db)
+    removeFileChanges(db)
+  })
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
   return {
     deps,
@@ -111,10 +113,20 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
       await deps.longChanges.stop()
       await deps.decoder.close()
       await deps.storage.close()
-      emptyLog(db)
+      unlessFull(log, () => emptyLog(db))
       db.close()
       lock.release()
     },
+  }
+}
+
+/** Does what may be left undone: on a full disk, people still want to see what they have. */
+function unlessFull(log: Log, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error
+    log.warn('the disk is full: the database is not tidied up', { error: String(error) })
   }
 }
 

@@ -1,31 +1,25 @@
 import { AppError } from '../errors.ts'
-import { type Db, openDatabase } from './client.ts'
+import { openLocked } from './client.ts'
 
 /** Connections kept from garbage collection, which would release their locks. */
-const held = new Set<Db>()
+const held = new Set<{ close(): void }>()
 
 /**
  * Takes the lock that the file at `path` stands for. It is free again after `release`, or when the
  * process has ended, however that came about. Throws conflict, with `message`, when it is taken.
  */
 export function acquireLock(path: string, message: string): { release(): void } {
-  let connection: Db | undefined
   try {
-    connection = openDatabase(path)
-    connection.get('PRAGMA busy_timeout = 0')
-    connection.run('BEGIN EXCLUSIVE')
+    const lock = openLocked(path)
+    held.add(lock)
+    return {
+      release() {
+        if (held.delete(lock)) lock.close()
+      },
+    }
   } catch (error) {
-    connection?.close()
     if (!isBusy(error)) throw error
     throw new AppError('conflict', message)
-  }
-  held.add(connection)
-  return {
-    release() {
-      if (!held.delete(connection)) return
-      connection.run('ROLLBACK')
-      connection.close()
-    },
   }
 }
 

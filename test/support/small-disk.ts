@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A disk of its own in memory, which can be filled to its last byte. */
+export interface SmallDisk {
+  /** Where it is mounted. */
+  path: string
+  /** Fills it, until nothing can be written any more. */
+  fill(): void
+  empty(): void
+  remove(): void
+}
+
+/** Why there is no small disk here, or false: only root may mount one. */
+export const withoutSmallDisk: string | false = (() => {
+  try {
+    openSmallDisk(1).remove()
+    return false
+  } catch {
+    return 'no disk can be mounted here'
+  }
+})()
+
+/** Mounts a disk of so many MiB. Throws where that is not allowed. */
+export function openSmallDisk(size: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
+  const path = join(folder, 'disk')
+  mkdirSync(path)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', path], {
+      stdio: 'ignore',
+    })
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
+  const ballast = join(path, 'ballast')
+  return {
+    path,
+    fill() {
+      // The last page is had by a small write alone.
+      for (const bytes of [2 ** 16, 2 ** 12]) {
+        try {
+          for (;;) appendFileSync(ballast, Buffer.alloc(bytes))
+        } catch (error) {
+          assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+        }
+      }
+    },
+    empty: () => rmSync(ballast),
+    remove() {
+      execFileSync('umount', ['--lazy', path])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
