@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
 import {
   childEnvironment,
+  endWithThisProcess,
   lastWords,
   linesOf,
   onLine,
@@ -17,7 +18,8 @@ const STDERR_KEPT = 2000
 
 /**
  * Runs the command `rescan` with the server's library and yields its events, the last of which is
- * `done` or `error`. The process ends when `signal` is aborted or when nobody listens any more.
+ * `done` or `error`. The process ends when `signal` is aborted, when nobody listens any more, and with this
+ * one, however that ends: it would hold its lock.
  */
 export async function* rescanInProcess(
   config: Config,
@@ -28,8 +30,15 @@ export async function* rescanInProcess(
     process.execPath,
     [...runtimeArguments(), MAIN, 'rescan', '--json', ...user],
     // The data folder has no `.env` file that would add other settings.
-    { env: rescanEnvironment(config), cwd: config.dataDir, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: rescanEnvironment(config),
+      cwd: config.dataDir,
+      // As the leader of a group, it can be ended with all that it has started.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   )
+  endWithThisProcess(child)
   const closed = once(child, 'close')
   // When the system has no file descriptors left, there are no streams, and this throws the reason.
   if (!child.stdout || !child.stderr) await closed

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Config, parseConfig } from '../../../src/config.ts'
+import { acquireLock } from '../../../src/db/lock.ts'
 import { rescanEnvironment, rescanInProcess } from '../../../src/duplicates/rescan/process.ts'
 import { IN_BERLIN, takenJpeg } from '../../support/dates/dated-library.ts'
-import { openLibrary } from '../../support/harness.ts'
+import { form, openLibrary } from '../../support/harness.ts'
+import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { temporaryFolder } from '../../support/media/media.ts'
+import { eventually } from '../../support/small-server.ts'
+import { spawnServer } from '../../support/spawn.ts'
+import { signIn } from '../../torture/upload.ts'
 
 /** What no rescan reads: settings of requests, of imports and of a server's start. */
 const OF_SERVER = new Set<keyof Config>([
@@ -58,5 +65,36 @@ describe('a rescan that the server starts', () => {
     } finally {
       await library.close()
     }
+  })
+
+  it('ends with the server, however that ends', { timeout: 120_000 }, async () => {
+    const folder = await temporaryFolder()
+    const dataDir = join(folder.path, 'data')
+    const ffmpeg = await fakeFfmpeg(folder.path)
+    ffmpeg.answer('no process')
+    const server = await spawnServer({ dataDir, env: { FFMPEG_PATH: ffmpeg.path } })
+    const token = await signIn(server)
+    const send = (path: string, body?: FormData) =>
+      fetch(`${server.url}/api/v1${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        ...(body && { body }),
+      })
+    assert.equal((await send('/files', form(WEBM, 'film.webm'))).status, 201)
+    ffmpeg.answer('waits')
+    await send('/files/duplicates/rescan')
+    await ffmpeg.waiting()
+    const lock = () => acquireLock(join(dataDir, 'rescan.lock'), 'it is running')
+    assert.throws(lock, { message: 'it is running' })
+    await server.stop('SIGKILL')
+    await eventually(() => {
+      try {
+        lock().release()
+        return true
+      } catch {
+        return false
+      }
+    })
+    await folder.remove()
   })
 })
