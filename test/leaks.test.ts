@@ -65,7 +65,7 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
       const rid = ridOf(db, 'file', file)
       const set = 'UPDATE files SET needs_review = ?, phash = ? WHERE rid = ?'
       db.run(set, reviewOf(file), hashOf(file), rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', hashOf(file), rid, hashOf(file))
+      db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, hashOf(file), hashOf(file))
     }
     insertRule(db, PUBLIC_TAG, OWN_TAG)
     insertPool(db, { id: OWN_POOL, name: 'own pool', owner: vera.id, files })

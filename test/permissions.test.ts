@@ -262,7 +262,7 @@ describe('what each caller may do', () => {
     for (const file of [FILE, SECOND]) {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, 1, ?, 7)', rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, ?, 1, 7)', rid)
     }
   }
 

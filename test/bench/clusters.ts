@@ -53,7 +53,7 @@ export async function bench(): Promise<void> {
         const isEqual = random(3) === 0
         for (const [side, { rid }] of rids.slice(2 * n, 2 * n + 2).entries()) {
           const group = isEqual ? 2 * n : 2 * n + side
-          db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', group, rid, rid)
+          db.run('INSERT INTO duplicate_members VALUES (1, ?, ?, ?)', rid, group, rid)
         }
         if (!isEqual) db.run('INSERT INTO duplicate_pairs VALUES (1, ?, ?, 5)', 2 * n, 2 * n + 1)
       }

@@ -42,11 +42,11 @@ export const duplicateMembers = sqliteTable(
     scan_id: integer()
       .notNull()
       .references(() => duplicateScans.id, { onDelete: 'cascade' }),
-    /** The number of the group within its scan. */
-    group_id: integer().notNull(),
     file_rid: integer()
       .notNull()
       .references(() => files.rid, { onDelete: 'cascade' }),
+    /** The number of the group within its scan. */
+    group_id: integer().notNull(),
     /** The file counts for as long as this is its hash; with another content, it loses its row. */
     phash: int64().notNull(),
   },

@@ -124,7 +124,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     for (const file of [IDS.file, IDS.second]) {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
-      db.run('INSERT INTO duplicate_members VALUES (1, 1, ?, 7)', rid)
+      db.run('INSERT INTO duplicate_members VALUES (1, ?, 1, 7)', rid)
     }
     db.run('UPDATE file_details SET size = ?', image.length)
   }
