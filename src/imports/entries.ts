@@ -8,7 +8,7 @@ const CHUNK = 256 * 1024
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
   folder: ImportFolder
-  /** Absolute; for the journal, because what is there may have been swapped. */
+  /** From the configured folder; for the journal alone, because what is there may have been swapped. */
   path: string
   name: string
   /** Milliseconds since 1970-01-01 UTC. */
@@ -30,7 +30,7 @@ export async function readFolder(folder: ImportFolder): Promise<FolderEntry[]> {
     const name = bytes.toString('utf8')
     const isReadable = Buffer.from(name).equals(bytes)
     const unfit = isReadable ? whyUnfit(name, seen) : 'its name is not UTF-8'
-    const path = join(folder.path, name)
+    const path = join(folder.below, name)
     entries.push({ folder, path, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
   }
   return entries.sort(

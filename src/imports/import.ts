@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
@@ -13,7 +13,7 @@ import type { User } from '../user.ts'
 import { type FolderEntry, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
-import { deleteJournalRow, listJournalPaths } from './queries.ts'
+import { deleteJournalRow, findJournalRow, listJournalPaths, renameJournalRow } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
@@ -59,7 +59,10 @@ export async function* importFiles(
   try {
     const entries = await readFolder(request.folder)
     // An empty folder may be the mount point of a disk that is currently missing.
-    if (entries.length > 0) await deleteGoneSources(deps.db, request.folder)
+    if (entries.length > 0) {
+      nameByFolder(deps.db, request.folder)
+      await deleteGoneSources(deps.db, request.folder)
+    }
     yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }
@@ -132,11 +135,22 @@ async function prepareSafely(
   }
 }
 
+/** Older versions named sources by absolute paths, by which they are not known once the library has moved. */
+function nameByFolder(db: Db, { path: folder, below }: ImportFolder): void {
+  for (const path of listJournalPaths(db)) {
+    if (dirname(path) !== folder) continue
+    const known = join(below, basename(path))
+    if (findJournalRow(db, known)) deleteJournalRow(db, path)
+    else renameJournalRow(db, path, known)
+  }
+}
+
 /** A row is no longer needed once its source is gone; another folder may only be unmounted. */
 async function deleteGoneSources(db: Db, folder: ImportFolder): Promise<void> {
   for (const path of listJournalPaths(db)) {
-    if (dirname(path) !== folder.path) continue
-    if (!(await folder.look(basename(path)))) deleteJournalRow(db, path)
+    const name = basename(path)
+    if (join(folder.below, name) !== path) continue
+    if (!(await folder.look(name))) deleteJournalRow(db, path)
   }
 }
 

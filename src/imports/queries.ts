@@ -26,6 +26,11 @@ export function insertJournalRow(tx: Tx, row: JournalRow): void {
     .run()
 }
 
+/** Names a source by another path. */
+export function renameJournalRow(db: Db, path: string, other: string): void {
+  db.update(importJournal).set({ path: other }).where(eq(importJournal.path, path)).run()
+}
+
 /** Removes the row of a source that is gone. */
 export function deleteJournalRow(db: Db, path: string): void {
   db.delete(importJournal).where(eq(importJournal.path, path)).run()

@@ -42,12 +42,12 @@ const rows = () =>
   library.deps.db.all<{ path: string }>('SELECT path FROM import_journal').map(({ path }) => path)
 
 /** Makes what a crash leaves between the commit of an import and the removal of its source. */
-async function crashed(name: string, bytes: Uint8Array): Promise<string> {
+async function crashed(name: string, bytes: Uint8Array, named = name): Promise<string> {
   const { db } = library.deps
   const { id } = (await library.upload(admin.token, bytes, name)).body
   const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM files')!
-  const path = putFile(folder, name, bytes)
-  const row = { path, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid }
+  putFile(folder, name, bytes)
+  const row = { path: named, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid }
   write(db, { now: 0 }, (tx) => insertJournalRow(tx, row))
   return id
 }
@@ -64,6 +64,30 @@ describe('an import after a crash', () => {
     )
     assert.deepEqual(inventory(library), before)
     assert.deepEqual([namesIn(folder), rows()], [[], []])
+  })
+
+  it('knows a source that an older version named by its absolute path', async () => {
+    await crashed('older.jpg', await picture(14), join(folder, 'older.jpg'))
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['older.jpg', 'skipped', 'already imported']]),
+    )
+    assert.deepEqual([namesIn(folder), rows()], [[], []])
+  })
+
+  it('knows a source when the import folder is elsewhere by now', async () => {
+    await crashed('moved.jpg', await picture(15))
+    const { config } = library.deps
+    const elsewhere = `${folder} elsewhere`
+    renameSync(folder, elsewhere)
+    Object.assign(config, { importPath: elsewhere })
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['moved.jpg', 'skipped', 'already imported']]),
+    )
+    assert.deepEqual([namesIn(elsewhere), rows()], [[], []])
+    Object.assign(config, { importPath: folder })
+    renameSync(elsewhere, folder)
   })
 
   it('counts a file in trash as there', async () => {
@@ -125,7 +149,7 @@ describe('an import after a crash', () => {
     await crashed('inner/there.jpg', await picture(7))
     rmSync(join(folder, 'vanished.jpg'))
     await runImport(library, admin.token)
-    assert.deepEqual(rows(), [join(inner, 'there.jpg')])
+    assert.deepEqual(rows(), ['inner/there.jpg'])
     assert.deepEqual(
       await runImport(library, admin.token, 'inner'),
       expectedEvents([['there.jpg', 'skipped', 'already imported']]),
