@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../db/ids.ts'
+import { perConnection } from '../db/per-connection.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
@@ -19,6 +20,7 @@ import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
 import { follow } from './content/follow.ts'
 import { uploadDate } from './dates/file-date.ts'
+import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
@@ -104,9 +106,9 @@ export function createFile(
 }
 
 /**
- * Moves a finished temporary file to its permanent path, and has its EXIF read and its hash and
- * thumbnail made for the user with that id; what takes too long for that comes later, once the content
- * is committed or discarded. Throws unsupported_mime for a file that isn't a picture or video.
+ * Has the EXIF of a finished temporary file read and its hash and thumbnail made for the user with that id,
+ * and moves it to its permanent path; what takes too long for that comes later, once the content is
+ * committed or discarded. Throws unsupported_mime for a file that isn't a picture or video.
  */
 export async function keepContent(
   deps: ContentDeps,
@@ -115,16 +117,19 @@ export async function keepContent(
 ): Promise<Content> {
   const { path, size, sha256 } = temporary
   const type = await requireAccepted(path)
-  const blob = await deps.storage.keep(path)
+  const blob = await deps.storage.newBlob()
   try {
-    const made = await deps.decoder.deriveInTime({
-      path: deps.storage.pathForDecoder(blob),
+    const { moved, ...made } = await deps.decoder.deriveInTime({
+      path,
       mime_type: type.mime_type,
       thumbnailPath: deps.storage.thumbnailPath(blob),
       thumbnail640Path: deps.storage.derivativePath('thumbnail640', blob),
       by,
       isUpload: true,
     })
+    // Only now: a kill while it is decoded leaves a temporary file, which the next start removes.
+    await deps.storage.keep(path, blob)
+    moved(deps.storage.pathForDecoder(blob))
     void deps.storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, ...made }
   } catch (error) {
@@ -135,7 +140,8 @@ export async function keepContent(
 
 /**
  * Runs the write that gives a kept content its row, and returns its result; if it throws an
- * AppError, or has no room on the disk, the content is removed. What comes later of it follows.
+ * AppError, or has no room on the disk, the content is removed, and after any other error once a later
+ * commit has gone through and no row names it. What comes later of it follows.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
@@ -149,10 +155,25 @@ export async function commitContent<T>(
     // Any other error may come from the commit itself, which may be on the disk all the same: one
     // content too many is waste, one too few is a loss. A commit without room surely isn't there.
     if (error instanceof AppError || isOutOfSpace(error)) await discardContent(deps, content)
+    else doubtfulOf(deps.db).add(content)
     throw error
   }
   follow(deps, content)
+  await settleDoubtful(deps)
   return result
+}
+
+/** Contents of which it isn't known whether their commit is on the disk. */
+const doubtfulOf = perConnection(() => new Set<Content>())
+
+/** Removes those that no row names, now that a later commit has gone through. */
+async function settleDoubtful(deps: ContentDeps): Promise<void> {
+  const doubtful = doubtfulOf(deps.db)
+  for (const content of doubtful) {
+    doubtful.delete(content)
+    if (findFileOf(deps.db, content.blob)) follow(deps, content)
+    else await discardContent(deps, content)
+  }
 }
 
 /** Removes a kept content that gets no row, and what comes later of it. */

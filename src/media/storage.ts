@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
 import { syncFolder, writeAll } from './durable.ts'
@@ -22,7 +22,7 @@ export interface TemporaryFile {
   write(chunk: Uint8Array): Promise<void>
   /** Returns the size in bytes and the digest once the content is safe on the disk. */
   finish(): Promise<{ size: number; sha256: Uint8Array }>
-  /** Removes the file at whatever stage it is, unless it was kept. */
+  /** Removes the file at whatever stage it is, unless it was kept. What can't be removed goes at the next start. */
   discard(): Promise<void>
 }
 
@@ -36,8 +36,10 @@ export interface Storage {
    * the disk's reserve would be used for that.
    */
   createTemporary(size?: number): Promise<TemporaryFile>
-  /** Moves a finished file to its permanent place and returns its blob, a new name. */
-  keep(temporaryPath: string): Promise<string>
+  /** Returns a new blob, the name of a content that is still to come; there is room for its derivatives. */
+  newBlob(): Promise<string>
+  /** Moves a finished file to the permanent place of its blob. */
+  keep(temporaryPath: string, blob: string): Promise<void>
   /**
    * Removes the content with its derivatives, as far as they exist. A held one goes to the temporary
    * files, of which the next start leaves none, and away when it is free.
@@ -110,19 +112,21 @@ export async function openStorage(
     async createTemporary(size = 0) {
       const claim = disk.claim(size)
       try {
-        return await createTemporary(join(temporary, randomName()), claim)
+        return await createTemporary(join(temporary, randomName()), { claim, log })
       } catch (error) {
         claim.release()
         throw error
       }
     },
-    async keep(temporaryPath) {
+    async newBlob() {
       const blob = randomName()
-      const path = folder.content(blob)
       await makeShelf(shelfOf(blob))
+      return blob
+    },
+    async keep(temporaryPath, blob) {
+      const path = folder.content(blob)
       await rename(temporaryPath, path)
       await syncFolder(dirname(path))
-      return blob
     },
     async removeBlob(blob) {
       const path = folder.content(blob)
@@ -154,7 +158,10 @@ export async function openStorage(
   }
 }
 
-async function createTemporary(path: string, claim: Claim): Promise<TemporaryFile> {
+async function createTemporary(
+  path: string,
+  { claim, log }: { claim: Claim; log: Pick<Log, 'warn'> },
+): Promise<TemporaryFile> {
   const handle = await open(path, 'wx')
   const hash = createHash('sha256')
   let size = 0
@@ -180,8 +187,13 @@ async function createTemporary(path: string, claim: Claim): Promise<TemporaryFil
     },
     async discard() {
       claim.release()
-      await close()
-      await rm(path, { force: true })
+      try {
+        await close()
+        await rm(path, { force: true })
+      } catch (error) {
+        // What came of it may be committed by now: whoever sent it must not send it again.
+        log.warn('a temporary file stays until the next start', { error: String(error) })
+      }
     },
   }
 }

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { parseOffset } from '../../src/media/child/exif-dates.ts'
 import { addTag, assertError, inventory } from '../support/files.ts'
 import { CORPUS, form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
@@ -188,6 +189,46 @@ describe('a refused upload leaves nothing', () => {
     await refused(tags(many), 400, 'validation_error', ['tag_ids'])
     await refused(tags(UNKNOWN), 404, 'not_found', undefined)
     await refused(tags(hidden.id), 403, 'forbidden', undefined)
+  })
+
+  it('for a disk that fails, which is no fault of the file', async () => {
+    const bytes = await picture()
+    const before = inventory(library)
+    const { result, reads } = await withEachReadFailing(
+      'EIO',
+      () => library.upload(ann.token, bytes),
+      (failed) => {
+        assert.ok(failed.status === 'fulfilled')
+        assertError(failed.value, 500, 'internal_error')
+        assert.deepEqual(inventory(library), { ...before, temporary: 0 })
+      },
+    )
+    assert.equal(result.status, 201)
+    assert.ok(reads > 1, `${reads} reads`)
+  })
+
+  it('once a later commit has shown that its own is not there', async () => {
+    const before = inventory(library)
+    const { db } = library.deps
+    const { run } = db
+    db.run = (sql, ...params) => {
+      if (sql === 'COMMIT')
+        throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
+      return run(sql, ...params)
+    }
+    const failed = await library.upload(ann.token, await picture(1)).finally(() => {
+      db.run = run
+    })
+    assertError(failed, 500, 'internal_error')
+    // It may be there: nobody can tell yet.
+    assert.deepEqual(inventory(library), {
+      ...before,
+      blobs: before.blobs + 1,
+      thumbnails: before.thumbnails + 1,
+    })
+    assert.equal((await library.upload(ann.token, await picture(2))).status, 201)
+    const { blobs, thumbnails } = inventory(library)
+    assert.deepEqual([blobs, thumbnails], [before.blobs + 1, before.thumbnails + 1])
   })
 
   it('for several bad fields, with an entry for each', async () => {

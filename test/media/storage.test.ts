@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DERIVATIVES } from '../../src/media/data-folder.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
@@ -24,7 +24,9 @@ describe('storage', () => {
     const temporary = await storage.createTemporary()
     for (const chunk of chunks) await temporary.write(chunk)
     const finished = await temporary.finish()
-    return { ...finished, blob: await storage.keep(temporary.path), temporary }
+    const blob = await storage.newBlob()
+    await storage.keep(temporary.path, blob)
+    return { ...finished, blob, temporary }
   }
   const readBlob = async (blob: string) => {
     const handle = await storage.open(blob)
@@ -42,9 +44,20 @@ describe('storage', () => {
     for (const kind of KINDS) assert.deepEqual(await readdir(path(kind)), [])
     const temporary = await inOther.createTemporary()
     await temporary.finish()
-    const blob = await inOther.keep(temporary.path)
+    const blob = await inOther.newBlob()
+    await inOther.keep(temporary.path, blob)
     for (const kind of KINDS) assert.deepEqual(await readdir(path(kind)), [blob.slice(0, 2)])
     await other.remove()
+  })
+
+  it('goes on when a temporary file can not be removed', async () => {
+    const temporary = await storage.createTemporary()
+    await temporary.finish()
+    await rm(temporary.path)
+    await mkdir(temporary.path)
+    await temporary.discard()
+    assert.deepEqual(await readdir(data('tmp')), [basename(temporary.path)])
+    await rm(temporary.path, { recursive: true })
   })
 
   it('makes the folders of pictures again where a backup has left them out', async () => {
