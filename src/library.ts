@@ -1,20 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
+import { readSecret } from './auth/secret.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { type Db, type Memory, openDatabase } from './db/client.ts'
@@ -157,8 +145,11 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   }
 }
 
-/** A running server may be of another version, so the database is migrated only when none runs. */
-function openCommandDatabase(config: Config, log: Log): Db {
+/**
+ * Opens the database of the settings for a command. A running server may be of another version, so it is
+ * migrated only when none runs. Throws as `openForCommand` does.
+ */
+export function openCommandDatabase(config: Config, log: Log): Db {
   const { dataDir } = config
   const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
@@ -298,26 +289,4 @@ function explain<T>(path: string, open: () => T): T {
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
-}
-
-/** Returns JWT_SECRET or, without one, the key in the data folder, which is made when missing. */
-function readSecret({ jwtSecret, dataDir }: Config): Uint8Array {
-  if (jwtSecret !== null) return new TextEncoder().encode(jwtSecret)
-  const { secretKey: path } = dataFolder(dataDir)
-  if (!existsSync(path)) writeSafely(path, randomBytes(32).toString('hex'))
-  const text = readFileSync(path, 'utf8').trim()
-  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
-  throw new Error(`${path} does not hold the 64 hex digits that it should`)
-}
-
-/** Writes a file that, after a power cut, is there either whole or not at all. */
-function writeSafely(path: string, text: string): void {
-  const file = openSync(`${path}.new`, 'w', 0o600)
-  writeSync(file, text)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(`${path}.new`, path)
-  const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
