@@ -10,6 +10,8 @@ const USAGE = `Usage: tagstead [command]
               import the files of the import folder, or of one below it, as an admin
   dates --dry-run
               list the older files whose dates the server reads again, and what it does with them
+  user list | add | password | admin | block
+              list, add and change users, for whoever can't sign in any more
 
   help [command], --help
               show this text, or how to use a command
@@ -24,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   dates: async () => (await import('./commands/dates.ts')).datesCommand,
+  user: async () => (await import('./commands/user.ts')).userCommand,
 }
 
 async function main(args: string[]): Promise<number> {

@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util'
+import { audit, SYSTEM } from '../audit/record.ts'
+import { createPasswords } from '../auth/password.ts'
+import { findAccountByName } from '../auth/queries.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { write } from '../db/write.ts'
+import { validationError } from '../http/validate.ts'
+import { openCommandDatabase } from '../library.ts'
+import { createLog } from '../log.ts'
+import { nfc } from '../text.ts'
+import { getUser, insertUser, listUsers } from '../users/queries.ts'
+import { type User, type UserUpdate, userCreate } from '../users/schema.ts'
+import { resetPassword, updateRights } from '../users/update.ts'
+import type { Command } from './command.ts'
+import { askForPassword } from './password-prompt.ts'
+
+const usage = `Usage: tagstead user list [--json]
+       tagstead user add NAME [--admin] [--can-create]
+       tagstead user password NAME
+       tagstead user admin NAME [--off]
+       tagstead user block NAME [--off]
+
+Lists, adds and changes users, for whoever can't sign in any more. A password is asked for without being
+shown, or is the first line of the standard input. This works with and without a running server; whoever
+gets another password or is blocked is signed out.
+
+  --admin       the new user may do everything
+  --can-create  the new user may upload files and create tags, categories and pools
+  --off         takes the right, or the block, away again
+  --json        write the users as one array, as GET /api/v1/users does
+`
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  admin: { type: 'boolean' },
+  'can-create': { type: 'boolean' },
+  off: { type: 'boolean' },
+} as const
+
+/** What is to be done, by its name, with the options that it takes. */
+const ACTIONS = {
+  list: { options: ['json'], run: listAll },
+  add: { options: ['admin', 'can-create'], run: add },
+  password: { options: [], run: changePassword },
+  admin: { options: ['off'], run: (user) => changeRights(user, { is_admin: !user.options.off }) },
+  block: { options: ['off'], run: (user) => changeRights(user, { is_blocked: !user.options.off }) },
+} as const satisfies Record<string, { options: (keyof typeof OPTIONS)[]; run: Run }>
+
+type Run = (request: Request) => void | Promise<void>
+
+interface Request {
+  db: Db
+  config: Config
+  /** Of the user; empty for `list`. */
+  name: string
+  options: ReturnType<typeof parse>['values']
+}
+
+/** `tagstead user`. */
+export const userCommand: Command = {
+  usage,
+  async run(args) {
+    const read = readArguments(args)
+    if (!read) return null
+    const config = readConfig()
+    const db = openCommandDatabase(config, createLog(config.logLevel, process.stderr))
+    try {
+      await ACTIONS[read.action].run({ db, config, ...read })
+      return 0
+    } finally {
+      db.close()
+    }
+  },
+}
+
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true })
+
+function readArguments(
+  args: string[],
+): (Omit<Request, 'db' | 'config'> & { action: keyof typeof ACTIONS }) | null {
+  try {
+    const { values: options, positionals } = parse(args)
+    const [action = '', name = '', ...more] = positionals
+    if (!isAction(action) || more.length > 0 || (name === '') !== (action === 'list')) return null
+    const known: readonly string[] = ACTIONS[action].options
+    return Object.keys(options).every((option) => known.includes(option))
+      ? { action, name, options }
+      : null
+  } catch {
+    return null
+  }
+}
+
+function isAction(name: string): name is keyof typeof ACTIONS {
+  return Object.hasOwn(ACTIONS, name)
+}
+
+function listAll({ db, options }: Request): void {
+  const users = listUsers(db, { offset: 0, limit: Number.MAX_SAFE_INTEGER }).items
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(users)}\n`)
+    return
+  }
+  for (const user of users) {
+    const told = [user.is_admin && 'admin', user.can_create && 'can create']
+    const words = [...told, user.is_blocked && 'blocked'].filter(Boolean).join(', ')
+    process.stdout.write(`${user.name}${words && ` (${words})`}\n`)
+  }
+}
+
+async function add({ db, config, name, options }: Request): Promise<void> {
+  const { password, ...fields } = await checked(config, {
+    name,
+    is_admin: options.admin ?? false,
+    can_create: options['can-create'] ?? false,
+  })
+  const password_hash = await createPasswords().hash(password)
+  write(db, { now: Date.now() }, (tx) => {
+    const { id: user_id, ...user } = insertUser(tx, { ...fields, password_hash })
+    const { is_admin, can_create } = user
+    audit(tx, SYSTEM, 'user_create', null, { user_id, name: user.name, is_admin, can_create })
+  })
+  process.stdout.write(`There is a user "${fields.name}" now\n`)
+}
+
+async function changePassword({ db, config, name }: Request): Promise<void> {
+  const user = userByName(db, name)
+  const { password } = await checked(config, { name: user.name })
+  const password_hash = await createPasswords().hash(password)
+  write(db, { now: Date.now() }, (tx) => resetPassword(tx, BY_HAND, user.id, password_hash))
+  process.stdout.write(`"${user.name}" has the new password, and is signed out everywhere\n`)
+}
+
+function changeRights({ db, name }: Request, update: UserUpdate): void {
+  const { id } = userByName(db, name)
+  const user = write(db, { now: Date.now() }, (tx) => updateRights(tx, BY_HAND, id, update))
+  const rights = `${user.is_admin ? 'an' : 'no'} admin, and ${user.is_blocked ? '' : 'not '}blocked`
+  process.stdout.write(`"${user.name}" is ${rights}\n`)
+}
+
+/** Who is at the server's own machine, as the log names them. */
+const BY_HAND = { ...SYSTEM, is_admin: true, can_create: true }
+
+/** Returns a user with that name. Throws a readable error when there is none. */
+function userByName(db: Db, name: string): User {
+  const account = findAccountByName(db, nfc(name).trim())
+  if (!account) throw new Error(`There is no user "${name}"`)
+  return getUser(db, account.id)
+}
+
+/** Asks for a password; returns it with the fields of its user. Throws validation_error for what the API refuses. */
+async function checked(
+  { passwordMinLength }: Config,
+  fields: { name: string; is_admin?: boolean; can_create?: boolean },
+) {
+  const password = await askForPassword(`Password of "${fields.name}": `)
+  const result = userCreate(passwordMinLength).safeParse({ ...fields, password })
+  if (!result.success) throw validationError(result.error)
+  return result.data
+}
