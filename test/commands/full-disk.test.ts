@@ -42,12 +42,14 @@ describe('a server whose disk is full', { skip: withoutSmallDisk }, () => {
       .status
   }
 
-  for (const path of ['/files/import', '/files/duplicates/rescan']) {
-    it(`refuses ${path} as what finds no room`, async () => {
-      const refused = await send(path, { method: 'POST' })
-      assert.deepEqual(await codeOf(refused), [507, 'insufficient_storage'])
-    })
-  }
+  it('refuses what finds no room', async () => {
+    const bodies = { '/files': form(await picture(2), 'b.jpg') }
+    for (const path of ['/files', '/files/import', '/files/duplicates/rescan'] as const) {
+      const body = path in bodies ? bodies['/files'] : null
+      const refused = await send(path, { method: 'POST', body })
+      assert.deepEqual(await codeOf(refused), [507, 'insufficient_storage'], path)
+    }
+  })
 
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     it(`starts again after ${signal}, and shows what there is`, async () => {

@@ -78,7 +78,7 @@ describe('an import after a crash', () => {
   it('knows a source when the import folder is elsewhere by now', async () => {
     await crashed('moved.jpg', await picture(15))
     const { config } = library.deps
-    const elsewhere = `${folder} elsewhere`
+    const elsewhere = `${library.folder} elsewhere`
     renameSync(folder, elsewhere)
     Object.assign(config, { importPath: elsewhere })
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('an entry that is prepared', () => {
       status: 'imported',
       reason: 'the source has changed meanwhile, so it stays',
     })
-    assert.deepEqual(rows(), [path])
+    assert.deepEqual(rows(), ['discarded.jpg'])
     assert.deepEqual(
       await runImport(library, admin.token),
       expectedEvents([['discarded.jpg', 'imported']]),
