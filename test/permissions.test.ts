@@ -209,6 +209,7 @@ describe('what each caller may do', () => {
         'audit_log',
         'sessions',
         'user_settings',
+        'removals',
       ]) {
         db.run(`DELETE FROM ${table}`)
       }

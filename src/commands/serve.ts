@@ -7,6 +7,7 @@ import { runBackground } from '../background/run.ts'
 import { type Config, readConfig } from '../config.ts'
 import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
+import { scheduleRemovals } from '../files/content/removals.ts'
 import { openForServer } from '../library.ts'
 import { beginFolding } from '../pools/fold-views.ts'
 import { serve } from '../server.ts'
@@ -48,13 +49,14 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   beginFolding(deps)
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
+  const removals = scheduleRemovals(deps)
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
   await end
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const inside = [deps.longChanges, rescans, ahead, background].map((one) => one.stop())
+  const inside = [deps.longChanges, rescans, removals, ahead, background].map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])
   await close()
   return 0

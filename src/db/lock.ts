@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AppError } from '../errors.ts'
 import { openLocked } from './client.ts'
 
@@ -20,6 +21,18 @@ export function acquireLock(path: string, message: string): { release(): void } 
   } catch (error) {
     if (!isBusy(error)) throw error
     throw new AppError('conflict', message)
+  }
+}
+
+/** Returns whether somebody holds the lock that the file at `path` stands for; it is taken for a moment. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    openLocked(path).close()
+    return false
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return true
   }
 }
 

@@ -4,11 +4,12 @@ import type { Tx } from '../db/write.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { User } from '../user.ts'
+import { removeContents } from './content/removals.ts'
 import { contentDetails } from './edit.ts'
 import { presentFile } from './present.ts'
 import { loadFile, replaceContent } from './queries.ts'
 import type { File } from './schema.ts'
-import { type ContentDeps, commitContent, keepContent, removeContent } from './upload.ts'
+import { type ContentDeps, commitContent, keepContent } from './upload.ts'
 import { requireQuota } from './usage/quota.ts'
 
 /**
@@ -36,9 +37,9 @@ export async function replaceFile(
       to: { ...contentDetails(content), original_name },
     }
     audit(tx, user, 'file_replace', { type: 'file', id }, details)
-    return { text: presentFile(tx, user, file.rid), old: file.blob }
+    return presentFile(tx, user, file.rid)
   }
-  const { text, old } = await commitContent(deps, content, () => writeAs(replace))
-  await removeContent(deps, old)
+  const text = await commitContent(deps, content, () => writeAs(replace))
+  await removeContents(deps)
   return text
 }

@@ -7,6 +7,7 @@ import { jsonText } from '../http/json.ts'
 import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
+import { removeContents } from './content/removals.ts'
 import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
 import { listFiles } from './list.ts'
 import { presentFile } from './present.ts'
@@ -20,7 +21,7 @@ import {
   FileUpdate,
   FileUploadFields,
 } from './schema.ts'
-import { type ContentDeps, removeContent, uploadFile } from './upload.ts'
+import { type ContentDeps, uploadFile } from './upload.ts'
 import { createQuotaShares } from './usage/quota.ts'
 import { recordView } from './view-queries.ts'
 
@@ -181,12 +182,10 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     }),
     validPath(FilePath),
     async (c) => {
-      const blob = writeAs(deps, c, (tx, user) => {
-        const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
-        purgeFile(tx, user, file)
-        return file.blob
+      writeAs(deps, c, (tx, user) => {
+        purgeFile(tx, user, loadFile(tx, user, c.req.valid('param').file_id, 'edit'))
       })
-      await removeContent(deps, blob)
+      await removeContents(deps)
       return c.body(null, 204)
     },
   )

@@ -31,7 +31,7 @@ import { requireQuota } from './usage/quota.ts'
 export interface ContentDeps extends WriteDeps {
   storage: Storage
   decoder: Decoder
-  config: Pick<Config, 'userQuota' | 'timeZone'>
+  config: Pick<Config, 'dataDir' | 'userQuota' | 'timeZone'>
   log: Log
 }
 
@@ -117,24 +117,31 @@ export async function keepContent(
 ): Promise<Content> {
   const { path, size, sha256 } = temporary
   const type = await requireAccepted(path)
-  const blob = await deps.storage.newBlob()
+  const { storage } = deps
+  const blob = await storage.newBlob()
+  const lent = await storage.lend(path)
+  let later: Content['later'] = null
   try {
-    const { moved, ...made } = await deps.decoder.deriveInTime({
-      path,
+    // Else only afterwards: a kill while it is decoded leaves temporary files, which the next start removes.
+    if (!lent) await storage.keep(path, blob)
+    const made = await deps.decoder.deriveInTime({
+      path: lent?.path ?? storage.pathForDecoder(blob),
       mime_type: type.mime_type,
-      thumbnailPath: deps.storage.thumbnailPath(blob),
-      thumbnail640Path: deps.storage.derivativePath('thumbnail640', blob),
+      thumbnailPath: storage.thumbnailPath(blob),
+      thumbnail640Path: storage.derivativePath('thumbnail640', blob),
       by,
       isUpload: true,
     })
-    // Only now: a kill while it is decoded leaves a temporary file, which the next start removes.
-    await deps.storage.keep(path, blob)
-    moved(deps.storage.pathForDecoder(blob))
-    void deps.storage.countCached('thumbnail640', blob)
+    later = made.later
+    if (lent) await storage.keep(path, blob)
+    void storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, ...made }
   } catch (error) {
-    await deps.storage.removeBlob(blob)
+    await storage.removeBlob(blob)
     throw error
+  } finally {
+    if (later) void later.catch(() => {}).then(lent?.giveBack)
+    else await lent?.giveBack()
   }
 }
 
@@ -178,20 +185,12 @@ async function settleDoubtful(deps: ContentDeps): Promise<void> {
 
 /** Removes a kept content that gets no row, and what comes later of it. */
 export async function discardContent(deps: ContentDeps, content: Content): Promise<void> {
-  await removeContent(deps, content.blob)
-  follow(deps, content)
-}
-
-/**
- * Removes a content that no row names any more; one that can't be removed is waste, not an error.
- */
-export async function removeContent(
-  deps: Pick<ContentDeps, 'storage' | 'log'>,
-  blob: string,
-): Promise<void> {
+  const { blob } = content
   try {
     await deps.storage.removeBlob(blob)
   } catch (error) {
+    // One that can't be removed is waste.
     deps.log.warn('content not removed', { blob, error: String(error) })
   }
+  follow(deps, content)
 }

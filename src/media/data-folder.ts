@@ -24,6 +24,7 @@ export function dataFolder(dataDir: string) {
     importLock: join(dataDir, 'import.lock'),
     rescanLock: join(dataDir, 'rescan.lock'),
     datesLock: join(dataDir, 'dates.lock'),
+    backupLock: join(dataDir, 'backup.lock'),
     /** Where files to import are put, unless the settings name another folder. */
     imports: defaultImportPath(dataDir),
     /** The folder for temporary files; each process that writes files has one of its own. */

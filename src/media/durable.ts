@@ -1,5 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
+/** What file systems say that have no links, or none to this file. */
+export const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
 /** Writes all bytes at the handle's place; the system may take only a part at a time. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
@@ -8,12 +11,12 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Makes a file of these bytes, and resolves once they are safe on the disk; its name is not, before
- * its folder is. Throws EEXIST when there is one. Not by `writeFile`, which ends by setting the
- * length on Bun: ext4 makes that durable before the bytes.
+ * Makes a file of these bytes, in place of what another try may have left, and resolves once they are safe on the
+ * disk; its name is not, before its folder is. Not by `writeFile`, which ends by setting the length on Bun: ext4
+ * makes that durable before the bytes.
  */
-export async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx')
+export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'w')
   try {
     await writeAll(handle, bytes)
     await handle.sync()

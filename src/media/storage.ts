@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
-import { syncFolder, writeAll } from './durable.ts'
+import { NO_LINK, syncFolder, writeAll } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
@@ -38,6 +38,11 @@ export interface Storage {
   createTemporary(size?: number): Promise<TemporaryFile>
   /** Returns a new blob, the name of a content that is still to come; there is room for its derivatives. */
   newBlob(): Promise<string>
+  /**
+   * Gives a finished file another name, under which the decoder finds it while it gets its permanent one, and until
+   * it is given back, which never rejects. Returns null on a disk without hard links, such as exFAT.
+   */
+  lend(temporaryPath: string): Promise<{ path: string; giveBack(): Promise<void> } | null>
   /** Moves a finished file to the permanent place of its blob. */
   keep(temporaryPath: string, blob: string): Promise<void>
   /**
@@ -122,6 +127,20 @@ export async function openStorage(
       const blob = randomName()
       await makeShelf(shelfOf(blob))
       return blob
+    },
+    async lend(temporaryPath) {
+      const path = join(temporary, randomName())
+      try {
+        await link(temporaryPath, path)
+      } catch (error) {
+        if (NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return null
+        throw error
+      }
+      const giveBack = () =>
+        rm(path, { force: true }).catch((error) => {
+          log.warn('a temporary file stays until the next start', { error: String(error) })
+        })
+      return { path, giveBack }
     },
     async keep(temporaryPath, blob) {
       const path = folder.content(blob)

@@ -19,10 +19,10 @@ function holdBack({ deps: { decoder } }: Library) {
     held.release = resolve
   })
   decoder.deriveInTime = async (input) => {
-    const { later, ...inTime } = await deriveInTime(input)
+    const { derivatives, later } = await deriveInTime(input)
     assert.ok(later)
     held.made = later
-    return { ...inTime, later: released.then(() => later) }
+    return { derivatives, later: released.then(() => later) }
   }
   return held
 }

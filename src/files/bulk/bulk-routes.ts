@@ -1,26 +1,16 @@
 import { Hono } from 'hono'
-import pLimit from 'p-limit'
 import { writeAs } from '../../auth/write-as.ts'
-import type { WriteDeps } from '../../db/write.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody } from '../../http/validate.ts'
+import { type RemovalDeps, removeContents } from '../content/removals.ts'
 import { AppliedTags, BulkFiles, BulkReview, BulkTags, CommonTags } from '../schema.ts'
-import { type ContentDeps, removeContent } from '../upload.ts'
 import { bulkDelete, bulkPurge, bulkRestore, bulkReview, bulkTags, commonTags } from './bulk.ts'
 import { BulkResult, BulkUpdate } from './schema.ts'
 import { bulkUpdate } from './update.ts'
 
-interface BulkDeps extends WriteDeps {
-  storage: ContentDeps['storage']
-  log: ContentDeps['log']
-}
-
-/** How many contents are removed from the disk at once. */
-const REMOVED_AT_ONCE = 16
-
 /** Returns the routes that change or compare many files at once. */
-export function bulkRoutes(deps: BulkDeps): Hono<AppEnv> {
+export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
 
@@ -119,11 +109,10 @@ export function bulkRoutes(deps: BulkDeps): Hono<AppEnv> {
     validBody(BulkFiles),
     async (c) => {
       const { file_ids } = c.req.valid('json')
-      const { result, blobs } = writeAs(deps, c, (tx, user) => bulkPurge(tx, user, file_ids), {
+      const result = writeAs(deps, c, (tx, user) => bulkPurge(tx, user, file_ids), {
         isDeletion: true,
       })
-      const few = pLimit(REMOVED_AT_ONCE)
-      await few.map(blobs, (blob) => removeContent(deps, blob))
+      await removeContents(deps)
       return c.json(result)
     },
   )

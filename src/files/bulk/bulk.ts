@@ -57,17 +57,12 @@ export function bulkRestore(tx: Tx, user: User, file_ids: string[]): BulkResult 
 
 /**
  * Deletes the rows of those of the files that are in the trash and that the user may edit; the others
- * are skipped. Returns the names of their contents, which are removed after the commit.
+ * are skipped. Their contents are removed after the commit.
  */
-export function bulkPurge(
-  tx: Tx,
-  user: User,
-  file_ids: string[],
-): { result: BulkResult; blobs: string[] } {
+export function bulkPurge(tx: Tx, user: User, file_ids: string[]): BulkResult {
   const files = findTrashed(tx, reachableFiles(tx, user, 'edit', file_ids))
   deleteFiles(tx, user, ridsOf(files))
-  const result = resultOf(file_ids, files, files.length)
-  return { result, blobs: files.map((file) => file.blob) }
+  return resultOf(file_ids, files, files.length)
 }
 
 /** Returns what became of files with different ids, of which all but `done` were skipped. */

@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import type { DerivativeKind } from '../data-folder.ts'
-import { writeNew } from '../durable.ts'
+import { writeSynced } from '../durable.ts'
 import { type ChildOutcome, failureOf } from '../outcome.ts'
 import { extractPicture, type PictureSource } from './extract.ts'
 import { type FinerHash, finerHash } from './finer-hash.ts'
@@ -117,7 +117,7 @@ async function decodedOnce(
 async function writeLarger(output: string, source: Source): Promise<void> {
   try {
     const jpeg = await source.decode(SIZES.thumbnail640, (picture) => picture.jpeg().toBuffer())
-    await writeNew(output, jpeg)
+    await writeSynced(output, jpeg)
   } catch {
     await rm(output, { force: true })
   }
@@ -192,7 +192,7 @@ async function make<Result>(
   } catch (error) {
     return failureOf((await refusalToOpen(job.path)) ?? error)
   }
-  await writeNew(job.output, rendered.jpeg)
+  await writeSynced(job.output, rendered.jpeg)
   return { result: rendered.result }
 }
 

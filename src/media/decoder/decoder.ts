@@ -54,8 +54,6 @@ export interface InTime {
   derivatives: Derivatives
   /** What is still being made, with what it tells; null when that was in time. */
   later: Promise<Derivatives> | null
-  /** Says where the content is found from now on. */
-  moved(path: string): void
 }
 
 /** What a thumbnail shows, to be compared with another one. */
@@ -193,18 +191,15 @@ export function startDecoder(options: {
       const looks = state === 'pending' ? null : looksOf(look, duration)
       return { ...told, phash: hashed?.phash ?? null, finer: hashed?.finer ?? null, looks, state }
     }
-    const moved = (path: string) => {
-      source.path = path
-    }
-    return { told, made: picture(), moved }
+    return { told, made: picture() }
   }
   return {
     version,
     derive: async (input) => (await begin(input)).made,
     async deriveInTime(input) {
-      const { told, made, moved } = await begin(input)
+      const { told, made } = await begin(input)
       const derivatives = await within(made, PATIENCE, options.wait)
-      return { derivatives: derivatives ?? told, later: derivatives ? null : made, moved }
+      return derivatives ? { derivatives, later: null } : { derivatives: told, later: made }
     },
     async look({ path, mime_type, thumbnail, ...waiter }) {
       const outcome = await child.run({ op: 'look', path, mime_type, thumbnail }, waiter)
@@ -258,27 +253,19 @@ async function runLogged(
   return outcome
 }
 
-/**
- * The child writes under a temporary name, which is removed here even when the child dies. Where the
- * content is, the input says at the moment at which it is given to a child: it may move while it waits.
- */
+/** The child writes under a temporary name, which is removed here even when the child dies. */
 async function makePicture(
   { run, ffmpeg, temporaryFolder }: Child,
   op: DerivativeKind,
   input: Input & Pick<PictureSource, 'duration'>,
   to: { path: string; path640?: string | undefined },
 ): Promise<Outcome> {
-  const { path: _, mime_type, duration, ...waiter } = input
+  const { path, mime_type, duration, ...waiter } = input
   const name = `${basename(to.path)}.${randomBytes(6).toString('hex')}`
   const output = join(temporaryFolder ?? dirname(to.path), name)
   const output640 = to.path640 === undefined ? undefined : `${output}.640`
   try {
-    const request = {
-      ...{ op, output, output640, mime_type, ffmpeg, duration },
-      get path() {
-        return input.path
-      },
-    }
+    const request = { op, output, output640, path, mime_type, ffmpeg, duration }
     const outcome = await run(request, waiter)
     if ('result' in outcome) {
       await rename(output, to.path)

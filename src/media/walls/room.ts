@@ -13,6 +13,7 @@ import { chmod, chown, constants, copyFile, link, lstat, rename, rm, rmdir } fro
 import { dirname, join } from 'node:path'
 import { clear } from '../clear.ts'
 import type { Request } from '../decoder/request.ts'
+import { NO_LINK } from '../durable.ts'
 import { DECODER_GROUP, isDecoder, letPass } from './user.ts'
 
 /** Where a child finds what it reads, and leaves what it makes. */
@@ -38,8 +39,6 @@ export class RoomLost extends Error {}
 
 /** Bytes; the largest picture that is made has 100 million pixels. */
 const MOST_MADE = 2 ** 29
-/** What file systems say that have no links, or none to this file. */
-const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 const READ_ONLY = 0o440
 const PRIVATE = 0o600
 const OPEN = 0o700

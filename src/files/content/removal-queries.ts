@@ -1,0 +1,27 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { removals } from '../../db/schema/library.ts'
+import { listed } from '../../db/sql.ts'
+import type { Tx } from '../../db/write.ts'
+
+const first = prepared({ limit: 'number' }, (db, given) =>
+  db
+    .select({ blob: removals.blob })
+    .from(removals)
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns the first contents that are to be removed. */
+export function listRemovals(db: Db, limit: number): string[] {
+  return first.all(db, { limit }).map(({ blob }) => blob)
+}
+
+const done = prepared({ blobs: 'text' }, (db, given) =>
+  db.delete(removals).where(inArray(removals.blob, listed(given.blobs))),
+)
+
+/** Notes that contents have been removed. */
+export function deleteRemovals(tx: Tx, blobs: string[]): void {
+  done.run(tx, { blobs: JSON.stringify(blobs) })
+}

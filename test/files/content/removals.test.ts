@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { acquireLock, isLocked } from '../../../src/db/lock.ts'
+import { scheduleRemovals } from '../../../src/files/content/removals.ts'
+import { dataFolder } from '../../../src/media/data-folder.ts'
+import { blobOf } from '../../support/files.ts'
+import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
+
+let library: Library
+let token: string
+let id: string
+let blob: string
+let seed = 0
+before(async () => {
+  library = await openLibrary()
+  token = (await library.join('ann', { can_create: true })).token
+})
+after(() => library.close())
+beforeEach(async () => {
+  id = (await library.upload(token, await picture(seed++))).body.id
+  blob = blobOf(library.deps.db, id)
+})
+
+const isThere = (name: string) => existsSync(dataFolder(library.folder).content(name))
+const waiting = () =>
+  library.deps.db.all<{ blob: string }>('SELECT blob FROM removals').map((row) => row.blob)
+const backUp = () => acquireLock(join(library.folder, 'backup.lock'), 'another one')
+const purge = async (file: string) => {
+  for (const path of [`/files/${file}`, `/files/${file}/permanent`]) {
+    assert.equal((await library.call('DELETE', path, { token })).status, 204)
+  }
+}
+const replace = async (file: string) => {
+  const body = form(await picture(seed++), 'other.jpg')
+  assert.equal((await library.call('PUT', `/files/${file}/content`, { token, body })).status, 200)
+}
+
+for (const [what, change] of Object.entries({ purged: purge, replaced: replace })) {
+  describe(`the content of a file that is ${what}`, () => {
+    it('goes at once', async () => {
+      await change(id)
+      assert.deepEqual([isThere(blob), waiting()], [false, []])
+    })
+
+    it('stays while a backup is running, and goes with the next one after that', async () => {
+      const backup = backUp()
+      await change(id)
+      assert.deepEqual([isThere(blob), waiting()], [true, [blob]])
+      backup.release()
+      const other = await library.upload(token, await picture(seed++))
+      await purge(other.body.id)
+      assert.deepEqual([isThere(blob), waiting()], [false, []])
+    })
+
+    it('goes after the next start when the server was killed before', async () => {
+      const backup = backUp()
+      await change(id)
+      backup.release()
+      await library.restart()
+      assert.deepEqual([isThere(blob), waiting()], [true, [blob]])
+      await scheduleRemovals(library.deps).stop()
+      assert.deepEqual([isThere(blob), waiting()], [false, []])
+    })
+  })
+}
+
+it('a content that can not be removed keeps no other one', async () => {
+  const { storage } = library.deps
+  const { removeBlob } = storage
+  storage.removeBlob = async (name) => {
+    if (name === blob) throw new Error('the disk is broken')
+    await removeBlob(name)
+  }
+  await purge(id)
+  const other = (await library.upload(token, await picture(seed++))).body.id
+  const its = blobOf(library.deps.db, other)
+  await purge(other)
+  assert.deepEqual([isThere(blob), isThere(its), waiting()], [true, false, [blob]])
+  storage.removeBlob = removeBlob
+  await scheduleRemovals(library.deps).stop()
+  assert.deepEqual([isThere(blob), waiting()], [false, []])
+})
+
+it('looks at the lock without keeping it', () => {
+  const path = join(library.folder, 'backup.lock')
+  assert.equal(isLocked(join(library.folder, 'no such lock')), false)
+  assert.equal(isLocked(path), false)
+  const backup = backUp()
+  assert.equal(isLocked(path), true)
+  backup.release()
+  backUp().release()
+})
