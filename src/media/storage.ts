@@ -5,7 +5,7 @@ import { type Claim, createDisk } from '../disk.ts'
 import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
-import { NO_LINK, syncFolder, writeAll } from './durable.ts'
+import { syncFolder, writeAll } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
@@ -40,7 +40,7 @@ export interface Storage {
   newBlob(): Promise<string>
   /**
    * Gives a finished file another name, under which the decoder finds it while it gets its permanent one, and until
-   * it is given back, which never rejects. Returns null on a disk without hard links, such as exFAT.
+   * it is given back, which never rejects. Returns null when it gets none, as on a disk without hard links.
    */
   lend(temporaryPath: string): Promise<{ path: string; giveBack(): Promise<void> } | null>
   /** Moves a finished file to the permanent place of its blob. */
@@ -50,6 +50,8 @@ export interface Storage {
    * files, of which the next start leaves none, and away when it is free.
    */
   removeBlob(blob: string): Promise<void>
+  /** Removes what was made from a content, as far as it exists, and nothing of the content itself. */
+  removeDerivatives(blob: string): Promise<void>
   /** Returns a hold, of nothing yet: what is added to it stays until it is released. */
   hold(): Hold
   /** Removes what waited for a hold, of which there are none any more. */
@@ -103,6 +105,10 @@ export async function openStorage(
   const findWhole = createPictureFinder()
   const find = (kind: DerivativeKind, blob: string) => findWhole(folder.derivative(kind, blob))
   for (const name of await readdir(temporary)) await clear(join(temporary, name))
+  const removeDerivatives = async (blob: string) => {
+    for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
+    thumbnails.forget(blob)
+  }
   const pathAside = (blob: string) => join(temporary, blob)
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.
@@ -132,9 +138,9 @@ export async function openStorage(
       const path = join(temporary, randomName())
       try {
         await link(temporaryPath, path)
-      } catch (error) {
-        if (NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) return null
-        throw error
+      } catch {
+        // Whatever the reason is: one who keeps the file first needs no other name.
+        return null
       }
       const giveBack = () =>
         rm(path, { force: true }).catch((error) => {
@@ -151,9 +157,9 @@ export async function openStorage(
       const path = folder.content(blob)
       if (holds.defers(blob)) await unlessAbsent(rename(path, pathAside(blob)))
       else await rm(path, { force: true })
-      for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
-      thumbnails.forget(blob)
+      await removeDerivatives(blob)
     },
+    removeDerivatives,
     hold: holds.hold,
     close: holds.end,
     async open(blob) {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { createBoundedMap } from '../bounded-map.ts'
+import { isOfUnreadable } from './outcome.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
 /** A picture that is stored: a derivative, or the placeholder. */
@@ -26,21 +27,30 @@ export async function findPicture(path: string): Promise<StoredPicture | null> {
 /**
  * Returns a function that returns the picture at a path, or null when there is none, or none that begins
  * and ends as a JPEG does: a power cut may leave the name and the length of one whose bytes were not on
- * the disk yet. Each is looked at once.
+ * the disk yet, and a disk that breaks one that can't be read. Each is looked at once.
  */
 export function createPictureFinder(): typeof findPicture {
   const known = createBoundedMap<string, true>(KNOWN)
   return async (path) => {
     const found = await findPicture(path)
     if (!found || known.get(path)) return found
-    if (!(await unlessAbsent(isWhole(found)))) return null
+    if (!(await isWhole(found))) return null
     known.set(path, true)
     return found
   }
 }
 
-async function isWhole({ open, size }: StoredPicture): Promise<boolean> {
-  if (size < START.length + END.length) return false
+async function isWhole(picture: StoredPicture): Promise<boolean> {
+  if (picture.size < START.length + END.length) return false
+  try {
+    return await hasBothEnds(picture)
+  } catch (error) {
+    if (isOfUnreadable(error)) return false
+    throw error
+  }
+}
+
+async function hasBothEnds({ open, size }: StoredPicture): Promise<boolean> {
   const handle = await open()
   try {
     const at = async (place: number) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 
@@ -68,6 +69,18 @@ describe('a thumbnail', () => {
       assert.deepEqual(readFileSync(path), made)
     })
   }
+
+  it('that the disk can not read at its ends is made anew', async () => {
+    // Each is looked at once; so many reads fail, one after the other.
+    const films = [await addFilm(), await addFilm(), await addFilm()]
+    const runs = ffmpeg.runs()
+    const { reads } = await withEachReadFailing(
+      'EIO',
+      () => look(films.pop()!, 'thumbnail'),
+      (looked) => assert.ok(looked.status === 'fulfilled' && looked.value.isOwn),
+    )
+    assert.deepEqual([reads, ffmpeg.runs() - runs], [2, 2])
+  })
 
   it('that can no longer be made takes nothing away, and is not tried at every look', async () => {
     const id = await addFilm()

@@ -154,4 +154,35 @@ describe('storage', () => {
     }
     await assert.rejects(storage.open(blob), { code: 'ENOENT' })
   })
+
+  it('removes what was made from a content, and leaves that', async () => {
+    const { blob } = await store(Buffer.from('stays'))
+    for (const kind of DERIVATIVES) await writeFile(storage.derivativePath(kind, blob), 'made')
+    await storage.removeDerivatives(blob)
+    await storage.removeDerivatives(blob)
+    const left = await readdir(join(folder.path, 'data'), { recursive: true })
+    assert.deepEqual(
+      left.filter((path) => path.includes(blob)),
+      [join('files', blob.slice(0, 2), blob)],
+    )
+    assert.equal((await readBlob(blob)).toString(), 'stays')
+  })
+
+  it('lends no other name where the system makes none, for whatever reason', async () => {
+    const temporary = await storage.createTemporary()
+    await temporary.write(Buffer.from('lent'))
+    await temporary.finish()
+    const lent = await storage.lend(temporary.path)
+    assert.equal(await readFile(lent!.path, 'utf8'), 'lent')
+    await lent!.giveBack()
+    await temporary.discard()
+    for (const path of [
+      temporary.path,
+      join(temporary.path, 'below'),
+      data('tmp', 'x'.repeat(300)),
+    ]) {
+      assert.equal(await storage.lend(path), null)
+    }
+    assert.deepEqual(await readdir(data('tmp')), [])
+  })
 })
