@@ -37,9 +37,9 @@ export async function replaceFile(
       to: { ...contentDetails(content), original_name },
     }
     audit(tx, user, 'file_replace', { type: 'file', id }, details)
-    return presentFile(tx, user, file.rid)
+    return { text: presentFile(tx, user, file.rid), old: file.blob }
   }
-  const text = await commitContent(deps, content, () => writeAs(replace))
-  await removeContents(deps)
+  const { text, old } = await commitContent(deps, content, () => writeAs(replace))
+  await removeContents(deps, [old])
   return text
 }

@@ -182,10 +182,12 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     }),
     validPath(FilePath),
     async (c) => {
-      writeAs(deps, c, (tx, user) => {
-        purgeFile(tx, user, loadFile(tx, user, c.req.valid('param').file_id, 'edit'))
+      const { blob } = writeAs(deps, c, (tx, user) => {
+        const file = loadFile(tx, user, c.req.valid('param').file_id, 'edit')
+        purgeFile(tx, user, file)
+        return file
       })
-      await removeContents(deps)
+      await removeContents(deps, [blob])
       return c.body(null, 204)
     },
   )

@@ -109,10 +109,10 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
     validBody(BulkFiles),
     async (c) => {
       const { file_ids } = c.req.valid('json')
-      const result = writeAs(deps, c, (tx, user) => bulkPurge(tx, user, file_ids), {
+      const { result, blobs } = writeAs(deps, c, (tx, user) => bulkPurge(tx, user, file_ids), {
         isDeletion: true,
       })
-      await removeContents(deps)
+      await removeContents(deps, blobs)
       return c.json(result)
     },
   )

@@ -57,12 +57,16 @@ export function bulkRestore(tx: Tx, user: User, file_ids: string[]): BulkResult 
 
 /**
  * Deletes the rows of those of the files that are in the trash and that the user may edit; the others
- * are skipped. Their contents are removed after the commit.
+ * are skipped. Returns what became of them, and the contents that are to be removed after the commit.
  */
-export function bulkPurge(tx: Tx, user: User, file_ids: string[]): BulkResult {
+export function bulkPurge(
+  tx: Tx,
+  user: User,
+  file_ids: string[],
+): { result: BulkResult; blobs: string[] } {
   const files = findTrashed(tx, reachableFiles(tx, user, 'edit', file_ids))
   deleteFiles(tx, user, ridsOf(files))
-  return resultOf(file_ids, files, files.length)
+  return { result: resultOf(file_ids, files, files.length), blobs: files.map(({ blob }) => blob) }
 }
 
 /** Returns what became of files with different ids, of which all but `done` were skipped. */

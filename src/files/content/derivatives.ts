@@ -63,12 +63,15 @@ export async function openInPlace(
   return { ...sent, isFinal: sent.isFinal && failures.has(keyOf(file, kind)) }
 }
 
-/** Removes what was made from a content that was purged or replaced in the meantime. */
+/**
+ * Removes what was made from a content that was purged or replaced in the meantime. The content itself is among
+ * the removals since then, and stays while a backup is running.
+ */
 export async function removeIfGone(
   { db, storage }: Pick<ContentDeps, 'db' | 'storage'>,
   file: Pick<FileRecord, 'rid' | 'blob'>,
 ): Promise<void> {
-  if (!hasBlob(db, file)) await storage.removeBlob(file.blob)
+  if (!hasBlob(db, file)) await storage.removeDerivatives(file.blob)
 }
 
 /** Returns a derivative that is there already, or null. */

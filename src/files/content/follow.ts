@@ -13,8 +13,8 @@ interface FollowDeps extends WriteDeps {
 
 /**
  * Has the picture that a content's upload didn't wait for follow: once it is there, it is recorded, or
- * removed with the content if no file has that any more. It must be known whether one has it now. What
- * goes wrong leaves the content `pending`, as a kill does.
+ * removed if no file has the content any more, which whoever took it from the file removes, or has removed. It
+ * must be known whether one has it now. What goes wrong leaves the content `pending`, as a kill does.
  */
 export function follow(deps: FollowDeps, { blob, later }: Pick<Content, 'blob' | 'later'>): void {
   if (later === null) return
@@ -37,6 +37,6 @@ async function settle(
     return derivatives.state
   } finally {
     if (findFileOf(db, blob)) void storage.countCached('thumbnail640', blob)
-    else await storage.removeBlob(blob)
+    else await storage.removeDerivatives(blob)
   }
 }

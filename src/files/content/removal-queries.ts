@@ -1,20 +1,22 @@
-import { inArray } from 'drizzle-orm'
+import { asc, gt, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { removals } from '../../db/schema/library.ts'
 import { listed } from '../../db/sql.ts'
 import type { Tx } from '../../db/write.ts'
 
-const first = prepared({ limit: 'number' }, (db, given) =>
+const first = prepared({ after: 'text', limit: 'number' }, (db, given) =>
   db
     .select({ blob: removals.blob })
     .from(removals)
+    .where(gt(removals.blob, given.after))
+    .orderBy(asc(removals.blob))
     .limit(given.limit as unknown as number),
 )
 
-/** Returns the first contents that are to be removed. */
-export function listRemovals(db: Db, limit: number): string[] {
-  return first.all(db, { limit }).map(({ blob }) => blob)
+/** Returns the first contents behind `after` that are to be removed, in order. */
+export function listRemovals(db: Db, page: { after: string; limit: number }): string[] {
+  return first.all(db, page).map(({ blob }) => blob)
 }
 
 const done = prepared({ blobs: 'text' }, (db, given) =>

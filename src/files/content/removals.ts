@@ -13,51 +13,79 @@ export interface RemovalDeps extends WriteDeps {
   log: Pick<Log, 'warn'>
 }
 
-/** How many contents are read of those that wait, and how many are removed at once. */
-const STRETCH = 1000
 const AT_ONCE = 16
 
 /**
- * Removes the contents whose last rows are gone, unless a backup is running, which may be about to copy them: then
- * they wait for the next call. What can't be removed waits, too, and is logged. Call it after the commit.
+ * Removes contents whose last rows are gone, unless a backup is running, which may be about to copy them: then they
+ * wait for the next sweep. What can't be removed waits, too, and is logged. Call it after the commit. Never rejects.
  */
-export async function removeContents(deps: RemovalDeps): Promise<void> {
-  const failed = new Set<string>()
+export async function removeContents(deps: RemovalDeps, blobs: string[]): Promise<void> {
   try {
-    for (;;) {
-      const waiting = listRemovals(deps.db, STRETCH + failed.size)
-      const blobs = waiting.filter((blob) => !failed.has(blob))
-      if (blobs.length === 0 || isLocked(dataFolder(deps.config.dataDir).backupLock)) return
-      await pLimit(AT_ONCE).map(blobs, async (blob) => {
-        try {
-          await deps.storage.removeBlob(blob)
-        } catch (error) {
-          failed.add(blob)
-          deps.log.warn('content not removed', { blob, error: String(error) })
-        }
-      })
-      const removed = blobs.filter((blob) => !failed.has(blob))
-      write(deps.db, { now: deps.clock() }, (tx) => deleteRemovals(tx, removed))
+    // A backup that begins from here on doesn't know them any more.
+    if (blobs.length > 0 && !isBackupRunning(deps)) await remove(deps, blobs)
+  } catch (error) {
+    tellLeft(deps, error)
+  }
+}
+
+function isBackupRunning({ config }: RemovalDeps): boolean {
+  return isLocked(dataFolder(config.dataDir).backupLock)
+}
+
+/** The rows stay, and with them what is to be done. */
+function tellLeft({ log }: RemovalDeps, error: unknown): void {
+  log.warn('contents not removed', { error: String(error) })
+}
+
+async function remove(deps: RemovalDeps, blobs: string[]): Promise<void> {
+  const removed: string[] = []
+  await pLimit(AT_ONCE).map(blobs, async (blob) => {
+    try {
+      await deps.storage.removeBlob(blob)
+      removed.push(blob)
+    } catch (error) {
+      deps.log.warn('content not removed', { blob, error: String(error) })
+    }
+  })
+  if (removed.length > 0) write(deps.db, { now: deps.clock() }, (tx) => deleteRemovals(tx, removed))
+}
+
+/** How many contents are removed of those that wait before a stop or a backup is looked for. */
+const STRETCH = 100
+
+/** Removes what waits, until there is nothing left to try, a backup is running, or `signal` is aborted. */
+async function sweep(deps: RemovalDeps, signal: AbortSignal): Promise<void> {
+  try {
+    for (let after = ''; !signal.aborted; ) {
+      const blobs = listRemovals(deps.db, { after, limit: STRETCH })
+      if (blobs.length === 0 || isBackupRunning(deps)) return
+      await remove(deps, blobs)
+      // What could not be removed holds up nothing that comes behind it.
+      after = blobs.at(-1)!
     }
   } catch (error) {
-    // The rows stay, and with them what is to be done.
-    deps.log.warn('contents not removed', { error: String(error) })
+    tellLeft(deps, error)
   }
 }
 
 /** How often those that wait for the end of a backup are looked for, in milliseconds. */
 const INTERVAL = 10 * 60_000
 
-/** Removes what an earlier server has left, and from time to time what waits. `stop` resolves when it has left off. */
+/**
+ * Removes what an earlier server has left, and from time to time what waits. `stop` ends that within a stretch, and
+ * resolves then.
+ */
 export function scheduleRemovals(deps: RemovalDeps): { stop(): Promise<void> } {
-  let running = removeContents(deps)
+  const ending = new AbortController()
+  let running = sweep(deps, ending.signal)
   const timer = setInterval(() => {
-    running = running.then(() => removeContents(deps))
+    running = running.then(() => sweep(deps, ending.signal))
   }, INTERVAL)
   timer.unref()
   return {
     stop() {
       clearInterval(timer)
+      ending.abort()
       return running
     },
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { acquireLock, isLocked } from '../../../src/db/lock.ts'
 import { scheduleRemovals } from '../../../src/files/content/removals.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
@@ -27,6 +28,7 @@ const isThere = (name: string) => existsSync(dataFolder(library.folder).content(
 const waiting = () =>
   library.deps.db.all<{ blob: string }>('SELECT blob FROM removals').map((row) => row.blob)
 const backUp = () => acquireLock(join(library.folder, 'backup.lock'), 'another one')
+const sweep = () => scheduleRemovals(library.deps).stop()
 const purge = async (file: string) => {
   for (const path of [`/files/${file}`, `/files/${file}/permanent`]) {
     assert.equal((await library.call('DELETE', path, { token })).status, 204)
@@ -44,14 +46,26 @@ for (const [what, change] of Object.entries({ purged: purge, replaced: replace }
       assert.deepEqual([isThere(blob), waiting()], [false, []])
     })
 
-    it('stays while a backup is running, and goes with the next one after that', async () => {
+    it('stays while a backup is running, and goes with the first sweep after that', async () => {
       const backup = backUp()
       await change(id)
+      await sweep()
       assert.deepEqual([isThere(blob), waiting()], [true, [blob]])
       backup.release()
-      const other = await library.upload(token, await picture(seed++))
-      await purge(other.body.id)
+      await sweep()
       assert.deepEqual([isThere(blob), waiting()], [false, []])
+    })
+
+    it('goes without the others that wait: nobody waits for those', async () => {
+      const backup = backUp()
+      const other = (await library.upload(token, await picture(seed++))).body.id
+      const its = blobOf(library.deps.db, other)
+      await purge(other)
+      backup.release()
+      await change(id)
+      assert.deepEqual([isThere(blob), isThere(its), waiting()], [false, true, [its]])
+      await sweep()
+      assert.deepEqual([isThere(its), waiting()], [false, []])
     })
 
     it('goes after the next start when the server was killed before', async () => {
@@ -60,7 +74,7 @@ for (const [what, change] of Object.entries({ purged: purge, replaced: replace }
       backup.release()
       await library.restart()
       assert.deepEqual([isThere(blob), waiting()], [true, [blob]])
-      await scheduleRemovals(library.deps).stop()
+      await sweep()
       assert.deepEqual([isThere(blob), waiting()], [false, []])
     })
   })
@@ -79,8 +93,59 @@ it('a content that can not be removed keeps no other one', async () => {
   await purge(other)
   assert.deepEqual([isThere(blob), isThere(its), waiting()], [true, false, [blob]])
   storage.removeBlob = removeBlob
-  await scheduleRemovals(library.deps).stop()
+  await sweep()
   assert.deepEqual([isThere(blob), waiting()], [false, []])
+})
+
+it('those of many files go in one request', async () => {
+  const ids = [id]
+  for (let n = 1; n < 40; n++) {
+    ids.push((await library.upload(token, await picture(seed++))).body.id)
+  }
+  const blobs = ids.map((each) => blobOf(library.deps.db, each))
+  for (const path of ['/files/bulk/delete', '/files/bulk/permanent']) {
+    await library.call('POST', path, { token, body: { file_ids: ids } })
+  }
+  assert.deepEqual([blobs.filter(isThere), waiting()], [[], []])
+})
+
+describe('a sweep of many', () => {
+  const MANY = 250
+  const STRETCH = 100
+  beforeEach(() => {
+    library.deps.db.run('DELETE FROM removals')
+    for (let n = 0; n < MANY; n++) {
+      library.deps.db.run('INSERT INTO removals VALUES (?)', `many ${n}`)
+    }
+  })
+  const untilLeft = async (count: number) => {
+    while (waiting().length > count) await setImmediate()
+  }
+
+  it('goes on to the end', async () => {
+    const removals = scheduleRemovals(library.deps)
+    await untilLeft(0)
+    await removals.stop()
+  })
+
+  it('is left within a stretch when the server stops', async () => {
+    await sweep()
+    assert.equal(waiting().length, MANY - STRETCH)
+  })
+
+  it('is left within a stretch when a backup begins', async () => {
+    let backup: ReturnType<typeof backUp> | undefined
+    const storage = {
+      async removeBlob() {
+        backup ??= backUp()
+      },
+    }
+    const removals = scheduleRemovals({ ...library.deps, storage })
+    await untilLeft(MANY - STRETCH)
+    await removals.stop()
+    assert.equal(waiting().length, MANY - STRETCH)
+    backup?.release()
+  })
 })
 
 it('looks at the lock without keeping it', () => {
