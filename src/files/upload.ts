@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import { newId } from '../db/ids.ts'
 import { perConnection } from '../db/per-connection.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
-import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -137,7 +136,7 @@ export async function keepContent(
     void storage.countCached('thumbnail640', blob)
     return { blob, size, sha256, ...type, ...made }
   } catch (error) {
-    await storage.removeBlob(blob)
+    await discardContent(deps, { blob, later })
     throw error
   } finally {
     if (later) void later.catch(() => {}).then(lent?.giveBack)
@@ -147,8 +146,8 @@ export async function keepContent(
 
 /**
  * Runs the write that gives a kept content its row, and returns its result; if it throws an
- * AppError, or has no room on the disk, the content is removed, and after any other error once a later
- * commit has gone through and no row names it. What comes later of it follows.
+ * AppError, or the database has no room for it, the content is removed, and after any other error once a
+ * later commit has gone through and no row names it. What comes later of it follows.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
@@ -160,8 +159,8 @@ export async function commitContent<T>(
     result = commit()
   } catch (error) {
     // Any other error may come from the commit itself, which may be on the disk all the same: one
-    // content too many is waste, one too few is a loss. A commit without room surely isn't there.
-    if (error instanceof AppError || isOutOfSpace(error)) await discardContent(deps, content)
+    // content too many is waste, one too few is a loss.
+    if (error instanceof AppError || isRolledBack(error)) await discardContent(deps, content)
     else doubtfulOf(deps.db).add(content)
     throw error
   }
@@ -170,27 +169,46 @@ export async function commitContent<T>(
   return result
 }
 
-/** Contents of which it isn't known whether their commit is on the disk. */
-const doubtfulOf = perConnection(() => new Set<Content>())
+/** Returns whether SQLite has surely rolled back: of its errors in a commit, only that of a full disk says so. */
+function isRolledBack(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'SQLITE_FULL'
+}
 
-/** Removes those that no row names, now that a later commit has gone through. */
+/** A content, as far as it is removed and followed. */
+type Kept = Pick<Content, 'blob' | 'later'>
+
+/** Contents of which it isn't known whether their commit is on the disk. */
+const doubtfulOf = perConnection(() => new Set<Kept>())
+
+/**
+ * Removes those that no row names, now that a later commit has gone through. Never rejects, because of that commit:
+ * what fails is logged, and stays for the next one.
+ */
 async function settleDoubtful(deps: ContentDeps): Promise<void> {
   const doubtful = doubtfulOf(deps.db)
-  for (const content of doubtful) {
-    doubtful.delete(content)
-    if (findFileOf(deps.db, content.blob)) follow(deps, content)
-    else await discardContent(deps, content)
+  for (const content of [...doubtful]) {
+    // Another upload may have taken it meanwhile.
+    if (!doubtful.delete(content)) continue
+    try {
+      if (!findFileOf(deps.db, content.blob)) await deps.storage.removeBlob(content.blob)
+      follow(deps, content)
+    } catch (error) {
+      doubtful.add(content)
+      tellLeft(deps, content, error)
+    }
   }
 }
 
-/** Removes a kept content that gets no row, and what comes later of it. */
-export async function discardContent(deps: ContentDeps, content: Content): Promise<void> {
-  const { blob } = content
+/** Removes a kept content that gets no row, and what comes later of it; one that can't be removed is waste. */
+export async function discardContent(deps: ContentDeps, content: Kept): Promise<void> {
   try {
-    await deps.storage.removeBlob(blob)
+    await deps.storage.removeBlob(content.blob)
   } catch (error) {
-    // One that can't be removed is waste.
-    deps.log.warn('content not removed', { blob, error: String(error) })
+    tellLeft(deps, content, error)
   }
   follow(deps, content)
+}
+
+function tellLeft({ log }: ContentDeps, { blob }: Kept, error: unknown): void {
+  log.warn('content not removed', { blob, error: String(error) })
 }

@@ -230,6 +230,25 @@ describe('an upload whose picture takes longer than it is waited for', () => {
     assert.deepEqual(storedOf(blob), [])
   })
 
+  it('that can not be kept in the end leaves nothing', async () => {
+    prepare('waits')
+    const { storage } = library.deps
+    const { keep } = storage
+    let blob = ''
+    storage.keep = async (...[, name]: Parameters<typeof keep>) => {
+      storage.keep = keep
+      blob = name
+      throw Object.assign(new Error('EIO: it fails'), { code: 'EIO' })
+    }
+    const upload = library.upload(token, WEBM, 'film.webm')
+    await ffmpeg.waiting()
+    end()
+    assert.equal((await upload).status, 500)
+    assert.equal(await goOn(blob), 'made')
+    assert.deepEqual(storedOf(blob), [])
+    assert.deepEqual(namesIn(join(library.folder, 'tmp')), [])
+  })
+
   it('is left for later when the system refuses, and has failed when the content is broken', async () => {
     for (const [answer, state] of [
       ['no process', 'pending'],

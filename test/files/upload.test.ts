@@ -207,30 +207,6 @@ describe('a refused upload leaves nothing', () => {
     assert.ok(reads > 1, `${reads} reads`)
   })
 
-  it('once a later commit has shown that its own is not there', async () => {
-    const before = inventory(library)
-    const { db } = library.deps
-    const { run } = db
-    db.run = (sql, ...params) => {
-      if (sql === 'COMMIT')
-        throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' })
-      return run(sql, ...params)
-    }
-    const failed = await library.upload(ann.token, await picture(1)).finally(() => {
-      db.run = run
-    })
-    assertError(failed, 500, 'internal_error')
-    // It may be there: nobody can tell yet.
-    assert.deepEqual(inventory(library), {
-      ...before,
-      blobs: before.blobs + 1,
-      thumbnails: before.thumbnails + 1,
-    })
-    assert.equal((await library.upload(ann.token, await picture(2))).status, 201)
-    const { blobs, thumbnails } = inventory(library)
-    assert.deepEqual([blobs, thumbnails], [before.blobs + 1, before.thumbnails + 1])
-  })
-
   it('for several bad fields, with an entry for each', async () => {
     const fields = { is_public: 'x', metadata: 'x', notes: 'x', content_datetime: 'x' }
     const body = form(await picture(), 'x.jpg', fields)
