@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ImportFolder } from './folder.ts'
 
 const CHUNK = 256 * 1024
@@ -8,8 +7,8 @@ const CHUNK = 256 * 1024
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
   folder: ImportFolder
-  /** From the configured folder; for the journal alone, because what is there may have been swapped. */
-  path: string
+  /** Its name in the journal. */
+  known: string
   name: string
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
@@ -30,8 +29,8 @@ export async function readFolder(folder: ImportFolder): Promise<FolderEntry[]> {
     const name = bytes.toString('utf8')
     const isReadable = Buffer.from(name).equals(bytes)
     const unfit = isReadable ? whyUnfit(name, seen) : 'its name is not UTF-8'
-    const path = join(folder.below, name)
-    entries.push({ folder, path, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
+    const known = folder.known(name)
+    entries.push({ folder, known, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
   }
   return entries.sort(
     (a, b) => a.modified - b.modified || (a.name < b.name ? -1 : Number(a.name > b.name)),

@@ -15,6 +15,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { type SourceNames, sourceNames } from './source-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
 
@@ -45,6 +46,10 @@ export interface ImportFolder {
   path: string
   /** The path from the configured folder, without links; empty for that folder. */
   below: string
+  /** How the journal names sources. */
+  sources: SourceNames
+  /** Returns how the journal names the source of a name; for it alone, because what is there may have been swapped. */
+  known(name: string): string
   /** Yields what is in it, in no order, while it is read; names that are not UTF-8 are left out. */
   entries(): AsyncGenerator<NamedEntry>
   /** Opens a folder in it, without following a link. */
@@ -82,7 +87,9 @@ export async function openImportFolder(
   const { opened, below } = await descend(base, folder, descriptors)
   try {
     await refuseOwnFolders(dataDir, [...(await identitiesAbove(base)), ...below])
-    return await folderOf(opened, { path: folder, below: relative(base, folder) }, descriptors)
+    const sources = sourceNames(await realpath(dataDir), base)
+    const place = { path: folder, below: relative(base, folder), sources }
+    return await folderOf(opened, place, descriptors)
   } catch (error) {
     await opened.close()
     throw error
@@ -201,7 +208,7 @@ async function foldersOf(
 /** Returns the folder that is open. */
 async function folderOf(
   opened: FileHandle,
-  { path, below }: Pick<ImportFolder, 'path' | 'below'>,
+  { path, below, sources }: Pick<ImportFolder, 'path' | 'below' | 'sources'>,
   descriptors: string,
 ): Promise<ImportFolder> {
   const seen = await opened.stat({ bigint: true })
@@ -219,6 +226,8 @@ async function folderOf(
   return {
     path,
     below,
+    sources,
+    known: (name) => sources.of(join(path, name)),
     async *entries() {
       const dir = await opendir(await current(), { bufferSize: READ_AT_ONCE, encoding: NAMES })
       for await (const entry of entriesOf(dir)) {
@@ -233,8 +242,8 @@ async function folderOf(
     async folder(name) {
       const inner = await openFolder(join(await current(), name))
       try {
-        const paths = { path: join(path, name), below: join(below, name) }
-        return await folderOf(inner, paths, descriptors)
+        const place = { path: join(path, name), below: join(below, name), sources }
+        return await folderOf(inner, place, descriptors)
       } catch (error) {
         await inner.close()
         throw error

@@ -1,9 +1,8 @@
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
-import { type Operation, write } from '../db/write.ts'
+import { type Operation, type WriteDeps, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
@@ -13,7 +12,7 @@ import type { User } from '../user.ts'
 import { type FolderEntry, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
-import { deleteJournalRow, findJournalRow, listJournalPaths, renameJournalRow } from './queries.ts'
+import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import type { ImportEvent } from './schema.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
@@ -60,8 +59,8 @@ export async function* importFiles(
     const entries = await readFolder(request.folder)
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0) {
-      nameByFolder(deps.db, request.folder)
-      await deleteGoneSources(deps.db, request.folder)
+      nameAsToday(deps, request.folder)
+      await deleteGoneSources(deps, request.folder)
     }
     yield* importEntries(deps, request, entries)
   } catch (error) {
@@ -135,23 +134,22 @@ async function prepareSafely(
   }
 }
 
-/** Older versions named sources by absolute paths, by which they are not known once the library has moved. */
-function nameByFolder(db: Db, { path: folder, below }: ImportFolder): void {
-  for (const path of listJournalPaths(db)) {
-    if (dirname(path) !== folder) continue
-    const known = join(below, basename(path))
-    if (findJournalRow(db, known)) deleteJournalRow(db, path)
-    else renameJournalRow(db, path, known)
-  }
+/** Older versions had other names for sources: where none can be removed, that of each that was ever imported. */
+function nameAsToday({ db, clock }: WriteDeps, { sources }: ImportFolder): void {
+  const renames = listJournalPaths(db)
+    .map((from) => ({ from, to: sources.today(from) }))
+    .filter(({ from, to }) => from !== to)
+  if (renames.length > 0) write(db, { now: clock() }, (tx) => renameJournalRows(tx, renames))
 }
 
 /** A row is no longer needed once its source is gone; another folder may only be unmounted. */
-async function deleteGoneSources(db: Db, folder: ImportFolder): Promise<void> {
+async function deleteGoneSources({ db, clock }: WriteDeps, folder: ImportFolder): Promise<void> {
+  const gone: string[] = []
   for (const path of listJournalPaths(db)) {
     const name = basename(path)
-    if (join(folder.below, name) !== path) continue
-    if (!(await folder.look(name))) deleteJournalRow(db, path)
+    if (folder.known(name) === path && !(await folder.look(name))) gone.push(path)
   }
+  if (gone.length > 0) write(db, { now: clock() }, (tx) => deleteJournalRows(tx, gone))
 }
 
 /** Returns what a person may read of an error: no paths or internals, which are for the log. */

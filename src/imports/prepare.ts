@@ -55,7 +55,7 @@ export async function prepareEntry(
   try {
     const opened = await source.stat()
     if (!opened.isFile() || !isSameFile(opened, entry.seen)) return skip('still being written')
-    const row = findJournalRow(deps.db, entry.path)
+    const row = findJournalRow(deps.db, entry.known)
     if (row && (await digestOf(source)).equals(row.sha256)) {
       return { finish: () => finishEarlierImport(deps, entry, opened), async discard() {} }
     }
@@ -89,7 +89,7 @@ async function finishEarlierImport(
   entry: FolderEntry,
   opened: Stats,
 ): Promise<EntryOutcome> {
-  if (!findJournalRow(deps.db, entry.path)) {
+  if (!findJournalRow(deps.db, entry.known)) {
     return { status: 'skipped', reason: 'its file in the library was deleted meanwhile' }
   }
   const warning = await removeImported(deps, entry, opened)
@@ -142,7 +142,7 @@ async function importContent(
         { now: tx.now, timeZone: deps.config.timeZone },
       ),
     })
-    insertJournalRow(tx, { path: entry.path, sha256: content.sha256, file_rid: rid })
+    insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
   }
   await commitContent(deps, content, () => writeAs(create))
   const warning = await removeImported(deps, entry, opened)
@@ -167,7 +167,7 @@ async function removeImported(
     return 'the source could not be removed'
   }
   try {
-    deleteJournalRow(deps.db, entry.path)
+    deleteJournalRow(deps.db, entry.known)
   } catch (error) {
     // The next import removes it, because its source is gone.
     deps.log.warn('journal row not removed', { error: String(error) })

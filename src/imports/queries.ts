@@ -1,17 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { importJournal } from '../db/schema/imports.ts'
+import { listed } from '../db/sql.ts'
 import type { Tx } from '../db/write.ts'
 
 /** A row of the journal, which says that the bytes of a source are in the library. */
 type JournalRow = typeof importJournal.$inferSelect
 
-/** Returns the journal's row for a path; there is one only while its file is in the library. */
+/** Returns the journal's row for a source; there is one only while its file is in the library. */
 export function findJournalRow(db: Db, path: string): JournalRow | undefined {
   return db.select().from(importJournal).where(eq(importJournal.path, path)).get()
 }
 
-/** Returns the paths of all rows. */
+/** Returns the names of the sources of all rows. */
 export function listJournalPaths(db: Db): string[] {
   const rows = db.select({ path: importJournal.path }).from(importJournal).all()
   return rows.map((row) => row.path)
@@ -26,9 +27,27 @@ export function insertJournalRow(tx: Tx, row: JournalRow): void {
     .run()
 }
 
-/** Names a source by another path. */
-export function renameJournalRow(db: Db, path: string, other: string): void {
-  db.update(importJournal).set({ path: other }).where(eq(importJournal.path, path)).run()
+/** Gives the rows of sources other names; one whose name has a row already goes. */
+export function renameJournalRows(tx: Tx, renames: { from: string; to: string }[]): void {
+  const { path, sha256, file_rid } = importJournal
+  const list = sql`json_each(${JSON.stringify(renames)}) AS j`
+  tx.insert(importJournal)
+    .select(sql`SELECT j.value ->> 'to', ${sha256}, ${file_rid}
+      FROM ${list} CROSS JOIN ${importJournal} ON ${path} = j.value ->> 'from' WHERE 1`)
+    .onConflictDoNothing()
+    .run()
+  deleteJournalRows(
+    tx,
+    renames.map(({ from }) => from),
+  )
+}
+
+/** Removes the rows of sources that are gone. */
+export function deleteJournalRows(tx: Tx, paths: string[]): void {
+  const list = sql`${JSON.stringify(paths)}`
+  tx.delete(importJournal)
+    .where(inArray(importJournal.path, listed(list)))
+    .run()
 }
 
 /** Removes the row of a source that is gone. */

@@ -17,10 +17,18 @@ import { write } from '../../src/db/write.ts'
 import { readFolder } from '../../src/imports/entries.ts'
 import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
-import { insertJournalRow } from '../../src/imports/queries.ts'
 import { inventory } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
-import { expectedEvents, namesIn, putFile, rest, runImport, sha256 } from '../support/imports.ts'
+import {
+  expectedEvents,
+  journalOf,
+  leaveSource,
+  namesIn,
+  putFile,
+  rest,
+  runImport,
+  sha256,
+} from '../support/imports.ts'
 
 let library: Library
 let folder: string
@@ -38,19 +46,13 @@ after(async () => {
   await library.close()
 })
 
-const rows = () =>
-  library.deps.db.all<{ path: string }>('SELECT path FROM import_journal').map(({ path }) => path)
-
-/** Makes what a crash leaves between the commit of an import and the removal of its source. */
-async function crashed(name: string, bytes: Uint8Array, named = name): Promise<string> {
-  const { db } = library.deps
-  const { id } = (await library.upload(admin.token, bytes, name)).body
-  const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM files')!
-  putFile(folder, name, bytes)
-  const row = { path: named, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid }
-  write(db, { now: 0 }, (tx) => insertJournalRow(tx, row))
-  return id
-}
+const rows = () => journalOf(library)
+const crashed = (name: string, bytes: Uint8Array) =>
+  leaveSource(library, admin.token, {
+    path: join(folder, name),
+    known: join('import', name),
+    bytes,
+  })
 
 const fileCount = () => inventory(library).files
 
@@ -64,30 +66,6 @@ describe('an import after a crash', () => {
     )
     assert.deepEqual(inventory(library), before)
     assert.deepEqual([namesIn(folder), rows()], [[], []])
-  })
-
-  it('knows a source that an older version named by its absolute path', async () => {
-    await crashed('older.jpg', await picture(14), join(folder, 'older.jpg'))
-    assert.deepEqual(
-      await runImport(library, admin.token),
-      expectedEvents([['older.jpg', 'skipped', 'already imported']]),
-    )
-    assert.deepEqual([namesIn(folder), rows()], [[], []])
-  })
-
-  it('knows a source when the import folder is elsewhere by now', async () => {
-    await crashed('moved.jpg', await picture(15))
-    const { config } = library.deps
-    const elsewhere = `${library.folder} elsewhere`
-    renameSync(folder, elsewhere)
-    Object.assign(config, { importPath: elsewhere })
-    assert.deepEqual(
-      await runImport(library, admin.token),
-      expectedEvents([['moved.jpg', 'skipped', 'already imported']]),
-    )
-    assert.deepEqual([namesIn(elsewhere), rows()], [[], []])
-    Object.assign(config, { importPath: folder })
-    renameSync(elsewhere, folder)
   })
 
   it('counts a file in trash as there', async () => {
@@ -149,7 +127,7 @@ describe('an import after a crash', () => {
     await crashed('inner/there.jpg', await picture(7))
     rmSync(join(folder, 'vanished.jpg'))
     await runImport(library, admin.token)
-    assert.deepEqual(rows(), ['inner/there.jpg'])
+    assert.deepEqual(rows(), ['import/inner/there.jpg'])
     assert.deepEqual(
       await runImport(library, admin.token, 'inner'),
       expectedEvents([['there.jpg', 'skipped', 'already imported']]),
@@ -238,7 +216,7 @@ describe('an entry that is prepared', () => {
       status: 'imported',
       reason: 'the source has changed meanwhile, so it stays',
     })
-    assert.deepEqual(rows(), ['discarded.jpg'])
+    assert.deepEqual(rows(), ['import/discarded.jpg'])
     assert.deepEqual(
       await runImport(library, admin.token),
       expectedEvents([['discarded.jpg', 'imported']]),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { write } from '../../src/db/write.ts'
+import { insertJournalRow } from '../../src/imports/queries.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
 import type { Answer, Library } from './harness.ts'
 
@@ -66,6 +68,30 @@ export function expectedEvents(outcomes: [name: string, status: string, reason?:
     },
   ]
 }
+
+/**
+ * Makes what a crash leaves between the commit of an import and the removal of its source, which the journal knows
+ * by a name; returns the id of the file.
+ */
+export async function leaveSource(
+  library: Library,
+  token: string,
+  { path, known, bytes }: { path: string; known: string; bytes: Uint8Array },
+): Promise<string> {
+  const { db } = library.deps
+  const { id } = (await library.upload(token, bytes, basename(path))).body
+  const { rid } = db.get<{ rid: number }>('SELECT max(rid) AS rid FROM files')!
+  putFile(dirname(path), basename(path), bytes)
+  const row = { path: known, sha256: Buffer.from(sha256(bytes), 'hex'), file_rid: rid }
+  write(db, { now: 0 }, (tx) => insertJournalRow(tx, row))
+  return id
+}
+
+/** Returns by which names the journal knows sources, in order. */
+export const journalOf = ({ deps }: Library) =>
+  deps.db
+    .all<{ path: string }>('SELECT path FROM import_journal ORDER BY path')
+    .map(({ path }) => path)
 
 /** Returns the names in a folder, in order. */
 export const namesIn = (folder: string) => readdirSync(folder).sort()

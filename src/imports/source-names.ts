@@ -1,0 +1,28 @@
+import { basename, isAbsolute, join } from 'node:path'
+import { dataFolder } from '../media/data-folder.ts'
+
+/** How the journal names sources. */
+export interface SourceNames {
+  /**
+   * Returns the name of the source at an absolute path without links: a path from the data folder if it lies
+   * there, so that it is known when the library has moved, and else that path, so that import folders which take
+   * turns are told apart.
+   */
+  of(path: string): string
+  /** Returns what a name in the journal is today. Older versions have others, as below. */
+  today(name: string): string
+}
+
+/** Returns the names of sources for a data folder and the configured import folder, given without links. */
+export function sourceNames(dataDir: string, base: string): SourceNames {
+  const inside = `${dataDir}/`
+  // Of what is in the data folder, this alone may be imported.
+  const imports = `${basename(dataFolder(dataDir).imports)}/`
+  const of = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : path)
+  return {
+    of,
+    // At first, sources were named by absolute paths, and then by those from the configured folder.
+    today: (name) =>
+      isAbsolute(name) || name.startsWith(imports) ? of(name) : of(join(base, name)),
+  }
+}
