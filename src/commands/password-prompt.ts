@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 /**
  * Asks for a new password on a terminal, twice and without showing it, and returns it; without a terminal, it is
- * the first line of the standard input. Throws a readable error when the two differ or when there is none.
+ * the first line of the standard input. Throws a readable error when the two differ, when there is none, and when the
+ * terminal would show it.
  */
 export async function askForPassword(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, terminal: false })[Symbol.asyncIterator]()
@@ -26,20 +27,36 @@ export async function askForPassword(question: string): Promise<string> {
   })
 }
 
-/** Has the terminal show nothing of what is typed meanwhile, also when the program is interrupted. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Has the terminal show nothing of what is typed meanwhile, also when a signal ends the program. Throws a readable error
+ * where it can't be kept from that.
+ */
 async function unseen<Result>(work: () => Promise<Result>): Promise<Result> {
-  const echo = (isOn: boolean) =>
-    spawnSync('stty', [isOn ? 'echo' : '-echo'], { stdio: ['inherit', 'ignore', 'ignore'] })
-  const interrupted = () => {
-    echo(true)
-    process.exit(130)
+  const end = (_: NodeJS.Signals, number: number) => {
+    setEcho(true)
+    process.exit(128 + number)
   }
-  process.once('SIGINT', interrupted)
-  echo(false)
+  // Not `once`: a second signal must not kill what is about to restore the terminal.
+  for (const signal of ENDING) process.on(signal, end)
   try {
+    if (!setEcho(false)) {
+      throw new Error(
+        'the terminal would show the password, because stty fails: give it by the standard input',
+      )
+    }
     return await work()
   } finally {
-    echo(true)
-    process.off('SIGINT', interrupted)
+    setEcho(true)
+    for (const signal of ENDING) process.off(signal, end)
   }
+}
+
+/** Has the terminal show what is typed, or not; returns whether it does as it is told. */
+function setEcho(isOn: boolean): boolean {
+  // Neither another Ctrl-C nor being in the background keeps it from that.
+  const command = `trap '' INT TERM HUP TTOU; exec stty ${isOn ? 'echo' : '-echo'}`
+  const options = { stdio: ['inherit', 'ignore', 'ignore'] } satisfies SpawnSyncOptions
+  return spawnSync('/bin/sh', ['-c', command], options).status === 0
 }

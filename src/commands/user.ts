@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { z } from 'zod'
 import { audit, SYSTEM } from '../audit/record.ts'
 import { createPasswords } from '../auth/password.ts'
 import { findAccountByName } from '../auth/queries.ts'
@@ -110,10 +111,11 @@ function listAll({ db, options }: Request): void {
 }
 
 async function add({ db, config, name, options }: Request): Promise<void> {
-  const { password, ...fields } = await checked(config, {
+  const { password, ...fields } = checked(userCreate(config.passwordMinLength), {
     name,
     is_admin: options.admin ?? false,
     can_create: options['can-create'] ?? false,
+    password: await askFor(name),
   })
   const password_hash = await createPasswords().hash(password)
   write(db, { now: Date.now() }, (tx) => {
@@ -126,7 +128,9 @@ async function add({ db, config, name, options }: Request): Promise<void> {
 
 async function changePassword({ db, config, name }: Request): Promise<void> {
   const user = userByName(db, name)
-  const { password } = await checked(config, { name: user.name })
+  // Of the user's name nothing is asked: it may be older than what is asked of names today.
+  const schema = userCreate(config.passwordMinLength).pick({ password: true })
+  const { password } = checked(schema, { password: await askFor(user.name) })
   const password_hash = await createPasswords().hash(password)
   write(db, { now: Date.now() }, (tx) => resetPassword(tx, BY_HAND, user.id, password_hash))
   process.stdout.write(`"${user.name}" has the new password, and is signed out everywhere\n`)
@@ -149,13 +153,13 @@ function userByName(db: Db, name: string): User {
   return getUser(db, account.id)
 }
 
-/** Asks for a password; returns it with the fields of its user. Throws validation_error for what the API refuses. */
-async function checked(
-  { passwordMinLength }: Config,
-  fields: { name: string; is_admin?: boolean; can_create?: boolean },
-) {
-  const password = await askForPassword(`Password of "${fields.name}": `)
-  const result = userCreate(passwordMinLength).safeParse({ ...fields, password })
+function askFor(name: string): Promise<string> {
+  return askForPassword(`Password of "${name}": `)
+}
+
+/** Returns fields as the API takes them. Throws validation_error for what it refuses. */
+function checked<Schema extends z.ZodType>(schema: Schema, fields: z.input<Schema>) {
+  const result = schema.safeParse(fields)
   if (!result.success) throw validationError(result.error)
   return result.data
 }
