@@ -5,7 +5,7 @@ const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|server)\\.ts$'],
   ['routes', ROUTES],
-  ['operations', '^src/(operations|status)/'],
+  ['operations', '^src/(operations|status|backup)/'],
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],

@@ -81,9 +81,12 @@ interface OpenLibrary {
  */
 export async function openForServer(config: Config): Promise<OpenLibrary> {
   const { dataDir, importPath } = config
-  const { database: path, serverLock, imports } = dataFolder(dataDir)
+  const { database: path, serverLock, imports, restoring } = dataFolder(dataDir)
   makeFolder(dataDir)
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
+  if (existsSync(restoring)) {
+    throw new Error(`A restore into ${dataDir} has not come to its end: run it again`)
+  }
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)

@@ -12,6 +12,8 @@ const USAGE = `Usage: tagstead [command]
               list the older files whose dates the server reads again, and what it does with them
   user list | add | password | admin | block
               list, add and change users, for whoever can't sign in any more
+  backup DIR  copy the library into a new generation of a folder, or verify those that are there
+  restore DIR put a library back into an empty data folder
 
   help [command], --help
               show this text, or how to use a command
@@ -27,6 +29,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./commands/import.ts')).importCommand,
   dates: async () => (await import('./commands/dates.ts')).datesCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }
 
 async function main(args: string[]): Promise<number> {

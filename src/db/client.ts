@@ -200,6 +200,13 @@ export interface Memory {
 
 const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20, setsSize: 64 * 2 ** 20 }
 
+interface Opening {
+  migrations?: string
+  memory?: Memory
+  /** `delete` for a database that is one file, and is to stay so. */
+  journal?: 'wal' | 'delete'
+}
+
 /**
  * Opens the database, sets its pragmas and applies the migrations that it lacks from the folder
  * `migrations`, if there is one. Throws when the file can't be opened, a pragma doesn't hold, the
@@ -207,11 +214,15 @@ const USUAL_MEMORY: Memory = { cacheSize: 64 * 2 ** 20, setsSize: 64 * 2 ** 20 }
  */
 export function openDatabase(
   path: string,
-  { migrations, memory = USUAL_MEMORY }: { migrations?: string; memory?: Memory } = {},
+  { migrations, memory = USUAL_MEMORY, journal = 'wal' }: Opening = {},
 ): Db {
   const driver = open(path)
-  // In KiB, which a negative number tells SQLite.
-  const pragmas = { ...PRAGMAS, cache_size: -Math.floor(memory.cacheSize / 1024) }
+  const pragmas = {
+    ...PRAGMAS,
+    journal_mode: journal,
+    // In KiB, which a negative number tells SQLite.
+    cache_size: -Math.floor(memory.cacheSize / 1024),
+  }
   try {
     for (const [name, value] of Object.entries(pragmas)) driver.exec(`PRAGMA ${name} = ${value}`)
     if (migrations) migrateDatabase(driver, migrations)

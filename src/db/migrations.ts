@@ -10,14 +10,29 @@ export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url
  * first row of a query on it. Throws a readable error when a later migration has been applied, too.
  */
 export function isMigrated(get: (sql: string) => unknown, folder: string): boolean {
-  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
-  const known = Math.max(...journal.entries.map((entry: { when: number }) => entry.when))
-  if (!get("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'")) return false
+  const applied = lastMigration(get)
+  const known = lastKnown(folder)
+  requireKnown(applied, known)
+  return applied === known
+}
+
+/** Returns when the last migration of the database was written, in milliseconds, or null when it had none. */
+export function lastMigration(get: (sql: string) => unknown): number | null {
+  if (!get("SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'")) return null
   const { applied } = get('SELECT max(created_at) AS applied FROM __drizzle_migrations') as {
     applied: number | null
   }
+  return applied
+}
+
+/** Throws a readable error for a last migration, by when it was written, that comes after those of the folder. */
+export function requireKnown(applied: number | null, known = lastKnown(MIGRATIONS)): void {
   if (applied !== null && applied > known) {
     throw new Error('The library was written by a newer version of Tagstead; install that version.')
   }
-  return applied === known
+}
+
+function lastKnown(folder: string): number {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8'))
+  return Math.max(...journal.entries.map((entry: { when: number }) => entry.when))
 }

@@ -33,6 +33,8 @@ export function dataFolder(dataDir: string) {
     rooms: (temporaryFolder: string) => join(temporaryFolder, 'decode'),
     /** A copy of the database that `dates` reads under its lock. */
     datesCopy: join(dataDir, 'tmp-dates'),
+    /** There while a restore is not finished. */
+    restoring: join(dataDir, 'restoring'),
     contents,
     derivatives,
     /**

@@ -34,3 +34,13 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** Resolves once the bytes of a file that another way has written are safe on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -7,13 +7,22 @@ describe('help', () => {
     const asked = await Promise.all([['help'], ['--help'], ['-h']].map((args) => runToEnd(args)))
     for (const { code, stdout, stderr } of asked) {
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-      for (const name of ['serve', 'rescan', 'import', 'dates', 'user', 'help']) {
+      for (const name of [
+        'serve',
+        'rescan',
+        'import',
+        'dates',
+        'user',
+        'backup',
+        'restore',
+        'help',
+      ]) {
         assert.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
       }
     }
   })
 
-  for (const name of ['serve', 'rescan', 'import', 'dates', 'user']) {
+  for (const name of ['serve', 'rescan', 'import', 'dates', 'user', 'backup', 'restore']) {
     it(`tells how ${name} is used, and runs nothing`, async () => {
       const ways = [
         ['help', name],

@@ -1,0 +1,117 @@
+import { lstat, mkdir } from 'node:fs/promises'
+import type { Db } from '../db/client.ts'
+import { isOutOfSpace } from '../disk.ts'
+import { AppError } from '../errors.ts'
+import { shelfOf } from '../media/data-folder.ts'
+import { readDigest } from '../media/digest.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
+import { type Copied, createCopier } from './copy.ts'
+import { backupFolder } from './layout.ts'
+import type { ManifestLine } from './manifest.ts'
+import { contentsOf, countContents } from './queries.ts'
+import { syncNames } from './sync-names.ts'
+
+/** Contents that are copied at once: more than one, because each waits for the disk. */
+const AT_ONCE = 4
+
+interface ContentsRequest {
+  /** The folder of backups. */
+  dir: string
+  /** Where the library has a content. */
+  contentPath: (blob: string) => string
+  isLinking: boolean
+  /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
+  isFull: boolean
+  /** Ends the work between two contents, for its reason. */
+  signal: AbortSignal
+}
+
+export interface CopiedContents {
+  /** How many contents the library has, and how many bytes they are. */
+  contents: number
+  bytes: number
+  /** How many contents were copied now, and how many bytes. */
+  copied: number
+  copied_bytes: number
+  /** Those that neither the library nor the backup has as they should be, by their blobs. */
+  missing: string[]
+}
+
+/**
+ * Copies the contents that a database names and a folder of backups lacks, and resolves once they are safe there.
+ * Throws insufficient_storage when the disk is full, and the file system's other errors.
+ */
+export async function copyContents(
+  db: Db,
+  request: ContentsRequest,
+  onProgress: (done: number, total: number) => void,
+): Promise<CopiedContents> {
+  const { dir, contentPath, signal } = request
+  const { count, bytes } = countContents(db)
+  const result: CopiedContents = { contents: count, bytes, copied: 0, copied_bytes: 0, missing: [] }
+  const copier = createCopier(request)
+  const shelves = createShelves(dir)
+  let done = 0
+  const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
+    const [from, to] = [contentPath(line.blob), backupFolder(dir).content(line.blob)]
+    if (await isPresent(to, line, { ...request, from })) return 'present'
+    await shelves.make(shelfOf(line.blob))
+    return copier.copy(from, to, line)
+  }
+  const lines = contentsOf(db)
+  const work = async () => {
+    for (const line of lines) {
+      signal.throwIfAborted()
+      const what = await bring(line)
+      if (what === 'copied') {
+        result.copied++
+        result.copied_bytes += line.size
+      } else if (what !== 'present') result.missing.push(line.blob)
+      onProgress(++done, count)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const one of ended) if (one.status === 'rejected') throw readable(one.reason)
+  await shelves.sync()
+  return result
+}
+
+function readable(error: unknown): unknown {
+  if (!isOutOfSpace(error)) return error
+  return new AppError('insufficient_storage', 'The disk of the backup is full')
+}
+
+async function isPresent(
+  path: string,
+  line: ManifestLine,
+  { from, isLinking, isFull }: { from: string; isLinking: boolean; isFull: boolean },
+): Promise<boolean> {
+  const found = await unlessAbsent(lstat(path))
+  if (found?.size !== line.size) return false
+  // A link of an earlier time, in place of which a copy is wanted now.
+  if (!isLinking && found.nlink > 1) {
+    const original = await unlessAbsent(lstat(from))
+    if (original?.ino === found.ino && original.dev === found.dev) return false
+  }
+  return !isFull || (await readDigest(path)).sha256 === line.sha256
+}
+
+/** Shelves of contents, which are made when they are needed. */
+function createShelves(dir: string) {
+  const { contents, shelf: pathOf } = backupFolder(dir)
+  const made = new Map<string, Promise<unknown>>()
+  return {
+    make(shelf: string): Promise<unknown> {
+      const known = made.get(shelf)
+      if (known) return known
+      const making = mkdir(pathOf(shelf), { recursive: true })
+      made.set(shelf, making)
+      return making
+    },
+    /** Resolves once the names of what was made are safe on the disk. */
+    async sync() {
+      for (const shelf of made.keys()) await syncNames(pathOf(shelf))
+      await syncNames(contents)
+    },
+  }
+}

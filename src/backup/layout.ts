@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { shelfOf } from '../media/data-folder.ts'
+import { isoTime } from '../time.ts'
+
+/**
+ * Returns the paths of everything in a folder of backups: each content once, and a folder for each generation. No
+ * name has a character that exFAT or a Windows share refuses.
+ */
+export function backupFolder(dir: string) {
+  const contents = join(dir, 'contents')
+  const generations = join(dir, 'generations')
+  return {
+    contents,
+    generations,
+    shelf: (shelf: string) => join(contents, shelf),
+    content: (blob: string) => join(contents, shelfOf(blob), blob),
+    generation(name: string) {
+      const folder = join(generations, name)
+      return {
+        folder,
+        database: join(folder, 'database'),
+        manifest: join(folder, 'manifest'),
+        secretKey: join(folder, 'secret.key'),
+      }
+    },
+  }
+}
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
+
+/** Returns the name of the generation of a moment, in milliseconds since 1970: names are in the order of time. */
+export function generationName(ms: number): string {
+  return isoTime(ms).replaceAll(':', '-')
+}
+
+/** Returns the moment of a generation as ISO 8601, or null for what is no name of one. */
+export function generationTime(name: string): string | null {
+  const [, day, hours, minutes, rest] = NAME.exec(name) ?? []
+  return day === undefined ? null : `${day}T${hours}:${minutes}:${rest}`
+}
+
+/** Returns whether a text is the name of a content. */
+export function isBlob(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name)
+}

@@ -1,0 +1,54 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { fileDetails } from '../db/schema/files.ts'
+import { library } from '../db/schema/library.ts'
+import { sessions } from '../db/schema/users.ts'
+import type { Tx } from '../db/write.ts'
+import type { ManifestLine } from './manifest.ts'
+
+/** Returns the id of the library, or null for one of a version that gave it none. */
+export function findLibraryId(db: Db): string | null {
+  if (!db.get("SELECT 1 FROM sqlite_schema WHERE name = 'library'")) return null
+  return db.select({ id: library.id }).from(library).get()?.id ?? null
+}
+
+const STRETCH = 1000
+
+const next = prepared({ after: 'text' }, (db, given) =>
+  db
+    .select({
+      blob: fileDetails.blob,
+      size: fileDetails.size,
+      sha256: fileDetails.sha256,
+    })
+    .from(fileDetails)
+    .where(gt(fileDetails.blob, given.after))
+    .orderBy(asc(fileDetails.blob))
+    .limit(STRETCH),
+)
+
+/** Yields the contents of all files, in the order of their blobs, and reads them in stretches. */
+export function* contentsOf(db: Db): Generator<ManifestLine> {
+  for (let after = ''; ; ) {
+    const found = next.all(db, { after })
+    for (const { blob, size, sha256 } of found) {
+      yield { blob, size, sha256: Buffer.from(sha256).toString('hex') }
+    }
+    if (found.length < STRETCH) return
+    after = found.at(-1)!.blob
+  }
+}
+
+/** Returns how many contents there are, and how many bytes they have together. */
+export function countContents(db: Db): { count: number; bytes: number } {
+  return db
+    .select({ count: sql<number>`count(*)`, bytes: sql<number>`total(${fileDetails.size})` })
+    .from(fileDetails)
+    .get()!
+}
+
+/** Ends all sessions, whatever key their tokens were signed with. */
+export function deleteSessions(tx: Tx): void {
+  tx.delete(sessions).run()
+}

@@ -1,0 +1,187 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Db, openDatabase } from '../db/client.ts'
+import { acquireLock } from '../db/lock.ts'
+import { lastMigration, requireKnown } from '../db/migrations.ts'
+import { faultsOf } from '../db/upkeep.ts'
+import { write } from '../db/write.ts'
+import { dataFolder, shelfOf } from '../media/data-folder.ts'
+import { type Digest, readDigest } from '../media/digest.ts'
+import { syncFile, syncFolder, writeSynced } from '../media/durable.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
+import { createCopier } from './copy.ts'
+import { chooseGeneration, whyBroken } from './generations.ts'
+import { backupFolder } from './layout.ts'
+import { readHead } from './manifest.ts'
+import { requireRoom } from './place.ts'
+import { LITTLE_MEMORY } from './prove-database.ts'
+import { contentsOf, countContents, deleteSessions, findLibraryId } from './queries.ts'
+
+/** What a library is restored from. */
+interface RestoreSource {
+  database: string
+  /** Of the database, where it is known. */
+  digest: Digest | null
+  contentPath: (blob: string) => string
+  /** The key that tokens were signed with, if it is to be taken over. */
+  secretKey: string | null
+}
+
+export interface Restored {
+  contents: number
+  bytes: number
+  /** Contents that the source has not, or not as they should be, by their blobs. */
+  missing: string[]
+  damaged: string[]
+}
+
+/** What a folder may hold that is called empty: what ext4 puts into the root of a disk, and the lock. */
+const LEFT_OUT = ['lost+found', 'lock']
+
+/**
+ * Returns what a generation, by default the newest, is restored from. Throws a readable error when there is no such
+ * generation, its manifest is damaged, or it has no key although that is asked for.
+ */
+export async function generationSource(
+  dir: string,
+  { at, withSecret }: { at?: string | undefined; withSecret: boolean },
+): Promise<RestoreSource & { generation: string }> {
+  const generation = await chooseGeneration(dir, at)
+  const paths = backupFolder(dir).generation(generation)
+  const broken = await whyBroken(paths.manifest)
+  if (broken !== null) throw new Error(`${generation} can't be restored: ${broken}`)
+  const head = await readHead(paths.manifest)
+  requireKnown(head.migration)
+  if (withSecret) {
+    const sha256 = await readDigest(paths.secretKey).then(
+      (read) => read.sha256,
+      () => null,
+    )
+    if (sha256 !== (head.secret ?? '')) throw new Error(`${generation} has no secret.key`)
+  }
+  return {
+    generation,
+    database: paths.database,
+    digest: head.database,
+    contentPath: backupFolder(dir).content,
+    secretKey: withSecret ? paths.secretKey : null,
+  }
+}
+
+/** Returns what is restored from a database and a copy of the folder with the contents. */
+export function copiedSource(database: string, contents: string): RestoreSource {
+  const contentPath = (blob: string) => join(contents, shelfOf(blob), blob)
+  return { database, digest: null, contentPath, secretKey: null }
+}
+
+/**
+ * Puts a library into a data folder that is empty, or holds what an interrupted restore has left there; every byte is
+ * read back. What the source hasn't as it should be is told, and the rest is there. All have to sign in again, unless
+ * the key is taken over. Throws a readable error for another folder, and for a database that is damaged or newer.
+ */
+export async function restore(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  source: RestoreSource,
+  {
+    signal,
+    onProgress,
+  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Restored> {
+  const folder = dataFolder(dataDir)
+  await mkdir(dataDir, { recursive: true })
+  await requireEmpty(dataDir)
+  const lock = acquireLock(folder.serverLock, `Another Tagstead is at work in ${dataDir}`)
+  try {
+    await writeSynced(folder.restoring, new Uint8Array())
+    await syncFolder(dataDir)
+    const part = `${folder.database}.part`
+    await bringDatabase(source, part)
+    const db = openDatabase(part, { journal: 'delete', memory: LITTLE_MEMORY })
+    let restored: Restored
+    try {
+      requireSound(db)
+      const { bytes } = countContents(db)
+      requireRoom(dataDir, bytes)
+      restored = await bringContents(db, dataDir, source, { signal, onProgress })
+      if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
+    } finally {
+      db.close()
+    }
+    if (source.secretKey !== null) {
+      await writeSynced(folder.secretKey, await readFile(source.secretKey))
+    }
+    await syncFile(part)
+    await rename(part, folder.database)
+    await syncFolder(dataDir)
+    await rm(folder.restoring)
+    await syncFolder(dataDir)
+    return restored
+  } finally {
+    lock.release()
+  }
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  const { restoring } = dataFolder(dataDir)
+  const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.includes(name))
+  if (names.length === 0 || names.some((name) => join(dataDir, name) === restoring)) return
+  throw new Error(`${dataDir} is not empty: a library is restored into an empty data folder only`)
+}
+
+async function bringDatabase({ database, digest }: RestoreSource, part: string): Promise<void> {
+  requireRoom(dirname(part), digest?.size ?? 0)
+  const expected = await readDigest(database)
+  if (digest !== null && (expected.sha256 !== digest.sha256 || expected.size !== digest.size)) {
+    throw new Error(`${database} is damaged: its bytes are not those that were written`)
+  }
+  const what = await createCopier().copy(database, part, expected)
+  if (what !== 'copied') throw new Error(`${database} is ${what}`)
+}
+
+function requireSound(db: Db): void {
+  requireKnown(lastMigration(db.get))
+  if (findLibraryId(db) === null)
+    throw new Error('The database is of no library, or of an older version')
+  const [fault] = faultsOf(db)
+  if (fault !== undefined) throw new Error(`The database is damaged: ${fault}`)
+}
+
+/** Contents that are copied at once. */
+const AT_ONCE = 4
+
+async function bringContents(
+  db: Db,
+  dataDir: string,
+  { contentPath }: RestoreSource,
+  {
+    signal,
+    onProgress,
+  }: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+): Promise<Restored> {
+  const folder = dataFolder(dataDir)
+  const { count, bytes } = countContents(db)
+  const restored: Restored = { contents: count, bytes, missing: [], damaged: [] }
+  const copier = createCopier()
+  const shelves = new Set<string>()
+  const lines = contentsOf(db)
+  let done = 0
+  const work = async () => {
+    for (const line of lines) {
+      signal.throwIfAborted()
+      const path = folder.content(line.blob)
+      shelves.add(dirname(path))
+      await mkdir(dirname(path), { recursive: true })
+      const isThere = (await unlessAbsent(readDigest(path)))?.sha256 === line.sha256
+      const what = isThere ? 'copied' : await copier.copy(contentPath(line.blob), path, line)
+      if (what !== 'copied') restored[what].push(line.blob)
+      onProgress(++done, count)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  for (const shelf of shelves) await syncFolder(shelf)
+  await mkdir(folder.contents, { recursive: true })
+  await syncFolder(folder.contents)
+  return restored
+}

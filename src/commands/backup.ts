@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type BackupResult, backUp, lockBackups } from '../backup/backup.ts'
+import type { Kept } from '../backup/generations.ts'
+import { type Verified, verifyBackup } from '../backup/verify.ts'
+import { readConfig } from '../config.ts'
+import { dataFolder } from '../media/data-folder.ts'
+import type { Command } from './command.ts'
+import { interruption } from './interruption.ts'
+import { createProgress } from './progress.ts'
+import { sizeText } from './size-text.ts'
+import { requireLibrary } from './with-library.ts'
+
+const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
+       tagstead backup --verify DIR [--at GENERATION] [--json]
+
+Copies the library, as it is at one moment, into a new generation of the folder DIR, which is made when
+the folder above it is there. People may go on using the server. Each content is copied once, for all
+generations, and read back; pictures that are made from contents stay out. The exit code is 1 when the
+backup failed, or when a content was missing or damaged in the library; all else is backed up then.
+
+  --keep DAYS,WEEKS,MONTHS
+                 keep the last generation of each of so many days, weeks and months (7,4,12), and the
+                 newest; the others are removed, with what only they need
+  --link         make hard links of the contents, on the library's disk: guards against deletion only
+  --full         read the contents that DIR has already, too, and replace those that are damaged
+  --with-secret  copy secret.key, too: whoever reads it can sign in as anybody
+  --verify       read all generations and what they need from end to end, and tell what isn't as it was
+                 written; the exit code is 1 when there is anything
+  --at GENERATION
+                 verify this one alone
+  --json         write the result as one object
+`
+
+const OPTIONS = {
+  at: { type: 'string' },
+  full: { type: 'boolean' },
+  json: { type: 'boolean' },
+  keep: { type: 'string', default: '7,4,12' },
+  link: { type: 'boolean' },
+  verify: { type: 'boolean' },
+  'with-secret': { type: 'boolean' },
+} as const
+
+/** `tagstead backup`. The server starts it with `--json`. */
+export const backupCommand: Command = {
+  usage,
+  async run(args) {
+    const request = readArguments(args)
+    if (!request) return null
+    // The server's requests come first on a machine that has to do both.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    return request.options.verify ? verify(request) : makeBackup(request)
+  },
+}
+
+interface Request {
+  dir: string
+  kept: Kept
+  options: ReturnType<typeof parse>['values']
+}
+
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true })
+
+function readArguments(args: string[]): Request | null {
+  try {
+    const { values: options, positionals } = parse(args)
+    const [dir, ...more] = positionals
+    const kept = readKept(options.keep)
+    if (!dir || more.length > 0 || kept === null) return null
+    const isOfOther = options.verify
+      ? options.full || options.link || options['with-secret']
+      : options.at !== undefined
+    return isOfOther ? null : { dir: resolve(dir), kept, options }
+  } catch {
+    return null
+  }
+}
+
+function readKept(text: string): Kept | null {
+  const [, days, weeks, months] = /^(\d{1,4}),(\d{1,4}),(\d{1,4})$/.exec(text) ?? []
+  if (days === undefined) return null
+  return { days: Number(days), weeks: Number(weeks), months: Number(months) }
+}
+
+const STAGES = {
+  database: 'Database',
+  contents: 'Contents',
+  old: 'Old generations',
+  databases: 'Databases',
+}
+
+async function makeBackup({ dir, kept, options }: Request): Promise<number> {
+  const config = readConfig()
+  requireLibrary(config)
+  if (!existsSync(dataFolder(config.dataDir).database)) {
+    throw new Error(`There is no library in ${config.dataDir}`)
+  }
+  const progress = options.json ? null : createProgress(process.stdout)
+  const lock = await lockBackups(config)
+  try {
+    const request = {
+      config,
+      dir,
+      kept,
+      isLinking: options.link ?? false,
+      isFull: options.full ?? false,
+      withSecret: options['with-secret'] ?? false,
+      signal: interruption(),
+      now: Date.now(),
+    }
+    const result = await backUp(request, (stage, done, total) =>
+      progress?.show(STAGES[stage], done, total),
+    )
+    tell(options.json ? `${JSON.stringify(result)}\n` : textOf(result, dir))
+    return result.missing.length === 0 ? 0 : 1
+  } finally {
+    progress?.end()
+    lock.release()
+  }
+}
+
+function tell(text: string): void {
+  process.stdout.write(text)
+}
+
+function textOf(result: BackupResult, dir: string): string {
+  const { generation, contents, bytes, copied, copied_bytes, removed, missing } = result
+  const lines = [
+    `${generation} in ${dir}: ${contents} contents (${sizeText(bytes)}), of which ${copied} ` +
+      `(${sizeText(copied_bytes)}) were copied now`,
+    ...(removed.length > 0
+      ? [`removed: ${removed.join(', ')}, and ${result.removed_contents} contents`]
+      : []),
+    ...(result.unremoved ? [`contents that nothing needs stay: ${result.unremoved}`] : []),
+    ...(result.same_disk ? ['same disk as the library: guards against deletion only'] : []),
+    ...missing.map(
+      (blob) => `missing or damaged in the library: files/${blob.slice(0, 2)}/${blob}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+async function verify({ dir, options }: Request): Promise<number> {
+  const progress = options.json ? null : createProgress(process.stdout)
+  try {
+    const request = { dir, at: options.at, signal: interruption() }
+    const result = await verifyBackup(request, (stage, done, total) =>
+      progress?.show(STAGES[stage], done, total),
+    )
+    progress?.end()
+    tell(options.json ? `${JSON.stringify(result)}\n` : verifiedText(result))
+    return result.findings.length === 0 ? 0 : 1
+  } finally {
+    progress?.end()
+  }
+}
+
+function verifiedText({ generations, contents, bytes, findings }: Verified): string {
+  const lines = findings.map(({ subject, fault }) => `${subject}: ${fault}`)
+  const sum =
+    `generations: ${generations.length}, contents: ${contents} (${sizeText(bytes)}), ` +
+    `faults: ${findings.length}`
+  return `${[...lines, sum].join('\n')}\n`
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copiedSource, generationSource, type Restored, restore } from '../backup/restore.ts'
+import { readConfig } from '../config.ts'
+import type { Command } from './command.ts'
+import { interruption } from './interruption.ts'
+import { createProgress } from './progress.ts'
+import { sizeText } from './size-text.ts'
+
+const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
+       tagstead restore --database FILE --contents DIR [--json]
+
+Puts a library back into the data folder of the settings, DATA_DIR, which must be empty: the newest
+generation of the backups in DIR, or a database and a copy of the folder "files" that other programs have
+made. Everything is verified. What is missing or damaged in the backup is listed, and the exit code is 1
+then; the rest is restored. All have to sign in again. A restore that was interrupted goes on when it is
+run again; until then no server starts there.
+
+  --at GENERATION  restore this one
+  --with-secret    take secret.key over, too, if the backup has it: those who were signed in stay so
+  --json           write the result as one object
+`
+
+const OPTIONS = {
+  at: { type: 'string' },
+  contents: { type: 'string' },
+  database: { type: 'string' },
+  json: { type: 'boolean' },
+  'with-secret': { type: 'boolean' },
+} as const
+
+/** `tagstead restore`. */
+export const restoreCommand: Command = {
+  usage,
+  async run(args) {
+    const request = readArguments(args)
+    return request && runRestore(request)
+  },
+}
+
+interface Request {
+  /** Null when the source is a database and contents. */
+  dir: string | null
+  options: ReturnType<typeof parse>['values']
+}
+
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true })
+
+function readArguments(args: string[]): Request | null {
+  try {
+    const { values: options, positionals } = parse(args)
+    const [dir, ...more] = positionals
+    const { database, contents, at } = options
+    const isOfParts = database !== undefined && contents !== undefined
+    const isOfBackup = database === undefined && contents === undefined
+    if (more.length > 0 || (!isOfParts && !isOfBackup) || isOfParts === (dir !== undefined))
+      return null
+    if (isOfParts && (at !== undefined || options['with-secret'])) return null
+    return { dir: dir ?? null, options }
+  } catch {
+    return null
+  }
+}
+
+async function runRestore({ dir, options }: Request): Promise<number> {
+  const config = readConfig()
+  const { at, database = '', contents = '' } = options
+  const source =
+    dir === null
+      ? copiedSource(resolve(database), resolve(contents))
+      : await generationSource(resolve(dir), { at, withSecret: options['with-secret'] ?? false })
+  const progress = options.json ? null : createProgress(process.stdout)
+  try {
+    const restored = await restore(config, source, {
+      signal: interruption(),
+      onProgress: (done, total) => progress?.show('Contents', done, total),
+    })
+    progress?.end()
+    const { generation = null } = source as { generation?: string }
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ generation, ...restored })}\n`
+        : textOf(restored, `${generation ?? database} is in ${config.dataDir}`),
+    )
+    return restored.missing.length + restored.damaged.length === 0 ? 0 : 1
+  } finally {
+    progress?.end()
+  }
+}
+
+function textOf({ contents, bytes, missing, damaged }: Restored, what: string): string {
+  const lines = [
+    ...missing.map((blob) => `missing: ${blob}`),
+    ...damaged.map((blob) => `damaged: ${blob}`),
+    `${what}: ${contents - missing.length - damaged.length} of ${contents} contents (${sizeText(bytes)})`,
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { runToEnd, type SpawnedServer } from './spawn.ts'
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A server as somebody uses it who has signed in. */
+export async function signIn(server: Pick<SpawnedServer, 'url' | 'adminPassword'>) {
+  const login = await fetch(`${server.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'admin', password: server.adminPassword }),
+  })
+  assert.equal(login.status, 200)
+  const tokens = (await login.json()) as { access_token: string; refresh_token: string }
+  const headers = { Authorization: `Bearer ${tokens.access_token}` }
+  const call = async (method: string, path: string, body?: FormData | object) => {
+    const isForm = body instanceof FormData
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body && !isForm && { 'Content-Type': 'application/json' }) },
+      body: isForm ? body : body ? JSON.stringify(body) : null,
+    })
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`)
+    return answer
+  }
+  return {
+    ...tokens,
+    get: async (path: string) => (await call('GET', path)).json(),
+    bytes: async (path: string) => new Uint8Array(await (await call('GET', path)).arrayBuffer()),
+    call,
+    /** Uploads a picture with a color of its own, and returns its id and its bytes. */
+    async upload(name: string, color: string, tag_ids: string[] = []) {
+      const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+      const bytes = new Uint8Array(await picture.jpeg().toBuffer())
+      const form = new FormData()
+      form.set('file', new File([bytes], name))
+      if (tag_ids.length > 0) form.set('tag_ids', tag_ids.join(','))
+      const { id } = (await (await call('POST', '/files', form)).json()) as { id: string }
+      return { id, bytes }
+    },
+  }
+}
+
+/** Runs a command in a data folder and returns its exit code, output and, of `--json`, the object. */
+export async function command(dataDir: string, args: string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runToEnd(args, { env: { DATA_DIR: dataDir, ...env } })
+  const result = args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : null
+  return { code, stdout, stderr, result }
+}
+
+/** Returns the lines of a manifest, read as what they are: NDJSON. */
+export function manifestOf(dir: string, generation: string) {
+  const text = readFileSync(join(dir, 'generations', generation, 'manifest'), 'utf8')
+  const lines = text.trimEnd().split('\n')
+  const above = `${lines.slice(0, -1).join('\n')}\n`
+  const [head, ...rest] = lines.map((line) => JSON.parse(line))
+  return { head, lines: rest.slice(0, -1), foot: rest.at(-1), above }
+}
+
+/** Returns the files in a folder and those below it, by their paths in it. */
+export function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
+}
+
+/** Flips a bit in the middle of a file. */
+export function damaged(bytes: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(bytes)
+  copy[copy.length >> 1]! ^= 1
+  return copy
+}
