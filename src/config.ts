@@ -118,6 +118,8 @@ const Settings = z.object({
     .default(20 * 2 ** 30),
   CACHE_SIZE: memory.default(64 * 2 ** 20),
   SETS_SIZE: memory.default(64 * 2 ** 20),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_INTERVAL: duration.default(86_400_000),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   TIME_ZONE: timeZone.optional(),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
@@ -172,6 +174,9 @@ export interface Config {
   cacheSize: number
   /** Bytes of the sets, orders and pages of the library that stay in memory. */
   setsSize: number
+  /** Absolute; null when the server makes no backups. */
+  backupDir: string | null
+  backupInterval: number
   duplicateHashThreshold: number
   /** An IANA name. */
   timeZone: string
@@ -236,6 +241,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     thumbnailCache: settings.THUMBNAIL_CACHE,
     cacheSize: settings.CACHE_SIZE,
     setsSize: settings.SETS_SIZE,
+    backupDir: settings.BACKUP_DIR ? resolve(settings.BACKUP_DIR) : null,
+    backupInterval: settings.BACKUP_INTERVAL,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
@@ -300,6 +307,10 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   const dataDir = resolve(settings.DATA_DIR)
   const folder = importPath(settings.IMPORT_PATH, dataDir)
   const within = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
+  const backupDir = settings.BACKUP_DIR && resolve(settings.BACKUP_DIR)
+  if (backupDir && (within(backupDir, dataDir) || within(dataDir, backupDir))) {
+    problems.push('BACKUP_DIR must not lie in DATA_DIR, or contain it')
+  }
   if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')

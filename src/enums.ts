@@ -39,3 +39,7 @@ export type DateSource = (typeof DATE_SOURCES)[number]
  */
 export const WALLS = ['namespaces', 'user', 'environment'] as const
 export type WallLevel = (typeof WALLS)[number]
+
+/** What a backup that came to its end may be wrong with: contents that the library lacks; a disk that it shares with it. */
+export const BACKUP_PROBLEMS = ['incomplete', 'same_disk'] as const
+export type BackupProblem = (typeof BACKUP_PROBLEMS)[number]

@@ -47,6 +47,8 @@ describe('the settings', () => {
       thumbnailCache: 20 * 2 ** 30,
       cacheSize: 64 * 2 ** 20,
       setsSize: 64 * 2 ** 20,
+      backupDir: null,
+      backupInterval: 86_400_000,
       duplicateHashThreshold: 8,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       duplicateRescanInterval: 86_400_000,
@@ -71,6 +73,8 @@ describe('the settings', () => {
       REFRESH_TOKEN_TTL: '7d',
       TIME_ZONE: 'America/St_Johns',
       DUPLICATE_RESCAN_INTERVAL: '0',
+      BACKUP_DIR: '/mnt/usb',
+      BACKUP_INTERVAL: '12h',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       CORS_ORIGINS: 'https://a.example, http://localhost:5173',
       FFMPEG_PATH: '',
@@ -86,6 +90,7 @@ describe('the settings', () => {
     assert.equal(config.refreshTokenTtl, 7 * 86_400_000)
     assert.equal(config.timeZone, 'America/St_Johns')
     assert.equal(config.duplicateRescanInterval, 0)
+    assert.deepEqual([config.backupDir, config.backupInterval], ['/mnt/usb', 12 * 3_600_000])
     assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
     assert.equal(config.ffmpegPath, null)
@@ -138,6 +143,7 @@ describe('the settings', () => {
     DECODER_WALLS: ['', 'on', 'Namespaces'],
     CONFIRM_PASSWORD: ['', 'true', 'ON'],
     CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
+    BACKUP_INTERVAL: ['', '0', '1w'],
     LOG_LEVEL: ['', 'verbose'],
   }
   for (const [name, values] of Object.entries(wrong)) {
@@ -167,6 +173,11 @@ describe('the settings', () => {
     assert.match(path('/srv'), /must not contain DATA_DIR/)
     assert.match(path('/'), /must not contain DATA_DIR/)
     assert.match(path(dataDir), /IMPORT_PATH/)
+    const backups = (BACKUP_DIR: string) => problems({ DATA_DIR: dataDir, BACKUP_DIR })
+    for (const within of [dataDir, `${dataDir}/backups`, '/srv', '/']) {
+      assert.deepEqual(backups(within), ['BACKUP_DIR must not lie in DATA_DIR, or contain it'])
+    }
+    assert.deepEqual(backups('/srv/photos-backup'), [])
     assert.equal(path('/srv/photos/import'), '')
     assert.equal(path('/srv/photos-incoming'), '')
   })

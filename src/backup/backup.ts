@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
-import { lastMigration } from '../db/migrations.ts'
+import { isMigrated, lastMigration, MIGRATIONS } from '../db/migrations.ts'
 import { copyTo, sizeOf } from '../db/upkeep.ts'
+import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { readDigest } from '../media/digest.ts'
@@ -25,6 +26,7 @@ import { ManifestError, type ManifestHead, type ManifestLine, writeManifest } fr
 import { isSameDisk, openPlace, requireRoom, requireSameLibrary } from './place.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
+import { recordBackup, recordFailure } from './record-queries.ts'
 import { syncNames } from './sync-names.ts'
 
 interface BackupRequest {
@@ -89,6 +91,19 @@ export async function backUp(
   request: BackupRequest,
   onProgress: OnProgress = () => {},
 ): Promise<BackupResult> {
+  try {
+    return await makeGeneration(request, onProgress)
+  } catch (error) {
+    if (!request.signal.aborted)
+      recordIn(dataFolder(request.config.dataDir).database, recordFailure)
+    throw error
+  }
+}
+
+async function makeGeneration(
+  request: BackupRequest,
+  onProgress: OnProgress,
+): Promise<BackupResult> {
   const { config, dir, isLinking, now } = request
   const { database, secretKey, content } = dataFolder(config.dataDir)
   const name = generationName(now)
@@ -126,7 +141,19 @@ export async function backUp(
   const old = await removeOld(request)
   onProgress('old', 1, 1)
   const same_disk = isSameDisk(config.dataDir, dir)
+  const problem = copied.missing.length > 0 ? 'incomplete' : same_disk ? 'same_disk' : null
+  recordIn(database, (tx) => recordBackup(tx, now, problem))
   return { generation: name, ...copied, ...old, linked: isLinking, same_disk }
+}
+
+/** Notes in the library what became of a backup, unless an older server is at work there, which doesn't ask. */
+function recordIn(database: string, work: (tx: Tx) => void): void {
+  const db = openDatabase(database, { memory: LITTLE_MEMORY })
+  try {
+    if (isMigrated(db.get, MIGRATIONS)) write(db, { now: Date.now() }, work)
+  } finally {
+    db.close()
+  }
 }
 
 function libraryIdOf(db: Db): string {

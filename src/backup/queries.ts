@@ -4,12 +4,13 @@ import { prepared } from '../db/prepared.ts'
 import { fileDetails } from '../db/schema/files.ts'
 import { library } from '../db/schema/library.ts'
 import { sessions } from '../db/schema/users.ts'
+import { hasTable } from '../db/upkeep.ts'
 import type { Tx } from '../db/write.ts'
 import type { ManifestLine } from './manifest.ts'
 
 /** Returns the id of the library, or null for one of a version that gave it none. */
 export function findLibraryId(db: Db): string | null {
-  if (!db.get("SELECT 1 FROM sqlite_schema WHERE name = 'library'")) return null
+  if (!hasTable(db, 'library')) return null
   return db.select({ id: library.id }).from(library).get()?.id ?? null
 }
 

@@ -2888,8 +2888,10 @@ export interface components {
        * @description Number of the operation in which the server mended dates of files of earlier versions, which can be undone once this work is over; until then an undo is a conflict. Null when there is none
        */
       dates_operation: number | null
-      /** @description When the last backup was made; null as long as the server keeps no record of backups */
+      /** @description When the last backup was made, by the server or by hand; null when there is none */
       last_backup: string | null
+      /** @description `failed` when one failed since; of the last one, `incomplete` when a content was missing or damaged in the library, and `same_disk` when it guards against deletion only; else null */
+      backup_problem: ('failed' | 'incomplete' | 'same_disk') | null
       /** @description When all contents were last checked; null as long as the server keeps no record of checks */
       last_scrub: string | null
     }

@@ -4,6 +4,7 @@ import { readTallyAhead } from '../audit/tally.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
+import { scheduleBackups } from '../backup/schedule.ts'
 import { type Config, readConfig } from '../config.ts'
 import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
@@ -50,13 +51,16 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
   const removals = scheduleRemovals(deps)
+  const backups = scheduleBackups(deps)
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
   await end
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const inside = [deps.longChanges, rescans, removals, ahead, background].map((one) => one.stop())
+  const inside = [deps.longChanges, rescans, removals, backups, ahead, background].map((one) =>
+    one.stop(),
+  )
   await Promise.all([...inside, serving.stop()])
   await close()
   return 0

@@ -39,3 +39,8 @@ export function faultsOf(db: Db): string[] {
     ),
   ]
 }
+
+/** Returns whether the database has a table of that name, which those of older versions may lack. */
+export function hasTable(db: Db, name: string): boolean {
+  return db.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) !== undefined
+}

@@ -1,14 +1,22 @@
 import { Hono } from 'hono'
 import { adminOnly } from '../acl/access.ts'
 import { mendingOf, workLeft } from '../background/run.ts'
+import { findBackupRecord } from '../backup/record-queries.ts'
 import type { Db } from '../db/client.ts'
 import type { Disk } from '../disk.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
+import { isoTime } from '../time.ts'
 import { VERSION } from '../version.ts'
 import { Status } from './schema.ts'
+
+function backupStatus(db: Db): Pick<Status, 'last_backup' | 'backup_problem'> {
+  const { made_at, problem, failed_at } = findBackupRecord(db)
+  const last_backup = made_at === null ? null : isoTime(made_at)
+  return { last_backup, backup_problem: failed_at === null ? problem : 'failed' }
+}
 
 interface StatusDeps {
   db: Db
@@ -43,7 +51,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
         long_changes: longChanges(),
         background: workLeft(db),
         dates_operation: mendingOf(db),
-        last_backup: null,
+        ...backupStatus(db),
         last_scrub: null,
       } satisfies Status),
   )

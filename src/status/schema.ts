@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BACKUP_PROBLEMS } from '../enums.ts'
 import { NumberId } from '../http/fields.ts'
 import { Background } from '../http/run-state.ts'
 
@@ -30,8 +31,16 @@ export const Status = z
     }),
     last_backup: z.iso.datetime().nullable().meta({
       description:
-        'When the last backup was made; null as long as the server keeps no record of backups',
+        'When the last backup was made, by the server or by hand; null when there is none',
     }),
+    backup_problem: z
+      .enum(['failed', ...BACKUP_PROBLEMS])
+      .nullable()
+      .meta({
+        description:
+          '`failed` when one failed since; of the last one, `incomplete` when a content was missing or ' +
+          'damaged in the library, and `same_disk` when it guards against deletion only; else null',
+      }),
     last_scrub: z.iso.datetime().nullable().meta({
       description:
         'When all contents were last checked; null as long as the server keeps no record of checks',

@@ -31,6 +31,7 @@ describe('the status', () => {
       background: null,
       dates_operation: null,
       last_backup: null,
+      backup_problem: null,
       last_scrub: null,
     })
     assert.match(runtime, 'Bun' in globalThis ? /^bun \d+\.\d+\.\d+$/ : /^node \d+\.\d+\.\d+$/)

@@ -1,4 +1,7 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { BACKUP_PROBLEMS } from '../../enums.ts'
+import { instant } from '../columns.ts'
 
 /** The library itself, in one row. */
 export const library = sqliteTable('library', {
@@ -11,3 +14,20 @@ export const library = sqliteTable('library', {
  * it went.
  */
 export const removals = sqliteTable('removals', { blob: text().primaryKey() })
+
+/** The last backup, in one row at most. */
+export const lastBackup = sqliteTable(
+  'last_backup',
+  {
+    id: integer().primaryKey(),
+    /** Of the last one that came to its end. */
+    made_at: instant(),
+    problem: text({ enum: BACKUP_PROBLEMS }),
+    /** When one failed, if none was made since. */
+    failed_at: instant(),
+  },
+  () => [
+    check('last_backup_single', sql`id = 1`),
+    check('last_backup_problem_known', sql`problem IN ('incomplete', 'same_disk')`),
+  ],
+)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Config, parseConfig } from '../../../src/config.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
-import { rescanEnvironment, rescanInProcess } from '../../../src/duplicates/rescan/process.ts'
+import { rescanInProcess, rescanSettings } from '../../../src/duplicates/rescan/process.ts'
 import { IN_BERLIN, takenJpeg } from '../../support/dates/dated-library.ts'
 import { form, openLibrary } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
@@ -18,7 +18,13 @@ const OF_SERVER = new Set<keyof Config>([
   ...(['adminUsername', 'adminPassword', 'adminPasswordFile', 'jwtSecret'] as const),
   ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
   ...(['authRateLimit', 'clientRequests', 'passwordMinLength', 'confirmPassword'] as const),
-  ...(['maxUploadSize', 'userQuota', 'duplicateRescanInterval'] as const),
+  ...([
+    'maxUploadSize',
+    'userQuota',
+    'duplicateRescanInterval',
+    'backupDir',
+    'backupInterval',
+  ] as const),
 ])
 
 describe('a rescan that the server starts', () => {
@@ -37,7 +43,7 @@ describe('a rescan that the server starts', () => {
       TIME_ZONE: 'Antarctica/Troll',
     })
     const unset = parseConfig({})
-    const read = parseConfig(rescanEnvironment(given))
+    const read = parseConfig(rescanSettings(given))
     for (const name of Object.keys(given) as (keyof Config)[]) {
       if (OF_SERVER.has(name)) continue
       assert.notDeepEqual(given[name], unset[name], `${name} is to be given here`)

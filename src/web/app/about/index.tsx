@@ -5,6 +5,7 @@ import { bytes, number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
 import { ownVersion } from '../base/version.ts'
+import { when } from '../base/when.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { about } from '../text/about.ts'
@@ -57,7 +58,8 @@ function ServerFacts() {
   return data.value ? <Facts {...data.value} /> : null
 }
 
-function Facts({ runtime, files, bytes: taken, free_bytes, decoder_jobs }: Schemas['Status']) {
+function Facts(status: Schemas['Status']) {
+  const { runtime, files, bytes: taken, free_bytes, decoder_jobs } = status
   const words = about()
   return (
     <>
@@ -84,8 +86,22 @@ function Facts({ runtime, files, bytes: taken, free_bytes, decoder_jobs }: Schem
           <dd class="num">{words.jobs(number(decoder_jobs))}</dd>
         </>
       )}
+      <dt>{words.lastBackup}</dt>
+      <dd>
+        <LastBackup {...status} />
+      </dd>
       <dt>{words.runsOn}</dt>
       <dd>{runtime}</dd>
+    </>
+  )
+}
+
+function LastBackup({ last_backup, backup_problem }: Schemas['Status']) {
+  const words = about()
+  return (
+    <>
+      {last_backup === null ? words.noBackup : when(last_backup)}
+      {backup_problem !== null && <p class="muted">{words.backupProblem[backup_problem]}</p>}
     </>
   )
 }

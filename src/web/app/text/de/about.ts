@@ -11,6 +11,13 @@ export const de: typeof en = {
   takenAndFree: (taken, free) => `${taken} belegt, ${free} frei`,
   underWay: 'In Arbeit',
   jobs: (jobs) => `${jobs} Bilder werden noch gelesen`,
+  lastBackup: 'Letzte Sicherung',
+  noBackup: 'Es gibt noch keine',
+  backupProblem: {
+    failed: 'Der letzte Versuch ist misslungen: warum, steht im Protokoll des Servers.',
+    incomplete: 'Hier fehlten Bilder oder waren beschädigt: sie stehen im Protokoll des Servers.',
+    same_disk: 'Auf derselben Platte: sie schützt nur vor dem Löschen.',
+  },
   notHere: 'Gibt es nicht',
   missing: 'Ortsnamen, Gesichter, automatisches Hochladen vom Telefon.',
   forProgrammers: 'Für Programmierer',

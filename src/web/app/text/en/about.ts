@@ -10,6 +10,13 @@ export const en = {
   takenAndFree: (taken: string, free: string) => `${taken} taken, ${free} free`,
   underWay: 'In the making',
   jobs: (jobs: string) => `${jobs} pictures to be read`,
+  lastBackup: 'Last backup',
+  noBackup: 'There is none yet',
+  backupProblem: {
+    failed: 'The last try has failed: the server’s log says why.',
+    incomplete: 'Some pictures were missing or damaged here: the server’s log names them.',
+    same_disk: 'On the same disk: it guards against deletion only.',
+  },
   notHere: 'Not here',
   missing: 'Place names, faces, automatic upload from phones.',
   forProgrammers: 'For programmers',
