@@ -5,7 +5,7 @@ const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|server)\\.ts$'],
   ['routes', ROUTES],
-  ['operations', '^src/(operations|status|backup)/'],
+  ['operations', '^src/(operations|status|backup|check)/'],
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],

@@ -14,6 +14,8 @@ const USAGE = `Usage: tagstead [command]
               list, add and change users, for whoever can't sign in any more
   backup DIR  copy the library into a new generation of a folder, or verify those that are there
   restore DIR put a library back into an empty data folder
+  check [--quick | --part N/M] [--repair]
+              look whether everything is as it was stored, and mend what can be mended
 
   help [command], --help
               show this text, or how to use a command
@@ -28,6 +30,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   rescan: async () => (await import('./commands/rescan.ts')).rescanCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   dates: async () => (await import('./commands/dates.ts')).datesCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

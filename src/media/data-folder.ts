@@ -25,6 +25,7 @@ export function dataFolder(dataDir: string) {
     rescanLock: join(dataDir, 'rescan.lock'),
     datesLock: join(dataDir, 'dates.lock'),
     backupLock: join(dataDir, 'backup.lock'),
+    checkLock: join(dataDir, 'check.lock'),
     /** Where files to import are put, unless the settings name another folder. */
     imports: defaultImportPath(dataDir),
     /** The folder for temporary files; each process that writes files has one of its own. */
@@ -35,6 +36,8 @@ export function dataFolder(dataDir: string) {
     datesCopy: join(dataDir, 'tmp-dates'),
     /** There while a restore is not finished. */
     restoring: join(dataDir, 'restoring'),
+    /** Where contents are put that no row names. */
+    lostAndFound: join(dataDir, 'lost+found'),
     contents,
     derivatives,
     /**

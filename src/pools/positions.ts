@@ -8,6 +8,7 @@ import {
   positionsOf,
   type Ranked,
   readRanks,
+  recountBlocks,
   UNPLACED,
 } from './ranks.ts'
 
@@ -71,6 +72,27 @@ export function removeFrom(tx: Tx, pool: number, files: number[]): Ranked[] {
     JSON.stringify(removed.map(({ file }) => file)),
   )
   return removed
+}
+
+/**
+ * Gives all files of pools new keys, in the order of those that they have; of equal ones, the file that came to
+ * the library first comes first. The index, which may hold anything, is made anew.
+ */
+export function respace(tx: Tx, pools: number[]): void {
+  const index = tx.get<{ sql: string }>(
+    "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = 'pool_files_order'",
+  )
+  tx.run('DROP INDEX IF EXISTS pool_files_order')
+  for (const pool of pools) {
+    const files = tx.all<{ file: number }>(
+      `SELECT ${p.file_rid} AS file FROM pool_files WHERE ${p.pool_rid} = ? ORDER BY ${p.order_key}, ${p.file_rid}`,
+      pool,
+    )
+    const placed = files.map(({ file }, n): [number, number] => [file, GAP * (n + 1)])
+    writeKeys(tx, pool, placed)
+  }
+  if (index) tx.run(index.sql)
+  for (const pool of pools) recountBlocks(tx, pool)
 }
 
 /** Files that get a place one behind the other. */

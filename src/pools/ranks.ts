@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
-import { poolBlocks, poolFiles } from '../db/schema/pools.ts'
+import { poolBlocks, poolFiles, pools } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
 
 const p = columnNames(poolFiles)
@@ -8,6 +8,8 @@ const b = columnNames(poolBlocks)
 
 /** Where the keys begin of files that a write is about to place; they are in no block. */
 export const UNPLACED = '(1 << 60)'
+/** Where the first block of a pool begins, below all keys. */
+const LOWEST = '-9007199254740992'
 /** How many files a block has at most once a write is over, and how many it has after a split. */
 const [MOST, HALF] = [256, 128]
 
@@ -161,4 +163,17 @@ export function evenBlocks(tx: Tx, pool: number): void {
       next,
     )
   }
+}
+
+/** Counts the files of a pool anew, whatever its blocks say. */
+export function recountBlocks(tx: Tx, pool: number): void {
+  tx.run(`DELETE FROM pool_blocks WHERE ${b.pool_rid} = ?`, pool)
+  tx.run(
+    `INSERT INTO pool_blocks (${b.pool_rid}, ${b.first_key}, ${b.files})
+     SELECT ${columnNames(pools).rid}, ${LOWEST}, (SELECT count(*) FROM pool_files WHERE ${p.pool_rid} = ? AND ${p.order_key} < ${UNPLACED})
+     FROM pools WHERE ${columnNames(pools).rid} = ?`,
+    pool,
+    pool,
+  )
+  evenBlocks(tx, pool)
 }

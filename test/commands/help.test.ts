@@ -13,6 +13,7 @@ describe('help', () => {
         'import',
         'dates',
         'user',
+        'check',
         'backup',
         'restore',
         'help',
@@ -22,7 +23,7 @@ describe('help', () => {
     }
   })
 
-  for (const name of ['serve', 'rescan', 'import', 'dates', 'user', 'backup', 'restore']) {
+  for (const name of ['serve', 'rescan', 'import', 'dates', 'user', 'check', 'backup', 'restore']) {
     it(`tells how ${name} is used, and runs nothing`, async () => {
       const ways = [
         ['help', name],

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { parseArgs } from 'node:util'
+import { checkLibrary, lockRepairs } from '../check/check.ts'
+import type { CheckOptions } from '../check/contents.ts'
+import { type CheckEvent, type Finding, finding } from '../check/finding.ts'
+import { openToCheck } from '../check/open.ts'
+import { parsePart } from '../check/part.ts'
+import { type Config, readConfig } from '../config.ts'
+import { createDisk } from '../disk.ts'
+import type { Command } from './command.ts'
+import { interruption } from './interruption.ts'
+import { createProgress } from './progress.ts'
+import { requireLibrary } from './with-library.ts'
+
+const usage = `Usage: tagstead check [--quick | --part N/M] [--repair] [--json]
+
+Looks whether everything in the library is as it was stored: the database by SQLite's own checks, its
+references, counters and indexes; the size and the sha256 of each content; contents that no file has, what
+killed processes have left, who can read the files, and whether an admin can sign in. docs/check.md explains
+each kind of finding. This works with and without a running server, which goes first. The exit code is 0 when
+nothing was found, or all of it was repaired, else 1.
+
+  --quick     measure the contents, but don't read them
+  --part N/M  read only the Nth of M parts of the contents: all of them in M nights
+  --repair    mend counters, the order of pools and indexes, and move contents that no file has into
+              lost+found/ in the data folder: at once without a server, beside one when two checks that are a
+              day apart have found them. Nothing is deleted
+  --json      write one object per line: { "type": "finding", "kind", "subject", "sentence", "repaired" } for
+              each finding; at the end { "type": "done", "contents_read", "findings", "repaired" }
+`
+
+/** `tagstead check`. */
+export const checkCommand: Command = {
+  usage,
+  async run(args) {
+    const request = readArguments(args)
+    return request && runCheck(readConfig(), request)
+  },
+}
+
+interface Request extends Pick<CheckOptions, 'read' | 'repair'> {
+  json: boolean
+}
+
+const OPTIONS = {
+  quick: { type: 'boolean' },
+  part: { type: 'string' },
+  repair: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+function readArguments(args: string[]): Request | null {
+  try {
+    const {
+      quick,
+      part,
+      repair = false,
+      json = false,
+    } = parseArgs({ args, options: OPTIONS }).values
+    if (quick && part !== undefined) return null
+    const read = part === undefined ? (quick ? 'none' : 'all') : parsePart(part)
+    return read && { read, repair, json }
+  } catch {
+    return null
+  }
+}
+
+async function runCheck(config: Config, request: Request): Promise<number> {
+  const signal = interruption()
+  requireLibrary(config)
+  // The server's requests come first on a machine that has to do both.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const lock = request.repair ? lockRepairs(config) : null
+  try {
+    return await tell(eventsOf(config, { ...request, signal }), { json: request.json, signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+    process.stderr.write('Tagstead has not checked everything: it was stopped\n')
+    return 1
+  } finally {
+    lock?.release()
+  }
+}
+
+async function* eventsOf(config: Config, options: CheckOptions): AsyncGenerator<CheckEvent> {
+  const opened = openToCheck(config, options)
+  if ('kind' in opened) {
+    yield finding(opened)
+    return
+  }
+  const disk = createDisk(config.dataDir, config.diskReserve)
+  try {
+    yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, options)
+  } finally {
+    opened.close()
+  }
+}
+
+/** Writes each finding as it comes, and returns the exit code. */
+async function tell(
+  events: AsyncIterable<CheckEvent>,
+  { json, signal }: Pick<Request, 'json'> & Pick<CheckOptions, 'signal'>,
+): Promise<number> {
+  const progress = json || !process.stdout.isTTY ? null : createProgress(process.stdout)
+  let [findings, repaired, contents] = [0, 0, 0]
+  for await (const event of events) {
+    if (event.type === 'progress') {
+      contents = event.read
+      progress?.show('Checking', event.done, event.total)
+      continue
+    }
+    findings++
+    if (event.repaired) repaired++
+    progress?.end()
+    const isTaken = process.stdout.write(json ? `${JSON.stringify(event)}\n` : asText(event))
+    if (!isTaken) await once(process.stdout, 'drain', { signal })
+  }
+  progress?.end()
+  const done = { type: 'done', contents_read: contents, findings, repaired }
+  process.stdout.write(json ? `${JSON.stringify(done)}\n` : summaryOf(done))
+  return findings === repaired ? 0 : 1
+}
+
+function asText({ kind, subject, sentence, repaired }: Finding): string {
+  // A stranger's code may have named a temporary file.
+  const name = JSON.stringify(subject).slice(1, -1)
+  return `${kind} ${name}: ${sentence}${repaired ? ' (repaired)' : ''}\n`
+}
+
+function summaryOf(done: { contents_read: number; findings: number; repaired: number }): string {
+  const { contents_read, findings, repaired } = done
+  const found = findings === 0 ? 'nothing is wrong' : `${findings} findings, ${repaired} repaired`
+  return `${contents_read} contents read: ${found}\n`
+}
