@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
-import type { WriteDeps } from '../db/write.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
 import {
@@ -13,30 +12,9 @@ import {
   unchecked,
 } from './finding.ts'
 import { healContent } from './heal.ts'
-import { isInPart, type Part } from './part.ts'
+import { isInPart } from './part.ts'
 import { readThrough } from './read-content.ts'
-
-/** A content that is to be found elsewhere. */
-export type WantedContent = Pick<KnownContent, 'blob' | 'sha256' | 'size'>
-
-/** Returns the path where a copy of a content lies, which is read and compared before it is taken; null without one. */
-export type FindCopy = (content: WantedContent) => Promise<string | null>
-
-/** What a check needs. */
-export interface CheckDeps extends WriteDeps {
-  config: { dataDir: string }
-}
-
-/** What is asked of a check. */
-export interface CheckOptions {
-  /** Which contents are read, rather than only measured. */
-  read: 'all' | 'none' | Part
-  /** Whether what can be mended is mended. `check.lock` must be held. */
-  repair: boolean
-  /** Where a repair looks for contents that are missing or damaged. */
-  findCopy?: FindCopy
-  signal: AbortSignal
-}
+import type { CheckDeps, CheckOptions } from './request.ts'
 
 /** So many contents are looked at by one read of the database. */
 const STRETCH = 500

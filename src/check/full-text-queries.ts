@@ -6,7 +6,7 @@ import type { Tx } from '../db/write.ts'
 const f = columnNames(files)
 
 /** What the full-text index holds, or what it should hold: how many triples of letters, and their sum. */
-export interface Triples {
+interface Triples {
   files: number
   triples: number
   sum: number

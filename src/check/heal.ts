@@ -5,10 +5,10 @@ import { write } from '../db/write.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { syncFolder, writeAll } from '../media/durable.ts'
 import { isCurrent, type KnownContent } from './content-queries.ts'
-import type { CheckDeps } from './contents.ts'
 import { reasonOf } from './finding.ts'
 import { setAside } from './lost-and-found.ts'
 import { readThrough } from './read-content.ts'
+import type { CheckDeps } from './request.ts'
 
 /** The folder for what is being copied; `check.lock` goes with it. */
 export const TEMPORARY = 'tmp-check'

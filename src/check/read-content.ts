@@ -3,11 +3,12 @@ import { open } from 'node:fs/promises'
 
 /** So much of a content is in memory at once, in bytes. */
 const PIECE = 2 ** 20
-let buffer: Buffer | null = null
+/** Those that are not in use: one for each file that was read at once. */
+const free: Buffer[] = []
 
 /**
  * Reads a file to its end, hands each piece to `use`, which must be done with it when it resolves, and returns the
- * sha256 and the size in bytes. One file is read at a time. Throws the file system's errors, and the signal's
+ * sha256 and the size in bytes. Throws the file system's errors, and the signal's
  * reason when it is aborted.
  */
 export async function readThrough(
@@ -15,9 +16,9 @@ export async function readThrough(
   signal: AbortSignal,
   use: (piece: Uint8Array) => Promise<void> = async () => {},
 ): Promise<{ size: number; sha256: Uint8Array }> {
-  buffer ??= Buffer.allocUnsafe(PIECE)
   const hash = createHash('sha256')
   const handle = await open(path, 'r')
+  const buffer = free.pop() ?? Buffer.allocUnsafe(PIECE)
   try {
     for (let size = 0; ; ) {
       signal.throwIfAborted()
@@ -29,6 +30,7 @@ export async function readThrough(
       size += bytesRead
     }
   } finally {
+    free.push(buffer)
     await handle.close()
   }
 }

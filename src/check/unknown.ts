@@ -5,9 +5,9 @@ import { type Tx, write } from '../db/write.ts'
 import { dataFolder, shelfOf } from '../media/data-folder.ts'
 import { syncFolder } from '../media/durable.ts'
 import { unknownOf } from './content-queries.ts'
-import type { CheckDeps, CheckOptions } from './contents.ts'
 import { type Finding, finding, reasonOf, unchecked } from './finding.ts'
 import { moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
+import type { CheckDeps, CheckOptions } from './request.ts'
 
 /** An upload under way has no row yet, nor has one of an import; none takes longer from its last byte, in milliseconds. */
 const UPLOAD = 60 * 60_000
