@@ -65,9 +65,8 @@ async function checkContent(
   options: CheckOptions,
 ): Promise<Finding | null> {
   if ((await judge(deps, content, options)) === null) return null
-  // It may have been replaced or deleted, and then removed, since its row was read.
-  if (!isCurrent(deps.db, content)) return null
   const found = await judge(deps, content, options)
+  // It may have been replaced or deleted, and then removed, since its row was read.
   if (found === null || !isCurrent(deps.db, content)) return null
   if (!options.repair || !options.findCopy) return finding(found)
   const copy = await options.findCopy(content)
