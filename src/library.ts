@@ -27,6 +27,7 @@ import { type Ffmpeg, findFfmpeg } from './media/ffmpeg.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
+import { poolRemoval } from './pools/remove.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
@@ -62,6 +63,7 @@ export const LONG_CHANGES = [
   tagRemoval,
   tagRestoration,
   tagMerge,
+  poolRemoval,
   userRemoval,
   operationUndo,
   viewFolding,

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { acl } from '../db/schema/acl.ts'
+import { pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
@@ -11,8 +12,10 @@ import type { User } from '../user.ts'
 import { OBJECTS, preparedWithAccess, type Right } from './access.ts'
 import type { Permission } from './schema.ts'
 
-/** A tag that is being deleted is there no more. */
-const isThere = (type: ObjectType) => (type === 'tag' ? eq(tags.is_deleted, false) : undefined)
+/** What is being deleted is there no more. */
+const THERE = { tag: eq(tags.is_deleted, false), pool: eq(pools.is_deleted, false) }
+const isThere = (type: ObjectType) =>
+  type in THERE ? THERE[type as keyof typeof THERE] : undefined
 
 const find = (type: ObjectType) => {
   const table = OBJECTS[type]

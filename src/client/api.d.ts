@@ -1381,7 +1381,10 @@ export interface paths {
     get: operations['getPool']
     put?: never
     post?: never
-    /** Delete a pool; its files stay */
+    /**
+     * Delete a pool; its files stay
+     * @description It is gone at once. The answer comes when all files have been taken out of it, while other requests go on.
+     */
     delete: operations['deletePool']
     options?: never
     head?: never

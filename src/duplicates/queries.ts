@@ -196,7 +196,9 @@ const without = prepared({ file_rid: files.rid, other_rid: files.rid }, (db, giv
     })
     .from(poolFiles)
     .innerJoin(pools, eq(pools.rid, poolFiles.pool_rid))
-    .where(and(eq(poolFiles.file_rid, given.file_rid), notExists(other)))
+    .where(
+      and(eq(poolFiles.file_rid, given.file_rid), eq(pools.is_deleted, false), notExists(other)),
+    )
 })
 
 /** Returns where a file is in the pools that another file is not in. */

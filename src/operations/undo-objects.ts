@@ -9,8 +9,10 @@ import {
 } from '../categories/edit.ts'
 import { listCategoryTags, loadCategory } from '../categories/queries.ts'
 import type { CategoryUpdate } from '../categories/schema.ts'
-import { editPool, poolFields, removePool, restorePool } from '../pools/edit.ts'
-import { loadPool, poolFileRids } from '../pools/queries.ts'
+import { countInPools } from '../files/filter/pool-queries.ts'
+import { editPool, poolFields, restorePool } from '../pools/edit.ts'
+import { loadPool } from '../pools/queries.ts'
+import { removePool } from '../pools/remove.ts'
 import type { PoolUpdate } from '../pools/schema.ts'
 import { changeTag, tagFields } from '../tags/edit.ts'
 import { mergeTag } from '../tags/merge/merge.ts'
@@ -56,8 +58,7 @@ export const undoCategoryCreated = oneByOne<'category_create'>((tx, user, { obje
 export const undoPoolCreated = oneByOne<'pool_create'>((tx, user, { object, details }) => {
   const pool = loadPool(tx, user, object.id, 'edit')
   const isAsCreated =
-    isSame(poolFields(pool), details.fields) &&
-    poolFileRids(tx, pool.rid).length <= details.file_count
+    isSame(poolFields(pool), details.fields) && countInPools(tx, [pool.rid]) <= details.file_count
   if (!isAsCreated) return refused('changed')
   removePool(tx, user, pool)
   return UNDONE

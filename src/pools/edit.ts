@@ -1,7 +1,7 @@
-import { heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
+import { heirOf, restorePermissions } from '../acl/queries.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { Details, PoolFields } from '../audit/details.ts'
-import { type Packed, packAll, unpack } from '../audit/packed.ts'
+import { type Packed, unpack } from '../audit/packed.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
@@ -10,15 +10,7 @@ import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { insertAt } from './positions.ts'
-import {
-  deletePool,
-  insertPool,
-  loadPool,
-  type PoolRecord,
-  poolFileRids,
-  reinsertPool,
-  updatePool,
-} from './queries.ts'
+import { insertPool, loadPool, type PoolRecord, reinsertPool, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
 /** Creates a pool and returns its id. */
@@ -53,23 +45,6 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
   if (!changes) return
   updatePool(tx, pool.rid, edited)
   audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
-}
-
-/** Deletes a pool; its files stay. */
-export function removePool(tx: Tx, user: User, pool: PoolRecord): void {
-  const { rid, id, name, creator_id } = pool
-  const files = poolFileRids(tx, rid)
-  const details = {
-    name,
-    file_count: files.length,
-    creator_id,
-    fields: poolFields(pool),
-    permissions: listPermissions(tx, 'pool', rid),
-    ...packAll({ files }),
-    internal: { rid },
-  }
-  deletePool(tx, rid)
-  audit(tx, user, 'pool_delete', { type: 'pool', id }, details)
 }
 
 /** Makes a deleted pool again, with its rights and with those of its files that still exist. */

@@ -15,11 +15,11 @@ import { createPause } from '../pause.ts'
 import type { User } from '../user.ts'
 
 /** A pool as it is loaded; `metadata` is JSON text. */
-export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key'> {
+export interface PoolRecord extends Omit<typeof pools.$inferSelect, 'name_key' | 'is_deleted'> {
   creator_name: string
 }
 
-const { name_key: _, ...COLUMNS } = getTableColumns(pools)
+const { name_key: _, is_deleted, ...COLUMNS } = getTableColumns(pools)
 const POOL = { ...COLUMNS, creator_name: sql<string>`${users.name}`.as('creator_name') }
 
 const load = preparedWithAccess('pool', { id: pools.id }, (db, given, allowed) =>
@@ -27,7 +27,7 @@ const load = preparedWithAccess('pool', { id: pools.id }, (db, given, allowed) =
     .select({ ...POOL, allowed })
     .from(pools)
     .innerJoin(users, eq(users.id, pools.creator_id))
-    .where(eq(pools.id, given.id)),
+    .where(and(eq(pools.id, given.id), eq(is_deleted, false))),
 )
 
 /** Returns a pool that the user has the right to. Throws not_found, or forbidden without it. */
@@ -44,7 +44,7 @@ export function listPools(
   return namedList(db, {
     table: pools,
     select: db.select(POOL).from(pools).innerJoin(users, eq(users.id, pools.creator_id)).$dynamic(),
-    visible: asSql(accessCondition(viewer, 'pool', 'view', 'pools')),
+    visible: and(eq(is_deleted, false), asSql(accessCondition(viewer, 'pool', 'view', 'pools')))!,
     query,
   })
 }
@@ -215,22 +215,6 @@ export function updatePool(
   pool: Fields & Pick<PoolRecord, 'sort_key' | 'sort_order'>,
 ): void {
   updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
-}
-
-/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones too. */
-export function poolFileRids(db: Db, rid: number): number[] {
-  return db
-    .select({ file_rid: poolFiles.file_rid })
-    .from(poolFiles)
-    .where(eq(poolFiles.pool_rid, rid))
-    .orderBy(poolFiles.order_key)
-    .all()
-    .map((row) => row.file_rid)
-}
-
-/** Deletes a pool; its files stay. */
-export function deletePool(tx: Tx, rid: number): void {
-  tx.delete(pools).where(eq(pools.rid, rid)).run()
 }
 
 /** Writes a pool again that was deleted, under its old numbers and without its files. */

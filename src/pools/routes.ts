@@ -2,21 +2,22 @@ import { Hono } from 'hono'
 import { creatorsOnly, requireCreator } from '../acl/access.ts'
 import { writeAs } from '../auth/write-as.ts'
 import { idTime } from '../db/ids.ts'
-import type { WriteDeps } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import { NamedListQuery } from '../http/fields.ts'
 import { jsonPage } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { validBody, validPath, validQuery } from '../http/validate.ts'
+import { type LongWriteDeps, writeLongAs } from '../long-changes/write-long.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
-import { createPool, editPool, removePool } from './edit.ts'
+import { createPool, editPool } from './edit.ts'
 import { countPoolFiles, listPools, loadPool, type PoolRecord } from './queries.ts'
+import { removalUnderWay, removePool } from './remove.ts'
 import { Pool, PoolCreate, PoolOffsetPage, PoolPath, PoolUpdate } from './schema.ts'
 import { recordPoolView } from './view-queries.ts'
 
 /** Returns the routes of pools themselves. */
-export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
+export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const present = async (user: User, pool: PoolRecord): Promise<Pool> =>
@@ -114,14 +115,21 @@ export function poolRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deletePool',
       tag: 'Pools',
       summary: 'Delete a pool; its files stay',
+      description:
+        'It is gone at once. The answer comes when all files have been taken out of it, while other ' +
+        'requests go on.',
       isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
     validPath(PoolPath),
-    (c) => {
-      writeAs(deps, c, (tx, user) => {
-        removePool(tx, user, loadPool(tx, user, c.req.valid('param').pool_id, 'edit'))
+    async (c) => {
+      const { pool_id } = c.req.valid('param')
+      await writeLongAs(deps, c, (tx, user) => {
+        return (
+          removalUnderWay(tx, user, pool_id) ??
+          removePool(tx, user, loadPool(tx, user, pool_id, 'edit'))
+        )
       })
       return c.body(null, 204)
     },

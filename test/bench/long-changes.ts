@@ -7,6 +7,9 @@ import { LONG_CHANGES } from '../../src/library.ts'
 import { createLog } from '../../src/log.ts'
 import { createLongChanges } from '../../src/long-changes/runner.ts'
 import { undoOperation } from '../../src/operations/undo.ts'
+import { createPool } from '../../src/pools/edit.ts'
+import { loadPool } from '../../src/pools/queries.ts'
+import { removePool } from '../../src/pools/remove.ts'
 import { mergeTag } from '../../src/tags/merge/merge.ts'
 import { loadTag } from '../../src/tags/queries.ts'
 import { removeTag } from '../../src/tags/remove.ts'
@@ -15,6 +18,7 @@ import { getUser } from '../../src/users/queries.ts'
 import { removeUser } from '../../src/users/remove.ts'
 import { type Made, makeLibrary } from './library.ts'
 import { printTable } from './measure.ts'
+import { fillPool } from './pool-files.ts'
 
 const FILES = Number(process.env.BENCH_FILES ?? 100_000)
 /** Most rows that a portion may change would take so long, in milliseconds. */
@@ -49,6 +53,11 @@ export async function bench(): Promise<void> {
       db.run('INSERT INTO file_tags (file_rid, tag_rid) SELECT rid, ? FROM files', rid)
     }
     db.run('INSERT INTO tag_rules VALUES (?, ?, 1)', sea.rid, sun.rid)
+    const pool = write(db, { now: Date.now() }, (tx) => {
+      const id = createPool(tx, root, { name: 'all', is_public: false })
+      fillPool(tx, loadPool(tx, root, id, 'edit').rid, FILES)
+      return id
+    })
     const rule = (tx: Tx) => {
       const whenTag = loadTag(tx, root, beach.id, 'edit')
       const thenTag = loadTag(tx, root, sea.id, 'view')
@@ -94,6 +103,11 @@ export async function bench(): Promise<void> {
       await timed(db, library, {
         what: 'a tag is deleted',
         work: (tx) => removeTag(tx, root, loadTag(tx, root, beach.id, 'edit')),
+        listed: library.tags[0]!,
+      }),
+      await timed(db, library, {
+        what: 'a pool is deleted',
+        work: (tx) => removePool(tx, root, loadPool(tx, root, pool, 'edit')),
         listed: library.tags[0]!,
       }),
       await timed(db, library, {

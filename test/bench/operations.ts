@@ -6,7 +6,7 @@ import { loadFile } from '../../src/files/queries.ts'
 import { fileHistory } from '../../src/operations/history.ts'
 import { undoOperation } from '../../src/operations/undo.ts'
 import { addFiles, removeFiles } from '../../src/pools/arrange.ts'
-import { createPool, removePool } from '../../src/pools/edit.ts'
+import { createPool } from '../../src/pools/edit.ts'
 import { loadPool } from '../../src/pools/queries.ts'
 import { reorderFiles } from '../../src/pools/reorder.ts'
 import { fillLog } from './audit.ts'
@@ -58,7 +58,6 @@ function benchUndo(db: Db, { users, tags }: Made): void {
     ['put into a pool', fill, empty],
     ['taken out of a pool', empty, fill],
     ['a pool reversed', (tx) => reorderFiles(tx, ann, pool, file_ids.toReversed()), fill],
-    ['their pool deleted', (tx) => removePool(tx, ann, loadPool(tx, ann, pool.id, 'edit')), fill],
   ]
   const rows = cases.map(([what, change, prepare]) => {
     const times: [change: number, undo: number][] = []

@@ -34,9 +34,17 @@ describe('when the disk fills while a change is under way', () => {
   })
 
   it('a deletion goes on', async () => {
-    const deletion = ask('DELETE', `/tags/${world.beach}`)
-    await meanwhile(deletion, fill)
-    assert.equal((await deletion).status, 204)
-    assert.equal(countRows(world.library.deps.db, 'file_tags'), 0)
+    const { id } = (await ask('POST', '/pools', { name: 'trip' })).body
+    await ask('POST', `/pools/${id}/files`, { file_ids: world.files })
+    for (const [path, table] of [
+      [`/pools/${id}`, 'pool_files'],
+      [`/tags/${world.beach}`, 'file_tags'],
+    ] as const) {
+      const deletion = ask('DELETE', path)
+      await meanwhile(deletion, fill)
+      assert.equal((await deletion).status, 204)
+      assert.equal(countRows(world.library.deps.db, table), 0)
+      empty()
+    }
   })
 })

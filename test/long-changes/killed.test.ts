@@ -76,6 +76,18 @@ const CASES: Record<string, Case> = {
     rows: 1000,
     expected: { file_tags: 10_500, tags: 2, file_tag_replace: 21_000, operation_undo: 1 },
   },
+  'a pool is deleted': {
+    async ready(library, token) {
+      const { id } = (await library.call('POST', '/pools', { token, body: { name: 'trip' } })).body
+      const files = makeFiles(library, FILES, { owner: 1 })
+      for (let from = 0; from < FILES; from += 1000) {
+        const body = { file_ids: files.slice(from, from + 1000) }
+        await library.call('POST', `/pools/${id}/files`, { token, body })
+      }
+      return () => library.call('DELETE', `/pools/${id}`, { token })
+    },
+    expected: { files: FILES, pools: 0, pool_files: 0, pool_blocks: 0, pool_delete: 1 },
+  },
   'a user is deleted': {
     async ready(library, token) {
       const id = await library.addUser('Gone', { can_create: true })

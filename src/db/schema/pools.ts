@@ -28,6 +28,8 @@ export const pools = sqliteTable(
     is_public: flag().notNull(),
     sort_key: text({ enum: POOL_SORT_KEYS }).notNull(),
     sort_order: text({ enum: SORT_ORDERS }).notNull(),
+    /** Nobody finds the pool any more, and its files are leaving it. */
+    is_deleted: flag().notNull().default(false),
   },
   (t) => [
     index('pools_name').on(t.name_key, t.id),

@@ -66,7 +66,13 @@ const poolsOf = preparedWithAccess(
     return db
       .select({ id: pools.id, name: pools.name })
       .from(pools)
-      .where(and(sql`${pools.rid} IN ${joined} AND ${pools.rid} NOT IN ${kept}`, allowed.sql))
+      .where(
+        and(
+          sql`${pools.rid} IN ${joined} AND ${pools.rid} NOT IN ${kept}`,
+          eq(pools.is_deleted, false),
+          allowed.sql,
+        ),
+      )
       .orderBy(asc(pools.name_key), asc(pools.id))
       .limit(given.limit as unknown as number)
   },

@@ -37,6 +37,9 @@ describe('what a kept file gains', () => {
     const spring = of.pool('Spring', [b!, c!], of.ann.id)
     of.pool('both', [a!, b!], of.ann.id)
     of.pool('hidden', [b!], of.ben.id)
+    // Its files are still being taken out of it.
+    of.pool('deleted', [b!], of.ann.id)
+    db.run("UPDATE pools SET is_deleted = 1 WHERE name = 'deleted'")
     assert.deepEqual(await of.list(), {
       items: [
         {

@@ -38,7 +38,7 @@ export function useLongChanges() {
     onPortion = () => {}
     const { library, root } = world
     const { db } = library.deps
-    const tables = ['files', 'tags', 'audit_log', 'long_changes', 'usage']
+    const tables = ['files', 'tags', 'pools', 'audit_log', 'long_changes', 'usage']
     for (const table of tables) db.run(`DELETE FROM ${table}`)
     db.run('DELETE FROM users WHERE id <> ?', root.id)
     world.ann = await library.join('Ann', { can_create: true })

@@ -1,0 +1,58 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { newId } from '../db/ids.ts'
+import { prepared } from '../db/prepared.ts'
+import { poolFiles, pools } from '../db/schema/pools.ts'
+import { poolViewDays } from '../db/schema/views.ts'
+import type { Tx } from '../db/write.ts'
+
+/** Returns the files of a pool by their row numbers, in their order, hidden and trashed ones too. */
+export function poolFileRids(db: Db, rid: number): number[] {
+  const inOrder = db
+    .select({ file_rid: poolFiles.file_rid })
+    .from(poolFiles)
+    .where(eq(poolFiles.pool_rid, rid))
+    .orderBy(poolFiles.order_key)
+    .as('p')
+  // One text is read in a fifth of the time of many rows.
+  const { rids } = db
+    .select({ rids: sql<string>`json_group_array(${inOrder.file_rid})` })
+    .from(inOrder)
+    .get()!
+  return JSON.parse(rids)
+}
+
+/** Hides a pool that is being deleted: nothing that is looked for by its former id or its name finds it. */
+export function hidePool(tx: Tx, rid: number): void {
+  // Ids ascend, so that of a newer pool must not be less.
+  const nobodys = newId(tx, 'pools')
+  tx.update(pools)
+    .set({ id: nobodys, name: '', name_key: '', notes: null, metadata: null, is_deleted: true })
+    .where(eq(pools.rid, rid))
+    .run()
+}
+
+const filesTaken = prepared({ pool_rid: poolFiles.pool_rid, limit: 'number' }, (db, given) => {
+  const { pool_rid, file_rid } = poolFiles
+  const first = sql`(SELECT ${file_rid} FROM ${poolFiles} WHERE ${pool_rid} = ${given.pool_rid} ORDER BY ${file_rid} LIMIT ${given.limit})`
+  return db.delete(poolFiles).where(and(eq(pool_rid, given.pool_rid), inArray(file_rid, first)))
+})
+
+const viewsTaken = prepared({ pool_rid: poolViewDays.pool_rid, limit: 'number' }, (db, given) => {
+  const { pool_rid, user_id, day } = poolViewDays
+  const first = sql`(SELECT ${user_id}, ${day} FROM ${poolViewDays} WHERE ${pool_rid} = ${given.pool_rid} LIMIT ${given.limit})`
+  return db
+    .delete(poolViewDays)
+    .where(and(eq(pool_rid, given.pool_rid), sql`(${user_id}, ${day}) IN ${first}`))
+})
+
+/** Takes the first files out of a pool, then forgets when it was viewed; returns how many rows that were. */
+export function takeOutFirst(tx: Tx, pool_rid: number, limit: number): number {
+  const files = filesTaken.run(tx, { pool_rid, limit })
+  return files + viewsTaken.run(tx, { pool_rid, limit: limit - files })
+}
+
+/** Deletes a pool; files that are still in it stay. */
+export function deletePool(tx: Tx, rid: number): void {
+  tx.delete(pools).where(eq(pools.rid, rid)).run()
+}
