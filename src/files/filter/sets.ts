@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { accessCondition } from '../../acl/access.ts'
 import type { Db, SqlValue } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { keptMap } from '../../db/kept.ts'
@@ -7,7 +6,7 @@ import { files, fileTags } from '../../db/schema/files.ts'
 import { tags } from '../../db/schema/tags.ts'
 import { and } from '../../db/sql.ts'
 import type { User } from '../../user.ts'
-import { type FileSet, filesOf, setOf } from '../file-set.ts'
+import { type FileSet, setOf } from '../file-set.ts'
 import { hasRested, MOST_AHEAD } from './ahead.ts'
 import { evaluate } from './evaluate.ts'
 import { namedFiles } from './named.ts'
@@ -16,12 +15,10 @@ import type { FileList } from './query.ts'
 import { betweenTimes, isBounded } from './range.ts'
 import { areTraitsAtHand, withTraits } from './traits.ts'
 import { holds, type Tree, tagsOf, traitsOf } from './tree.ts'
+import { untaggedFiles } from './untagged.ts'
 
 const f = columnNames(files)
 const ft = columnNames(fileTags)
-const h = columnNames(fileTags, 'h')
-const v = columnNames(fileTags, 'v')
-const t = columnNames(tags, 't')
 const tagColumns = columnNames(tags)
 
 interface TagSet {
@@ -35,8 +32,6 @@ interface TagSet {
 /** How long sets are read before other requests get a turn, in milliseconds. */
 const TURN = 10
 const PATIENCE = 3
-/** How many files are checked for visible tags before other requests get a turn. */
-const FILES_AT_ONCE = 5000
 
 /** The sets of tags read so far; a set is valid while its version is. */
 const cacheOf = keptMap<number, TagSet>(({ files }) => files.byteLength)
@@ -111,46 +106,6 @@ export async function confiningSets(
     sets.push(readSet(db, taken, Number(trash), ...params))
   }
   return sets
-}
-
-/**
- * Returns the files that have no tag that the viewer may view: none at all, or only hidden ones.
- */
-async function untaggedFiles(db: Db, viewer: User): Promise<FileSet> {
-  const bare = readRids(
-    db,
-    `SELECT ${f.rid} FROM files INDEXED BY files_untagged WHERE ${f.tag_count} = 0`,
-  )
-  const { sql, params } = accessCondition(viewer, 'tag', 'view', 't')
-  const visible = { sql: `(${t.is_deleted} = 0 AND ${sql})`, params }
-  const hidden = db.get<{ files: number; tags: string }>(
-    `SELECT coalesce(sum(${t.file_count}), 0) AS files, json_group_array(${t.rid}) AS tags FROM tags t WHERE NOT ${visible.sql}`,
-    ...visible.params,
-  )!
-  if (hidden.files === 0) return setOf(bare)
-  // Start from the files of the hidden tags, or from all tagged files, whichever are fewer.
-  const tagged =
-    hidden.files < highestFile(db)
-      ? filesOf(
-          readSet(
-            db,
-            `SELECT ${h.file_rid} AS rid FROM json_each(?) j CROSS JOIN file_tags h ON ${h.tag_rid} = j.value`,
-            hidden.tags,
-          ),
-        )
-      : readRids(db, `SELECT ${f.rid} FROM files WHERE ${f.tag_count} > 0`)
-  let found = bare
-  for (let from = 0; from < tagged.length; from += FILES_AT_ONCE) {
-    await setImmediate()
-    const concealed = readRids(
-      db,
-      `SELECT c.value AS rid FROM json_each(?) c WHERE NOT EXISTS (SELECT 1 FROM file_tags v CROSS JOIN tags t ON ${t.rid} = ${v.tag_rid} WHERE ${v.file_rid} = c.value AND ${visible.sql})`,
-      JSON.stringify(tagged.slice(from, from + FILES_AT_ONCE)),
-      ...visible.params,
-    )
-    found = found.concat(concealed)
-  }
-  return setOf(found)
 }
 
 /** Returns the highest row number that a file has had. */
