@@ -14,8 +14,8 @@ const VALIDATORS = { ETag: 'Identifies this version of the document' }
 
 /** Returns the routes that explain the API to people and programs; `routes` gives the app's. */
 export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
-  const document = once(() =>
-    createAsset('application/json', JSON.stringify(buildDocument(routes(), INFO))),
+  const document = once(async () =>
+    createAsset('application/json', JSON.stringify(await buildDocument(routes(), INFO))),
   )
   const docs = once(docsPage)
   return new Hono<AppEnv>()

@@ -98,7 +98,7 @@ export async function openLibrary(
     longChanges,
   })
   let app = createApp(deps)
-  const contract = ownContract()
+  const contract = await ownContract()
 
   /** Sends a request; the path is below /api/v1. */
   async function call(method: string, path: string, options: Call = {}): Promise<Answer> {

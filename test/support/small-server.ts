@@ -41,7 +41,7 @@ export async function startSmallServer(
   await define(app, folder)
   const options = { host: '127.0.0.1', port: 0, maxUploadSize: 2 ** 20, log }
   const serving = await serve(app, options)
-  await watchAnswers(serving.address, { contract: ownContract(), errorsOnly })
+  await watchAnswers(serving.address, { contract: await ownContract(), errorsOnly })
   return {
     url: serving.address,
     port: serving.port,

@@ -23,12 +23,13 @@ export interface Asset {
 
 /** Returns an asset made from text or bytes, compressed once. */
 export async function createAsset(type: string, content: string | Uint8Array): Promise<Asset> {
-  const plain = Uint8Array.from(Buffer.from(content))
+  // Not by `from`, which takes Bun 50 ms for 200 kB at first: it goes byte by byte.
+  const plain = new Uint8Array(Buffer.from(content))
   return {
     type,
     hash: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
     plain,
-    gzipped: Uint8Array.from(await compress(plain, { level: 9 })),
+    gzipped: new Uint8Array(await compress(plain, { level: 9 })),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RouterRoute } from 'hono/types'
 import { z } from 'zod'
+import { createPause } from '../../pause.ts'
 import { createSchemas, type Json, type Schemas } from './json-schema.ts'
 import { type Operation, type OperationPart, partOf } from './operation.ts'
 import { describeResponses, errorResponses, headResponses } from './responses.ts'
@@ -15,18 +16,20 @@ export interface DocumentInfo {
 
 /**
  * Returns the OpenAPI 3.1 document of the routes that carry an operation, built from the schemas by
- * which requests are validated and answers presented.
+ * which requests are validated and answers presented; other requests get turns meanwhile.
  */
-export function buildDocument(routes: RouterRoute[], info: DocumentInfo): Json {
+export async function buildDocument(routes: RouterRoute[], info: DocumentInfo): Promise<Json> {
   const { tags, ...about } = info
   const schemas = createSchemas()
   const paths: Record<string, Json> = {}
+  const pause = createPause()
   for (const { path, method, parts } of describedRoutes(routes)) {
     const place = path.replaceAll(/:(\w+)/g, '{$1}')
     const described = describeOperation(parts, schemas)
     paths[place] = { ...paths[place], [method.toLowerCase()]: described }
     const head = method === 'GET' && describeHead(parts, described)
     if (head) paths[place].head = head
+    await pause()
   }
   return {
     openapi: '3.1.1',

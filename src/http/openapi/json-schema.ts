@@ -23,6 +23,14 @@ const PLACE = '#/components/schemas/'
 /** Returns a converter for one document; a schema's name is the `id` of its metadata. */
 export function createSchemas(): Schemas {
   const named = new Map<string, Json>()
+  const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() }
+
+  /** Converts each schema once: many operations name the same one, and a large one takes milliseconds. */
+  function convertOnce(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const converted = known[io].get(schema) ?? convert(schema, io)
+    known[io].set(schema, converted)
+    return converted
+  }
 
   function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
     const converted = z.toJSONSchema(schema, {
@@ -48,8 +56,8 @@ export function createSchemas(): Schemas {
   }
 
   return {
-    input: (schema) => convert(schema, 'input'),
-    output: (schema) => convert(schema, 'output'),
+    input: (schema) => convertOnce(schema, 'input'),
+    output: (schema) => convertOnce(schema, 'output'),
     named: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

@@ -4,12 +4,15 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { INFO } from '../../../src/docs/info.ts'
+import { buildDocument } from '../../../src/http/openapi/document.ts'
 import type { Json } from '../../../src/http/openapi/json-schema.ts'
 import {
   type Contract,
   type ContractOperation,
   createContract,
 } from '../../support/contract/contract.ts'
+import { describedApp } from '../../support/contract/own-document.ts'
 import {
   ALSO_PUBLIC,
   CONTENT,
@@ -32,6 +35,20 @@ describe('the OpenAPI document', () => {
     contract = createContract(document)
   })
   after(() => library.close())
+
+  it('is built in turns with other requests', async () => {
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const built = await buildDocument(describedApp().routes, INFO)
+    isOver = true
+    assert.ok(turns > 0)
+    assert.deepEqual(JSON.parse(JSON.stringify(built)), document)
+  })
 
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()

@@ -44,7 +44,7 @@ describe('an answer from a connection', () => {
       () => checkExchange(url, HEALTH, answer(json, '{"status":"ok"}')),
       /nobody watches/,
     )
-    await watchAnswers(url, { contract: ownContract() })
+    await watchAnswers(url, { contract: await ownContract() })
     checkExchange(url, HEALTH, answer(json, '{"status":"ok"}'))
     checkExchange(url, HEALTH, answer(json, '{"sta'), { headOnly: true })
     for (const bytes of [answer(json, '{"state":"ok"}'), answer(json.slice(0, 1), '{}')]) {
@@ -63,7 +63,7 @@ describe('a stream', () => {
   }
   const read = async (body: string) => {
     const asked = { method: 'POST', path: '/api/v1/files/import' }
-    return (await checked(ownContract(), asked, new Response(body, { headers }))).text()
+    return (await checked(await ownContract(), asked, new Response(body, { headers }))).text()
   }
 
   it('is judged line by line', async () => {

@@ -8,7 +8,7 @@ import { type Contract, createContract } from './contract.ts'
 
 // Routes are described before anything else that they need exists.
 const DESCRIBED = { config: parseConfig({ DATA_DIR: tmpdir() }) } as Deps
-let contract: Contract | undefined
+let contract: Promise<Contract> | undefined
 
 /** Returns the application, which may be asked for its routes and for nothing else. */
 export function describedApp() {
@@ -16,7 +16,7 @@ export function describedApp() {
 }
 
 /** Returns the judge of answers by the document of this code. */
-export function ownContract(): Contract {
-  contract ??= createContract(buildDocument(describedApp().routes, INFO))
+export function ownContract(): Promise<Contract> {
+  contract ??= buildDocument(describedApp().routes, INFO).then(createContract)
   return contract
 }
