@@ -28,6 +28,7 @@ import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
 import { poolRemoval } from './pools/remove.ts'
+import { poolRestoration } from './pools/restore.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { tagMerge } from './tags/merge/merge.ts'
 import { tagRemoval } from './tags/remove.ts'
@@ -64,6 +65,7 @@ export const LONG_CHANGES = [
   tagRestoration,
   tagMerge,
   poolRemoval,
+  poolRestoration,
   userRemoval,
   operationUndo,
   viewFolding,

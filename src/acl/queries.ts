@@ -12,7 +12,7 @@ import type { User } from '../user.ts'
 import { OBJECTS, preparedWithAccess, type Right } from './access.ts'
 import type { Permission } from './schema.ts'
 
-/** What is being deleted is there no more. */
+/** What is being deleted is there no more, and a pool that comes back isn't there yet. */
 const THERE = { tag: eq(tags.is_deleted, false), pool: eq(pools.is_deleted, false) }
 const isThere = (type: ObjectType) =>
   type in THERE ? THERE[type as keyof typeof THERE] : undefined

@@ -1,16 +1,12 @@
-import { heirOf, restorePermissions } from '../acl/queries.ts'
 import { changesBetween } from '../audit/changes.ts'
-import type { Details, PoolFields } from '../audit/details.ts'
-import { type Packed, unpack } from '../audit/packed.ts'
+import type { PoolFields } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
 import { newId } from '../db/ids.ts'
 import type { Tx } from '../db/write.ts'
-import { filesByRid } from '../files/queries.ts'
 import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
-import { insertAt } from './positions.ts'
-import { insertPool, loadPool, type PoolRecord, reinsertPool, updatePool } from './queries.ts'
+import { insertPool, loadPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
 /** Creates a pool and returns its id. */
@@ -28,7 +24,13 @@ export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
   return id
 }
 
-function recordCreated(tx: Tx, user: User, pool: PoolRecord, file_count: number): void {
+/** Writes the entry that tells of a new pool, or of one that was made again with so many files. */
+export function recordCreated(
+  tx: Tx,
+  user: User,
+  pool: Parameters<typeof poolFields>[0] & Pick<PoolRecord, 'id'>,
+  file_count: number,
+): void {
   const { id, name, is_public } = pool
   const details = { name, is_public, fields: poolFields(pool), file_count }
   audit(tx, user, 'pool_create', { type: 'pool', id }, details)
@@ -45,23 +47,6 @@ export function editPool(tx: Tx, user: User, pool: PoolRecord, update: PoolUpdat
   if (!changes) return
   updatePool(tx, pool.rid, edited)
   audit(tx, user, 'pool_edit', { type: 'pool', id: pool.id }, { changes })
-}
-
-/** Makes a deleted pool again, with its rights and with those of its files that still exist. */
-export function restorePool(
-  tx: Tx,
-  user: User,
-  id: string,
-  deleted: Details['pool_delete'] & { files: Packed },
-): void {
-  const { fields, internal, permissions } = deleted
-  const creator_id = heirOf(tx, deleted.creator_id, user)
-  const metadata = metadataText(fields.metadata)
-  reinsertPool(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
-  restorePermissions(tx, { type: 'pool', rid: internal.rid }, permissions)
-  const files = filesByRid(tx, unpack(deleted.files)).map((file) => file.rid)
-  insertAt(tx, internal.rid, files, 0)
-  recordCreated(tx, user, loadPool(tx, user, id, 'edit'), files.length)
 }
 
 /** Returns the editable fields as the API shows them. */

@@ -217,9 +217,24 @@ export function updatePool(
   updated.run(tx, { ...pool, rid, name_key: fold(pool.name) })
 }
 
-/** Writes a pool again that was deleted, under its old numbers and without its files. */
+/** Returns how many of the files exist that a pool had, by their row numbers. */
+export function countExisting(db: Db, rids: number[]): number {
+  return db
+    .select({ files: count() })
+    .from(sql`json_each(${JSON.stringify(rids)}) AS j`)
+    .crossJoin(files)
+    .where(eq(files.rid, sql`j.value`))
+    .get()!.files
+}
+
+/** Writes a pool again that was deleted, under its old numbers, without its files and still hidden. */
 export function reinsertPool(tx: Tx, pool: Omit<PoolRecord, 'creator_name'>): void {
   tx.insert(pools)
-    .values({ ...pool, name_key: fold(pool.name) })
+    .values({ ...pool, name_key: fold(pool.name), is_deleted: true })
     .run()
+}
+
+/** Ends the hiding of a pool that was made again. */
+export function showPool(tx: Tx, rid: number): void {
+  tx.update(pools).set({ is_deleted: false }).where(eq(pools.rid, rid)).run()
 }

@@ -35,6 +35,15 @@ async function twoTags(library: Library, token: string): Promise<[string, string
   return [beach.id, sea.id]
 }
 
+/** Returns the id of a new pool of `FILES` files. */
+async function fullPool(library: Library, token: string): Promise<string> {
+  const { id } = (await library.call('POST', '/pools', { token, body: { name: 'trip' } })).body
+  const file_ids = makeFiles(library, FILES, { owner: 1 })
+  const added = await library.call('POST', `/pools/${id}/files`, { token, body: { file_ids } })
+  assert.equal(added.status, 201)
+  return id
+}
+
 const CASES: Record<string, Case> = {
   'a rule is applied': {
     async ready(library, token) {
@@ -78,15 +87,20 @@ const CASES: Record<string, Case> = {
   },
   'a pool is deleted': {
     async ready(library, token) {
-      const { id } = (await library.call('POST', '/pools', { token, body: { name: 'trip' } })).body
-      const files = makeFiles(library, FILES, { owner: 1 })
-      for (let from = 0; from < FILES; from += 1000) {
-        const body = { file_ids: files.slice(from, from + 1000) }
-        await library.call('POST', `/pools/${id}/files`, { token, body })
-      }
+      const id = await fullPool(library, token)
       return () => library.call('DELETE', `/pools/${id}`, { token })
     },
     expected: { files: FILES, pools: 0, pool_files: 0, pool_blocks: 0, pool_delete: 1 },
+  },
+  'a deleted pool is filled again': {
+    async ready(library, token) {
+      const id = await fullPool(library, token)
+      const deleted = await library.call('DELETE', `/pools/${id}`, { token })
+      return () => library.call('POST', `/operations/${operationOf(deleted)}/undo`, { token })
+    },
+    // As of a tag.
+    status: 200,
+    expected: { pools: 1, pool_files: FILES, pool_create: 2, operation_undo: 1 },
   },
   'a user is deleted': {
     async ready(library, token) {

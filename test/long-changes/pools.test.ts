@@ -8,7 +8,7 @@ import { storedPool } from '../support/object-rows.ts'
 const world = useLongChanges()
 const { ask, entries, meanwhile, waiting } = world
 
-/** A pool of all files in the order of their names' reverse, which everybody may view. */
+/** A pool of all files, the newest first, which everybody may view. */
 let pool: string
 let order: string[]
 beforeEach(async () => {
@@ -23,6 +23,10 @@ const letBobEdit = () => {
 }
 const remove = (user = world.ann) => ask('DELETE', `/pools/${pool}`, undefined, user)
 const left = () => countRows(world.library.deps.db, 'pool_files')
+const newestOperation = () =>
+  world.library.deps.db.get<{ operation: number }>(
+    'SELECT max(operation) AS operation FROM audit_log',
+  )!.operation
 const undo = (operation: number) => ask('POST', `/operations/${operation}/undo`)
 
 describe('while the files of a deleted pool are taken out of it', () => {
@@ -65,8 +69,7 @@ describe('while the files of a deleted pool are taken out of it', () => {
     assert.equal(action, 'pool_delete')
     const { name, file_count, files } = details as Record<string, unknown>
     assert.deepEqual([name, file_count, files], ['trip', FILES, FILES])
-    const [entry] = world.library.deps.db.all<{ id: number }>('SELECT max(id) AS id FROM audit_log')
-    assert.equal(operationOf(answer), entry!.id)
+    assert.equal(operationOf(answer), newestOperation())
   })
 
   it('who asks for that again waits for it, and to everybody else it is gone', async () => {
@@ -113,10 +116,7 @@ describe('while the files of a deleted pool are taken out of it', () => {
     const was = (await ask('GET', `/pools/${pool}`)).body
     const deletion = remove()
     await meanwhile(deletion, async () => {
-      const [entry] = world.library.deps.db.all<{ id: number }>(
-        'SELECT max(id) AS id FROM audit_log',
-      )
-      const answer = await undo(entry!.id)
+      const answer = await undo(newestOperation())
       assertError(answer, 409, 'conflict')
       assert.match(answer.body.message, /not over yet/)
     })
@@ -131,6 +131,29 @@ describe('while the files of a deleted pool are taken out of it', () => {
     const rename = await ask('PATCH', `/pools/${pool}`, { name: 'mine' }, world.bob)
     assert.equal(rename.status, 200)
   })
+})
+
+it('a deleted pool comes back with its files in portions, and is found once the last one is there', async () => {
+  const undoing = undo(operationOf(await remove()))
+  await meanwhile(undoing, async () => {
+    assert.ok(left() > 0 && left() < FILES, String(left()))
+    for (const path of [`/pools/${pool}`, `/pools/${pool}/files`, `/acl/pool/${pool}`])
+      assertError(await ask('GET', path, undefined, world.root), 404, 'not_found')
+    assert.equal((await ask('GET', '/pools')).body.total, 0)
+    assertError(await remove(), 404, 'not_found')
+    assertError(await undo(newestOperation()), 409, 'conflict')
+    const last = order.at(-1)
+    assert.equal((await ask('DELETE', `/files/${last}`)).status, 204)
+    const purge = await ask('DELETE', `/files/${last}/permanent`, undefined, world.root)
+    assert.equal(purge.status, 204)
+  })
+  assert.equal((await undoing).status, 200)
+  assert.equal((await ask('GET', `/pools/${pool}`)).body.file_count, FILES - 1)
+  const stored = storedPool(world.library.deps.db, pool)
+  assert.deepEqual(
+    stored.map(([id]) => id),
+    order.slice(0, -1),
+  )
 })
 
 it('a pool that an undo deletes again has no files left when the undo is answered', async () => {

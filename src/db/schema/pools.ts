@@ -28,7 +28,7 @@ export const pools = sqliteTable(
     is_public: flag().notNull(),
     sort_key: text({ enum: POOL_SORT_KEYS }).notNull(),
     sort_order: text({ enum: SORT_ORDERS }).notNull(),
-    /** Nobody finds the pool any more, and its files are leaving it. */
+    /** Nobody finds the pool: its files are leaving it, or coming back. */
     is_deleted: flag().notNull().default(false),
   },
   (t) => [

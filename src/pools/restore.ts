@@ -1,0 +1,55 @@
+import { heirOf, restorePermissions } from '../acl/queries.ts'
+import type { Details } from '../audit/details.ts'
+import { type Packed, pack, unpack } from '../audit/packed.ts'
+import type { Tx } from '../db/write.ts'
+import { filesByRid } from '../files/queries.ts'
+import { beginChange, type LongChange } from '../long-changes/change.ts'
+import { metadataText } from '../update.ts'
+import type { User } from '../user.ts'
+import { recordCreated } from './edit.ts'
+import { insertAt } from './positions.ts'
+import { countExisting, reinsertPool, showPool } from './queries.ts'
+
+/** How far a pool that was made again has been filled. */
+interface Restoration {
+  rid: number
+  /** The files that are left, by their row numbers, in their order. */
+  files: Packed
+}
+
+/** Putting those of the former files back that still exist; then the pool is found again. */
+export const poolRestoration: LongChange<Restoration, null> = {
+  kind: 'restore_pool',
+  portion(tx, _, { rid, files }, rows) {
+    const left = unpack(files)
+    const now = filesByRid(tx, left.splice(0, rows)).map((file) => file.rid)
+    insertAt(tx, rid, now, Number.MAX_SAFE_INTEGER)
+    if (left.length > 0) return { rest: { rid, files: pack(left) } }
+    showPool(tx, rid)
+    return { result: null }
+  },
+}
+
+/**
+ * Makes a deleted pool again, with its rights, and begins to put its files back; nobody finds it before
+ * the last one is there.
+ */
+export function restorePool(
+  tx: Tx,
+  user: User,
+  id: string,
+  deleted: Details['pool_delete'] & { files: Packed },
+): void {
+  const { fields, internal, permissions, files } = deleted
+  const { rid } = internal
+  const creator_id = heirOf(tx, deleted.creator_id, user)
+  const pool = { ...fields, metadata: metadataText(fields.metadata) ?? null, id }
+  reinsertPool(tx, { ...pool, rid, creator_id })
+  restorePermissions(tx, { type: 'pool', rid }, permissions)
+  recordCreated(tx, user, pool, countExisting(tx, unpack(files)))
+  beginChange(tx, poolRestoration, {
+    subject: `restore pool ${id}`,
+    actor: user,
+    state: { rid, files },
+  })
+}
