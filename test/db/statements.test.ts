@@ -6,6 +6,11 @@ import { describe, it } from 'node:test'
 /** Those whose subject is SQL; the map names them. */
 const ABOUT_SQL = [
   'audit/queries.ts',
+  'check/content-queries.ts',
+  'check/counter-queries.ts',
+  'check/database-queries.ts',
+  'check/full-text-queries.ts',
+  'check/row-queries.ts',
   'duplicates/rescan/scan-rows.ts',
   'files/changes/queries.ts',
   'files/entry-queries.ts',
@@ -14,6 +19,7 @@ const ABOUT_SQL = [
   'files/filter/probe.ts',
   'files/filter/sets.ts',
   'files/filter/traits-queries.ts',
+  'files/filter/untagged-queries.ts',
   'files/present-queries.ts',
   'files/sets/cell-queries.ts',
   'files/sets/ordered-queries.ts',
