@@ -60,7 +60,7 @@ async function openWorld(hasSecrets: boolean): Promise<World> {
   write(db, { now: 0 }, () => {
     addTags(library, olga.id, vera.id)
     for (const file of files) putTags(db, file, tagsOf(file))
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1)')
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1, 0)')
     for (const file of files) {
       const rid = ridOf(db, 'file', file)
       const set = 'UPDATE files SET needs_review = ?, phash = ? WHERE rid = ?'

@@ -259,7 +259,7 @@ describe('what each caller may do', () => {
   /** Two files of one hash, near that of any plain picture, as a rescan finds them. */
   function addDuplicates(): void {
     const { db } = library.deps
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1)')
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1, 0)')
     for (const file of [FILE, SECOND]) {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)

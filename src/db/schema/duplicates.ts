@@ -15,6 +15,8 @@ export const duplicateScans = sqliteTable('duplicate_scans', {
    * that it was to look at.
    */
   is_whole: flag().notNull().default(false),
+  /** How many late hashes there had been when it read the hashes. */
+  late_hashes: integer().notNull().default(0),
 })
 
 /** Two groups of files, whose first hashes are as far apart as told, that look alike. */

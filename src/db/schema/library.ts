@@ -7,6 +7,8 @@ import { instant } from '../columns.ts'
 export const library = sqliteTable('library', {
   /** 32 hex digits, which its backups name. */
   id: text().primaryKey(),
+  /** How many hashes files have got after their upload, or instead of another; kept by a trigger. */
+  late_hashes: integer().notNull().default(0),
 })
 
 /**

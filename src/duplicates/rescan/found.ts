@@ -7,6 +7,8 @@ export interface HashedFiles extends Hashes {
   rids: Float64Array
   /** The id of the newest entry of the audit log when they were read. */
   asOf: number
+  /** How many late hashes there had been by then. */
+  lateHashes: number
 }
 
 /**

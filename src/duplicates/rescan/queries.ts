@@ -21,6 +21,7 @@ import { prepared } from '../../db/prepared.ts'
 import { auditLog } from '../../db/schema/audit.ts'
 import { duplicateMembers, duplicateScans } from '../../db/schema/duplicates.ts'
 import { fileDetails, files, finerHashes } from '../../db/schema/files.ts'
+import { library } from '../../db/schema/library.ts'
 import type { Tx } from '../../db/write.ts'
 
 /**
@@ -108,13 +109,23 @@ export function isFinerKnown(db: Db): boolean {
   return work?.place === null && work.due === null && !hasOwed(db, finer.name)
 }
 
+/** Returns how many hashes files have got after their upload, or instead of another. */
+export function countLateHashes(db: Db): number {
+  return db.select({ count: library.late_hashes }).from(library).get()!.count
+}
+
 /** Returns the current scan, if there was one. */
 export function lastScan(
   db: Db,
-): Pick<typeof duplicateScans.$inferSelect, 'threshold' | 'started_at' | 'is_whole'> | undefined {
-  const { threshold, started_at, is_whole } = duplicateScans
+):
+  | Pick<
+      typeof duplicateScans.$inferSelect,
+      'threshold' | 'started_at' | 'is_whole' | 'late_hashes'
+    >
+  | undefined {
+  const { threshold, started_at, is_whole, late_hashes } = duplicateScans
   return db
-    .select({ threshold, started_at, is_whole })
+    .select({ threshold, started_at, is_whole, late_hashes })
     .from(duplicateScans)
     .where(eq(duplicateScans.is_current, true))
     .get()

@@ -46,6 +46,7 @@ export async function* rescan(
       threshold,
       startedAt,
       isWhole: knowsFiner && found.isWhole && !lacksHashes,
+      lateHashes: hashes.lateHashes,
     }),
   )
   yield* writeScan(deps, scan, hashes, found)

@@ -7,7 +7,7 @@ import { files } from '../../db/schema/files.ts'
 import { read, type Tx, type WriteDeps, write } from '../../db/write.ts'
 import type { Hashes } from '../hamming.ts'
 import type { Found, Groups, HashedFiles, PairsByFirst } from './found.ts'
-import { lastEntry } from './queries.ts'
+import { countLateHashes, lastEntry } from './queries.ts'
 
 const f = columnNames(files)
 const s = columnNames(duplicateScans)
@@ -63,6 +63,7 @@ export function readHashes(db: Db): HashedFiles {
     starts[hashes] = files
     return {
       asOf: lastEntry(db),
+      lateHashes: countLateHashes(db),
       hi: hi.subarray(0, hashes),
       lo: lo.subarray(0, hashes),
       starts: starts.subarray(0, hashes + 1),
@@ -98,14 +99,15 @@ function* hashRows(db: Db): Generator<HashRow> {
 /** Inserts the row of a scan that isn't the current one yet, and returns its number. */
 export function insertScan(
   tx: Tx,
-  scan: { threshold: number; startedAt: number; isWhole: boolean },
+  scan: { threshold: number; startedAt: number; isWhole: boolean; lateHashes: number },
 ): number {
   return tx.get<{ id: number }>(
-    `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_whole}, ${s.is_current})
-     VALUES (?, ?, ?, 0) RETURNING ${s.id}`,
+    `INSERT INTO duplicate_scans (${s.threshold}, ${s.started_at}, ${s.is_whole}, ${s.late_hashes}, ${s.is_current})
+     VALUES (?, ?, ?, ?, 0) RETURNING ${s.id}`,
     scan.threshold,
     scan.startedAt,
     Number(scan.isWhole),
+    scan.lateHashes,
   )!.id
 }
 

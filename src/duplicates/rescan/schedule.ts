@@ -2,7 +2,14 @@ import { SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
-import { hasFiles, hasNewContent, hasUntried, isFinerKnown, lastScan } from './queries.ts'
+import {
+  countLateHashes,
+  hasFiles,
+  hasNewContent,
+  hasUntried,
+  isFinerKnown,
+  lastScan,
+} from './queries.ts'
 import { type RunDeps, runRescan } from './run.ts'
 import type { RescanEvent } from './schema.ts'
 
@@ -87,6 +94,8 @@ export function whyOutOfDate({
   if (!scan) return hasFiles(db) ? 'changed' : null
   if (scan.threshold !== config.duplicateHashThreshold) return 'changed'
   if (hasNewContent(db, scan.started_at)) return 'changed'
+  // Such as that of a picture which took too long at its upload, or which a newer decoder can read.
+  if (scan.late_hashes !== countLateHashes(db)) return 'changed'
   const isUnfinished = !scan.is_whole && isFinerKnown(db)
   return isUnfinished || hasUntried(db, decoder.version) ? 'unfinished' : null
 }

@@ -28,6 +28,7 @@ function library(places: Uint8Array[][]): { hashes: HashedFiles; finer: FinerHas
       starts: Int32Array.from(starts),
       rids: Float64Array.from(files.keys(), (file) => file + 1),
       asOf: 0,
+      lateHashes: 0,
     },
     finer: {
       states: new Uint8Array(files.length).fill(TELLING),

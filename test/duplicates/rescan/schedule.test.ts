@@ -110,6 +110,26 @@ describe('a rescan of its own', () => {
     assert.equal(whyOutOfDate(deps), null)
   })
 
+  it('is due when a newer decoder has hashed on its own what no earlier one could', async () => {
+    const { deps } = library
+    const { id, blob, rid } = deps.db.get<{ id: string; blob: string; rid: number }>(
+      'SELECT lower(hex(id)) AS id, blob, rid FROM files JOIN file_details ON file_rid = rid ORDER BY rid',
+    )!
+    const failed =
+      "UPDATE file_details SET derivative_state = 'failed', decoder_version = ? WHERE blob = ?"
+    deps.db.run('UPDATE files SET phash = NULL WHERE rid = ?', rid)
+    deps.db.run(failed, deps.decoder.version, blob)
+    await rescanAll()
+    assert.equal(whyOutOfDate(deps), null)
+    deps.db.run(failed, 'an older one', blob)
+    rmSync(deps.storage.thumbnailPath(blob))
+    const uuid = id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    await library.fetchRaw('GET', `/files/${uuid}/thumbnail`, { token })
+    assert.equal(whyOutOfDate(deps), 'changed')
+    await rescanAll()
+    assert.equal(whyOutOfDate(deps), null)
+  })
+
   it('runs by itself, and is told in the log', async () => {
     await library.upload(token, await picture(4))
     const rescans = scheduleRescans(library.deps)

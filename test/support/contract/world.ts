@@ -120,7 +120,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
     putTags(db, IDS.file, [IDS.tag])
     insertPool(db, { id: IDS.pool, name: 'pool', owner, files: [IDS.file, IDS.second] })
     insertOperation(db, { owner, file: IDS.file, now: library.time.now })
-    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1)')
+    db.run('INSERT INTO duplicate_scans VALUES (1, 8, 0, 0, 1, 1, 0)')
     for (const file of [IDS.file, IDS.second]) {
       const rid = ridOf(db, 'file', file)
       db.run('UPDATE files SET phash = 7 WHERE rid = ?', rid)
