@@ -3,7 +3,7 @@
 const ROUTES = '^src/(?!web/app/).*(^|/|-)routes\\.ts$'
 const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
-  ['app', '^src/(app|library|server)\\.ts$'],
+  ['app', '^src/(app|library|library-database|server)\\.ts$'],
   ['routes', ROUTES],
   ['operations', '^src/(operations|status|backup|check)/'],
   ['duplicates', '^src/duplicates/'],

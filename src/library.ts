@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
 import { readSecret } from './auth/secret.ts'
 import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
-import { type Db, type Memory, openDatabase } from './db/client.ts'
+import type { Db } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
-import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk, isOutOfSpace } from './disk.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
@@ -15,6 +14,7 @@ import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/changes/queries.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
+import { openCommandDatabase, openCurrent } from './library-database.ts'
 import { createLog, type Log } from './log.ts'
 import {
   createLongChanges,
@@ -94,7 +94,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
-  const db = explain(path, () => openMigrated(dataDir, log, config))
+  const db = explain(path, () => openCurrent(dataDir, log, config))
   unlessFull(log, () => {
     optimize(db)
     // These were for what an earlier server kept in memory.
@@ -149,55 +149,6 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
       await deps.decoder.close()
       db.close()
     },
-  }
-}
-
-/**
- * Opens the database of the settings for a command. A running server may be of another version, so it is
- * migrated only when none runs. Throws as `openForCommand` does.
- */
-export function openCommandDatabase(config: Config, log: Log): Db {
-  const { dataDir } = config
-  const { database: path, serverLock } = dataFolder(dataDir)
-  if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
-  const db = openDatabase(path, { memory: config })
-  let isCurrent = false
-  try {
-    isCurrent = isMigrated(db.get, MIGRATIONS)
-  } finally {
-    if (!isCurrent) db.close()
-  }
-  if (isCurrent) return db
-  const message = 'The library is of an older version, whose server is running: stop it first'
-  const lock = acquireLock(serverLock, message)
-  try {
-    return openMigrated(dataDir, log, config)
-  } finally {
-    lock.release()
-  }
-}
-
-/** The lock of the server must be held. */
-function openMigrated(dataDir: string, log: Log, memory: Memory): Db {
-  // A migration may need the room that it takes.
-  removeCopy(dataDir, log)
-  const { database } = dataFolder(dataDir)
-  return openDatabase(database, { migrations: MIGRATIONS, memory })
-}
-
-/** Removes what a killed `dates` has left: all that is in the library, password hashes too. */
-function removeCopy(dataDir: string, log: Log): void {
-  const { datesCopy, datesLock } = dataFolder(dataDir)
-  if (!existsSync(datesCopy)) return
-  try {
-    const lock = acquireLock(datesLock, 'It is being read')
-    try {
-      rmSync(datesCopy, { recursive: true, force: true })
-    } finally {
-      lock.release()
-    }
-  } catch (error) {
-    log.warn('a copy of the library stays', { path: datesCopy, error: String(error) })
   }
 }
 

@@ -7,6 +7,9 @@ export type DerivativeKind = (typeof DERIVATIVES)[number]
 /** Those that are kept within THUMBNAIL_CACHE only. */
 export const BOUNDED: readonly DerivativeKind[] = ['thumbnail640', 'full']
 
+/** How the names of copies of the database begin. */
+export const BEFORE = 'tagstead.sqlite.before-'
+
 /** Returns the paths of everything in a data folder. */
 export function dataFolder(dataDir: string) {
   const contents = join(dataDir, 'files')
@@ -18,6 +21,8 @@ export function dataFolder(dataDir: string) {
   }
   return {
     database: join(dataDir, 'tagstead.sqlite'),
+    /** Copies of the database from before it was migrated, by the version that did. */
+    databaseBefore: (version: string) => join(dataDir, `${BEFORE}${version}`),
     secretKey: join(dataDir, 'secret.key'),
     /** Held by the server; only its holder may migrate the database and empty `tmp`. */
     serverLock: join(dataDir, 'lock'),
@@ -39,6 +44,8 @@ export function dataFolder(dataDir: string) {
     /** Where contents are put that no row names. */
     lostAndFound: join(dataDir, 'lost+found'),
     contents,
+    /** Says of which library the contents are, which may be on a disk of their own. */
+    storeMarker: join(contents, '.library'),
     derivatives,
     /**
      * Contents and derivatives are in shelves, folders named after the first digits of their blobs.

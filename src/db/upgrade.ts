@@ -1,0 +1,43 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createDisk } from '../disk.ts'
+import { type Db, type Memory, openDatabase } from './client.ts'
+import { isMigrated, lastMigration, MIGRATIONS } from './migrations.ts'
+import { copyTo, sizeOf } from './upkeep.ts'
+
+/**
+ * Opens a database and migrates it if it is of an older version, which is copied to `copy` before, in place of what is
+ * there: an older program can't read it afterwards. Throws a readable error when the disk has no room for that, and
+ * as `openDatabase` does.
+ */
+export function openMigrated(path: string, { copy, memory }: { copy: string; memory: Memory }): Db {
+  if (existsSync(path)) copyOlder(path, { copy, memory })
+  return openDatabase(path, { migrations: MIGRATIONS, memory })
+}
+
+function copyOlder(path: string, { copy, memory }: { copy: string; memory: Memory }): void {
+  const db = openDatabase(path, { memory })
+  try {
+    const isOlder = lastMigration(db.get) !== null && !isMigrated(db.get, MIGRATIONS)
+    if (!isOlder) return
+    requireRoom(dirname(path), sizeOf(db))
+    const part = `${copy}.part`
+    rmSync(part, { force: true })
+    copyTo(db, part)
+    const file = openSync(part, 'r+')
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(part, copy)
+  } finally {
+    db.close()
+  }
+}
+
+/** A migration may write every table anew, for which the log takes as much again as the copy. */
+function requireRoom(folder: string, size: number): void {
+  const needed = 2 * size
+  const free = createDisk(folder, 0).free()
+  if (free === null || free >= needed) return
+  const [wanted, there] = [needed, free].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`)
+  throw new Error(`its migration needs ${wanted} in ${folder}, where ${there} are free`)
+}

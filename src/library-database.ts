@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { type Db, type Memory, openDatabase } from './db/client.ts'
+import { acquireLock } from './db/lock.ts'
+import { isMigrated, MIGRATIONS } from './db/migrations.ts'
+import { openMigrated } from './db/upgrade.ts'
+import type { Log } from './log.ts'
+import { BEFORE, dataFolder } from './media/data-folder.ts'
+import { DAY } from './time.ts'
+import { VERSION } from './version.ts'
+
+/**
+ * Opens the database of the settings for a command. A running server may be of another version, so it is
+ * migrated only when none runs. Throws as `openForCommand` does.
+ */
+export function openCommandDatabase(config: Config, log: Log): Db {
+  const { dataDir } = config
+  const { database: path, serverLock } = dataFolder(dataDir)
+  if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
+  const db = openDatabase(path, { memory: config })
+  let isCurrent = false
+  try {
+    isCurrent = isMigrated(db.get, MIGRATIONS)
+  } finally {
+    if (!isCurrent) db.close()
+  }
+  if (isCurrent) return db
+  const message = 'The library is of an older version, whose server is running: stop it first'
+  const lock = acquireLock(serverLock, message)
+  try {
+    return openCurrent(dataDir, log, config)
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Opens the database of a data folder, and makes or migrates it as needed. The lock of the server must be held. Throws
+ * as `openDatabase` does.
+ */
+export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
+  // A migration may need the room that they take.
+  removeCopy(dataDir, log)
+  removeOldCopies(dataDir)
+  const { database, databaseBefore } = dataFolder(dataDir)
+  return openMigrated(database, { copy: databaseBefore(VERSION), memory })
+}
+
+/** Removes what a killed `dates` has left: all that is in the library, password hashes too. */
+function removeCopy(dataDir: string, log: Log): void {
+  const { datesCopy, datesLock } = dataFolder(dataDir)
+  if (!existsSync(datesCopy)) return
+  try {
+    const lock = acquireLock(datesLock, 'It is being read')
+    try {
+      rmSync(datesCopy, { recursive: true, force: true })
+    } finally {
+      lock.release()
+    }
+  } catch (error) {
+    log.warn('a copy of the library stays', { path: datesCopy, error: String(error) })
+  }
+}
+
+/** How long a database from before a migration is kept, in milliseconds. */
+const KEPT = 30 * DAY
+
+function removeOldCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name)
+    if (name.startsWith(BEFORE) && Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path)
+  }
+}
