@@ -12,6 +12,7 @@ import { createDisk, type Disk, isOutOfSpace } from './disk.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/changes/queries.ts'
+import { requireStore } from './files/content/store-marker.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { openCommandDatabase, openCurrent } from './library-database.ts'
@@ -96,6 +97,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
   unlessFull(log, () => {
+    requireStore(db, dataDir)
     optimize(db)
     // These were for what an earlier server kept in memory.
     removeHashChanges(db)
@@ -135,6 +137,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   const log = createLog(config.logLevel, process.stderr)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
+  requireStore(db, config.dataDir)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { writeSafely } from '../media/durable.ts'
 
 /**
  * Returns JWT_SECRET or, without one, the key in the data folder, which is made when missing. Throws when the file
@@ -26,16 +18,4 @@ export function readSecret({
   const text = readFileSync(path, 'utf8').trim()
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
   throw new Error(`${path} does not hold the 64 hex digits that it should`)
-}
-
-/** Writes a file that, after a power cut, is there either whole or not at all. */
-function writeSafely(path: string, text: string): void {
-  const file = openSync(`${path}.new`, 'w', 0o600)
-  writeSync(file, text)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(`${path}.new`, path)
-  const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copiesIn } from '../backup/copies.ts'
 import { checkLibrary, lockRepairs } from '../check/check.ts'
 import { type CheckEvent, type Finding, finding } from '../check/finding.ts'
 import { openToCheck } from '../check/open.ts'
@@ -8,12 +10,13 @@ import { parsePart } from '../check/part.ts'
 import type { CheckOptions } from '../check/request.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDisk } from '../disk.ts'
+import { adoptStore } from '../files/content/store-marker.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary } from './with-library.ts'
 
-const usage = `Usage: tagstead check [--quick | --part N/M] [--repair] [--json]
+const usage = `Usage: tagstead check [--quick | --part N/M] [--repair [--from BACKUP]] [--adopt] [--json]
 
 Looks whether everything in the library is as it was stored: the database by SQLite's own checks, its
 references, counters and indexes; the size and the sha256 of each content; contents that no file has, what
@@ -26,6 +29,10 @@ nothing was found, or all of it was repaired, else 1.
   --repair    mend counters, the order of pools and indexes, and move contents that no file has into
               lost+found/ in the data folder: at once without a server, beside one when two checks that are a
               day apart have found them. Nothing is deleted
+  --from BACKUP
+              take contents that are missing or damaged from this folder of backups; what was there goes into
+              lost+found/
+  --adopt     take the folder "files" as it is for that of the library: when it is not to be found again
   --json      write one object per line: { "type": "finding", "kind", "subject", "sentence", "repaired" } for
               each finding; at the end { "type": "done", "contents_read", "findings", "repaired" }
 `
@@ -40,6 +47,9 @@ export const checkCommand: Command = {
 }
 
 interface Request extends Pick<CheckOptions, 'read' | 'repair'> {
+  /** A folder of backups. */
+  from: string | undefined
+  adopt: boolean
   json: boolean
 }
 
@@ -47,6 +57,8 @@ const OPTIONS = {
   quick: { type: 'boolean' },
   part: { type: 'string' },
   repair: { type: 'boolean' },
+  from: { type: 'string' },
+  adopt: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -56,11 +68,13 @@ function readArguments(args: string[]): Request | null {
       quick,
       part,
       repair = false,
+      from,
+      adopt = false,
       json = false,
     } = parseArgs({ args, options: OPTIONS }).values
-    if (quick && part !== undefined) return null
+    if ((quick && part !== undefined) || (from !== undefined && !repair)) return null
     const read = part === undefined ? (quick ? 'none' : 'all') : parsePart(part)
-    return read && { read, repair, json }
+    return read && { read, repair, from, adopt, json }
   } catch {
     return null
   }
@@ -83,7 +97,10 @@ async function runCheck(config: Config, request: Request): Promise<number> {
   }
 }
 
-async function* eventsOf(config: Config, options: CheckOptions): AsyncGenerator<CheckEvent> {
+async function* eventsOf(
+  config: Config,
+  { from, adopt, ...options }: Omit<Request, 'json'> & Pick<CheckOptions, 'signal'>,
+): AsyncGenerator<CheckEvent> {
   const opened = openToCheck(config, options)
   if ('kind' in opened) {
     yield finding(opened)
@@ -91,7 +108,9 @@ async function* eventsOf(config: Config, options: CheckOptions): AsyncGenerator<
   }
   const disk = createDisk(config.dataDir, config.diskReserve)
   try {
-    yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, options)
+    if (adopt) adoptStore(opened, config.dataDir)
+    const copies = from === undefined ? {} : { findCopy: await copiesIn(resolve(from), opened) }
+    yield* checkLibrary({ db: opened, disk, clock: Date.now, config }, { ...options, ...copies })
   } finally {
     opened.close()
   }

@@ -1,4 +1,6 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** What file systems say that have no links, or none to this file. */
 export const NO_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
@@ -42,5 +44,23 @@ export async function syncFile(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Writes a small file that, after a power cut, is there either whole or not at all. */
+export function writeSafely(path: string, text: string): void {
+  const file = openSync(`${path}.new`, 'w', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(`${path}.new`, path)
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
   }
 }

@@ -3,7 +3,20 @@ export async function unlessAbsent<Value>(asked: Promise<Value>): Promise<Value 
   try {
     return await asked
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+    return nullWhenAbsent(error)
   }
+}
+
+/** Does the same at once. */
+export function unlessAbsentNow<Value>(ask: () => Value): Value | null {
+  try {
+    return ask()
+  } catch (error) {
+    return nullWhenAbsent(error)
+  }
+}
+
+function nullWhenAbsent(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
 }

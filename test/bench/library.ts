@@ -16,6 +16,7 @@ import { uuidToBlob } from '../../src/db/columns.ts'
 import { fold } from '../../src/db/text.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
 import { write } from '../../src/db/write.ts'
+import { adoptStore } from '../../src/files/content/store-marker.ts'
 import type { User } from '../../src/user.ts'
 import { addLooks, exifOf } from './library-looks.ts'
 
@@ -92,6 +93,10 @@ export function makeLibrary(shape: Shape) {
   const path = join(folder, 'tagstead.sqlite')
   const keep = process.env.BENCH_KEEP
   const made = keep ? copyKept(shape, keep, path) : makeAt(path, shape)
+  const db = openDatabase(path, { migrations: 'drizzle' })
+  // There are no contents.
+  adoptStore(db, folder)
+  db.close()
   return {
     ...made,
     folder,

@@ -297,6 +297,70 @@ describe('the proof of a backup', () => {
   })
 })
 
+describe('a check with a backup', () => {
+  const paths = () => filesIn(join(server.dataDir, 'files')).filter((path) => !path.startsWith('.'))
+  const check = async (...args: string[]) => {
+    const { code, stdout } = await command(server.dataDir, ['check', '--json', ...args])
+    const told = stdout.trimEnd().split('\n')
+    const findings = told.map((line) => JSON.parse(line)).filter(({ type }) => type === 'finding')
+    return { code, findings: findings as { kind: string; subject: string; repaired: boolean }[] }
+  }
+
+  it('heals what the library lacks, and nothing from what is damaged too', async () => {
+    await backup(dir)
+    const [missing, broken, lost] = paths()
+    const before = [missing, broken, lost].map((path) =>
+      readFileSync(join(server.dataDir, 'files', path!)),
+    )
+    rmSync(join(server.dataDir, 'files', missing!))
+    writeFileSync(join(server.dataDir, 'files', broken!), damaged(before[1]!))
+    rmSync(join(server.dataDir, 'files', lost!))
+    writeFileSync(join(dir, 'contents', lost!), damaged(before[2]!))
+    const { code, findings } = await check('--repair', '--from', dir)
+    assert.equal(code, 1)
+    const told = findings.map(({ kind, subject, repaired }) => [kind, subject, repaired])
+    assert.deepEqual(
+      told.sort(),
+      [
+        ['content_damaged', broken!.slice(3), true],
+        ['content_missing', missing!.slice(3), true],
+        ['content_missing', lost!.slice(3), false],
+      ].sort(),
+    )
+    for (const [at, path] of [missing, broken].entries()) {
+      assert.deepEqual(readFileSync(join(server.dataDir, 'files', path!)), before[at])
+    }
+    writeFileSync(join(dir, 'contents', lost!), before[2]!)
+    assert.equal((await check('--repair', '--from', dir)).code, 0)
+    assert.deepEqual(await check(), { code: 0, findings: [] })
+  })
+
+  it('takes nothing from a link to what is damaged', async () => {
+    await backup(dir, '--link')
+    const [path] = paths()
+    const content = join(server.dataDir, 'files', path!)
+    const before = readFileSync(content)
+    writeFileSync(content, damaged(before))
+    const { code, findings } = await check('--repair', '--from', dir)
+    assert.deepEqual([code, findings.map(({ repaired }) => repaired)], [1, [false]])
+    writeFileSync(content, before)
+  })
+
+  it('refuses the backups of another library, and a folder without any', async () => {
+    const other = await spawnServer()
+    await command(other.dataDir, ['backup', dir])
+    await other.stop()
+    for (const [from, words] of [
+      [dir, /has the backups of another library/],
+      [folder, /There is no backup in/],
+    ] as const) {
+      const { code, stderr } = await command(server.dataDir, ['check', '--repair', '--from', from])
+      assert.equal(code, 1)
+      assert.match(stderr, words)
+    }
+  })
+})
+
 describe('a restore', () => {
   const restore = (to: string, ...args: string[]) => command(to, ['restore', ...args])
   const everything = async (one: typeof admin) => {

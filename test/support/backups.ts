@@ -48,7 +48,8 @@ export async function signIn(server: Pick<SpawnedServer, 'url' | 'adminPassword'
 /** Runs a command in a data folder and returns its exit code, output and, of `--json`, the object. */
 export async function command(dataDir: string, args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await runToEnd(args, { env: { DATA_DIR: dataDir, ...env } })
-  const result = args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : null
+  const isOne = args.includes('--json') && stdout.indexOf('\n') === stdout.length - 1
+  const result = isOne && stdout !== '' ? JSON.parse(stdout) : null
   return { code, stdout, stderr, result }
 }
 

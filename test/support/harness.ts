@@ -8,6 +8,7 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { createTokens } from '../../src/auth/tokens.ts'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
+import { adoptStore } from '../../src/files/content/store-marker.ts'
 import { assemble, LONG_CHANGES } from '../../src/library.ts'
 import type { LogLevel } from '../../src/log.ts'
 import { createLongChanges, type LongChangeOptions } from '../../src/long-changes/runner.ts'
@@ -97,6 +98,7 @@ export async function openLibrary(
     decoder,
     longChanges,
   })
+  adoptStore(deps.db, folder)
   let app = createApp(deps)
   const contract = await ownContract()
 

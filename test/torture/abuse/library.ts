@@ -3,6 +3,7 @@ import { createPasswords } from '../../../src/auth/password.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { blobToUuid } from '../../../src/db/columns.ts'
 import { write } from '../../../src/db/write.ts'
+import { adoptStore } from '../../../src/files/content/store-marker.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 
 const FILES = 100_000
@@ -66,6 +67,7 @@ async function fill<Result>(dataDir: string, add: (db: Db) => Result): Promise<R
   const hash = await createPasswords().hash(PASSWORD)
   const db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
   try {
+    adoptStore(db, dataDir)
     const result = write(db, { now: 0 }, () => {
       for (const [name, id] of Object.entries(USERS)) {
         db.run(
