@@ -7,6 +7,7 @@ import { isMigrated, MIGRATIONS } from './db/migrations.ts'
 import { openMigrated } from './db/upgrade.ts'
 import type { Log } from './log.ts'
 import { BEFORE, dataFolder } from './media/data-folder.ts'
+import { requireRestored } from './media/restoring.ts'
 import { DAY } from './time.ts'
 import { VERSION } from './version.ts'
 
@@ -18,6 +19,7 @@ export function openCommandDatabase(config: Config, log: Log): Db {
   const { dataDir } = config
   const { database: path, serverLock } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
+  requireRestored(dataDir)
   const db = openDatabase(path, { memory: config })
   let isCurrent = false
   try {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { createPasswords, type Passwords } from './auth/password.ts'
 import { readSecret } from './auth/secret.ts'
@@ -25,6 +25,7 @@ import {
 import { dataFolder } from './media/data-folder.ts'
 import { type Decoder, startDecoder } from './media/decoder/decoder.ts'
 import { type Ffmpeg, findFfmpeg } from './media/ffmpeg.ts'
+import { requireRestored } from './media/restoring.ts'
 import { openStorage, type Storage } from './media/storage.ts'
 import { operationUndo } from './operations/undo.ts'
 import { viewFolding } from './pools/fold-views.ts'
@@ -86,12 +87,10 @@ interface OpenLibrary {
  */
 export async function openForServer(config: Config): Promise<OpenLibrary> {
   const { dataDir, importPath } = config
-  const { database: path, serverLock, imports, restoring } = dataFolder(dataDir)
+  const { database: path, serverLock, imports } = dataFolder(dataDir)
   makeFolder(dataDir)
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
-  if (existsSync(restoring)) {
-    throw new Error(`A restore into ${dataDir} has not come to its end: run it again`)
-  }
+  requireRestored(dataDir)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { isMigrated, lastMigration, MIGRATIONS } from '../db/migrations.ts'
-import { copyTo, sizeOf } from '../db/upkeep.ts'
+import { brokenReferences, copyTo, sizeOf } from '../db/upkeep.ts'
 import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import { dataFolder } from '../media/data-folder.ts'
@@ -16,14 +16,16 @@ import { type CopiedContents, copyContents } from './contents.ts'
 import {
   type Kept,
   listGenerations,
+  listMade,
   outdated,
   removeGenerations,
   removeUnfinished,
   removeUnnamed,
+  whyBroken,
 } from './generations.ts'
-import { backupFolder, generationName } from './layout.ts'
-import { ManifestError, type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
-import { isSameDisk, openPlace, requireRoom, requireSameLibrary } from './place.ts'
+import { backupFolder, generationName, generationTime } from './layout.ts'
+import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
+import { isSameDisk, lockPlace, openPlace, requireRoom, requireSameLibrary } from './place.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
 import { recordBackup, recordFailure } from './record-queries.ts'
@@ -46,13 +48,17 @@ interface BackupRequest {
 }
 
 /** What a backup came to. */
-export interface BackupResult extends CopiedContents {
+export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
   generation: string
   /** The generations that were removed, and with them how many contents. */
   removed: string[]
   removed_contents: number
-  /** Why contents that no generation needs were not removed, if so. */
+  /** Why nothing was removed that need not be kept, if so. */
   unremoved: string | null
+  /** References of the library that lead nowhere, in words. */
+  faults: string[]
+  /** Why the library does not know of this backup, if so. */
+  unrecorded: string | null
   /** Whether contents are hard links of the library's. */
   linked: boolean
   /** Whether the backup is on the disk of the library, and guards against deletion only. */
@@ -91,11 +97,11 @@ export async function backUp(
   request: BackupRequest,
   onProgress: OnProgress = () => {},
 ): Promise<BackupResult> {
+  const { dataDir } = request.config
   try {
     return await makeGeneration(request, onProgress)
   } catch (error) {
-    if (!request.signal.aborted)
-      recordIn(dataFolder(request.config.dataDir).database, recordFailure)
+    if (!request.signal.aborted) tryToRecord(dataDir, recordFailure)
     throw error
   }
 }
@@ -104,55 +110,63 @@ async function makeGeneration(
   request: BackupRequest,
   onProgress: OnProgress,
 ): Promise<BackupResult> {
-  const { config, dir, isLinking, now } = request
-  const { database, secretKey, content } = dataFolder(config.dataDir)
-  const name = generationName(now)
-  const own = backupFolder(dir).generation(name)
+  const { config, dir, now } = request
+  const { database, content } = dataFolder(config.dataDir)
   const db = openDatabase(database, { memory: LITTLE_MEMORY })
-  let head: ManifestHead
+  let lock: { release(): void } | null = null
   try {
+    // Throws for a newer one.
+    isMigrated(db.get, MIGRATIONS)
     const library = libraryIdOf(db)
     await openPlace(dir, config.dataDir)
     await requireSameLibrary(dir, library)
-    await removeUnfinished(dir)
+    lock = lockPlace(dir)
+    const unfinished = await removeUnfinished(dir)
     requireRoom(dir, sizeOf(db))
     onProgress('database', 0, 1)
-    await mkdir(own.folder, { recursive: true })
-    await mkdir(backupFolder(dir).contents, { recursive: true })
-    copyTo(db, own.database)
-    head = await headOf(own.database, { library, isLinking, now })
+    const { name, head, faults } = await copyDatabase(db, library, request)
+    onProgress('database', 1, 1)
+    const own = backupFolder(dir).generation(name)
+    const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
+      const contents = { ...request, contentPath: content }
+      const result = await copyContents(copy, contents, (done, total) =>
+        onProgress('contents', done, total),
+      )
+      await writeManifest(own.manifest, head, linesOf(copy, new Set(result.missing)))
+      return result
+    })
+    await syncNames(backupFolder(dir).generations)
+    await syncNames(dir)
+    onProgress('old', 0, 1)
+    const old = await removeOld(request, unfinished > 0)
+    onProgress('old', 1, 1)
+    const same_disk = hasShared || isSameDisk(config.dataDir, dir)
+    const isWhole = copied.missing.length === 0 && faults.length === 0
+    const problem = isWhole ? (same_disk ? 'same_disk' : null) : 'incomplete'
+    const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
+    const { isLinking: linked } = request
+    return { generation: name, ...copied, ...old, faults, linked, same_disk, unrecorded }
   } finally {
+    lock?.release()
     db.close()
   }
-  if (request.withSecret) head.secret = await copySecret(secretKey, own.secretKey)
-  onProgress('database', 1, 1)
-
-  const copied = await readCopy(own.database, async (copy) => {
-    const contents = { ...request, contentPath: content }
-    const result = await copyContents(copy, contents, (done, total) =>
-      onProgress('contents', done, total),
-    )
-    await writeManifest(own.manifest, head, linesOf(copy, new Set(result.missing)))
-    return result
-  })
-  await syncNames(backupFolder(dir).generations)
-  await syncNames(dir)
-  onProgress('old', 0, 1)
-  const old = await removeOld(request)
-  onProgress('old', 1, 1)
-  const same_disk = isSameDisk(config.dataDir, dir)
-  const problem = copied.missing.length > 0 ? 'incomplete' : same_disk ? 'same_disk' : null
-  recordIn(database, (tx) => recordBackup(tx, now, problem))
-  return { generation: name, ...copied, ...old, linked: isLinking, same_disk }
 }
 
-/** Notes in the library what became of a backup, unless an older server is at work there, which doesn't ask. */
-function recordIn(database: string, work: (tx: Tx) => void): void {
-  const db = openDatabase(database, { memory: LITTLE_MEMORY })
+/**
+ * Notes in the library what became of a backup, unless an older server is at work there, which doesn't ask. Returns
+ * why it could not, or null: neither what was copied nor what failed depends on it.
+ */
+function tryToRecord(dataDir: string, work: (tx: Tx) => void): string | null {
   try {
-    if (isMigrated(db.get, MIGRATIONS)) write(db, { now: Date.now() }, work)
-  } finally {
-    db.close()
+    const db = openDatabase(dataFolder(dataDir).database, { memory: LITTLE_MEMORY })
+    try {
+      if (isMigrated(db.get, MIGRATIONS)) write(db, { now: Date.now() }, work)
+      return null
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return (error as Error).message
   }
 }
 
@@ -162,23 +176,40 @@ function libraryIdOf(db: Db): string {
   throw new Error('The library is of an older version: start the server of this version once')
 }
 
-/** Returns the head for a copied database, once that is proved and safe on the disk. */
-async function headOf(
-  path: string,
-  { library, isLinking, now }: { library: string; isLinking: boolean; now: number },
-): Promise<ManifestHead> {
-  await syncFile(path)
-  const [fault] = await faultsOfCopy(path)
+/** Copies the database into a new generation, proves it there and returns its head. */
+async function copyDatabase(
+  db: Db,
+  library: string,
+  { config, dir, isLinking, withSecret, now }: BackupRequest,
+): Promise<{ name: string; head: ManifestHead; faults: string[] }> {
+  const newest = (await listGenerations(dir)).at(-1)
+  // A clock may have been set back.
+  const after = newest === undefined ? 0 : Date.parse(generationTime(newest)!) + 1
+  const name = generationName(Math.max(now, after))
+  const own = backupFolder(dir).generation(name)
+  await mkdir(own.folder, { recursive: true })
+  await mkdir(backupFolder(dir).contents, { recursive: true })
+  copyTo(db, own.database)
+  await syncFile(own.database)
+  const [fault] = await faultsOfCopy(own.database)
   if (fault !== undefined) throw new Error(`The copy of the database is damaged: ${fault}`)
-  return {
+  const { migration, faults } = await readCopy(own.database, (copy) => ({
+    migration: lastMigration(copy.get) ?? 0,
+    faults: brokenReferences(copy),
+  }))
+  const head: ManifestHead = {
     format: 1,
     library,
     version: VERSION,
-    migration: await readCopy(path, (copy) => lastMigration(copy.get) ?? 0),
+    migration,
     made_at: isoTime(now),
     linked: isLinking,
-    database: await readDigest(path),
+    database: await readDigest(own.database),
   }
+  if (withSecret) {
+    head.secret = await copySecret(dataFolder(config.dataDir).secretKey, own.secretKey)
+  }
+  return { name, head, faults }
 }
 
 /** Returns the SHA-256 of the key. Throws a readable error when the library has none in its folder. */
@@ -196,17 +227,20 @@ async function* linesOf(db: Db, missing: Set<string>): AsyncGenerator<ManifestLi
   }
 }
 
-async function removeOld({
-  dir,
-  kept,
-}: BackupRequest): Promise<Pick<BackupResult, 'removed' | 'removed_contents' | 'unremoved'>> {
-  const removed = outdated(await listGenerations(dir), kept)
-  if (removed.length === 0) return { removed, removed_contents: 0, unremoved: null }
-  await removeGenerations(dir, removed)
-  try {
-    return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error
-    return { removed, removed_contents: 0, unremoved: error.message }
+/** Removes what need not be kept; nothing, when a generation that is to be kept is damaged. */
+async function removeOld(
+  { dir, kept }: BackupRequest,
+  isUntidy: boolean,
+): Promise<Pick<BackupResult, 'removed' | 'removed_contents' | 'unremoved'>> {
+  const made = await listMade(dir)
+  const removed = outdated(made, kept)
+  if (removed.length === 0 && !isUntidy) return { removed, removed_contents: 0, unremoved: null }
+  for (const { name } of made) {
+    if (removed.includes(name)) continue
+    const broken = await whyBroken(backupFolder(dir).generation(name).manifest)
+    if (broken === null) continue
+    return { removed: [], removed_contents: 0, unremoved: `generations/${name}: ${broken}` }
   }
+  await removeGenerations(dir, removed)
+  return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
 }

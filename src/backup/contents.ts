@@ -1,9 +1,9 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir } from 'node:fs/promises'
 import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { shelfOf } from '../media/data-folder.ts'
-import { readDigest } from '../media/digest.ts'
+import { isSameDigest, readDigest } from '../media/digest.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { type Copied, createCopier } from './copy.ts'
 import { backupFolder } from './layout.ts'
@@ -35,6 +35,8 @@ export interface CopiedContents {
   copied_bytes: number
   /** Those that neither the library nor the backup has as they should be, by their blobs. */
   missing: string[]
+  /** Whether copies share blocks of the disk with the library. */
+  hasShared: boolean
 }
 
 /**
@@ -48,7 +50,14 @@ export async function copyContents(
 ): Promise<CopiedContents> {
   const { dir, contentPath, signal } = request
   const { count, bytes } = countContents(db)
-  const result: CopiedContents = { contents: count, bytes, copied: 0, copied_bytes: 0, missing: [] }
+  const result: CopiedContents = {
+    contents: count,
+    bytes,
+    copied: 0,
+    copied_bytes: 0,
+    missing: [],
+    hasShared: false,
+  }
   const copier = createCopier(request)
   const shelves = createShelves(dir)
   let done = 0
@@ -56,7 +65,7 @@ export async function copyContents(
     const [from, to] = [contentPath(line.blob), backupFolder(dir).content(line.blob)]
     if (await isPresent(to, line, { ...request, from })) return 'present'
     await shelves.make(shelfOf(line.blob))
-    return copier.copy(from, to, line)
+    return copier.copy(from, to, line, signal)
   }
   const lines = contentsOf(db)
   const work = async () => {
@@ -72,8 +81,10 @@ export async function copyContents(
   }
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
   for (const one of ended) if (one.status === 'rejected') throw readable(one.reason)
+  if (done !== count) throw new Error('The copy of the database does not list all contents')
   await shelves.sync()
-  return result
+  result.missing.sort()
+  return { ...result, hasShared: copier.hasShared() }
 }
 
 function readable(error: unknown): unknown {
@@ -84,7 +95,12 @@ function readable(error: unknown): unknown {
 async function isPresent(
   path: string,
   line: ManifestLine,
-  { from, isLinking, isFull }: { from: string; isLinking: boolean; isFull: boolean },
+  {
+    from,
+    isLinking,
+    isFull,
+    signal,
+  }: Omit<ContentsRequest, 'dir' | 'contentPath'> & { from: string },
 ): Promise<boolean> {
   const found = await unlessAbsent(lstat(path))
   if (found?.size !== line.size) return false
@@ -93,7 +109,16 @@ async function isPresent(
     const original = await unlessAbsent(lstat(from))
     if (original?.ino === found.ino && original.dev === found.dev) return false
   }
-  return !isFull || (await readDigest(path)).sha256 === line.sha256
+  return !isFull || (await isAsItWas(path, line, signal))
+}
+
+async function isAsItWas(path: string, line: ManifestLine, signal: AbortSignal): Promise<boolean> {
+  try {
+    return isSameDigest(await readDigest(path, { signal }), line)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return false
+  }
 }
 
 /** Shelves of contents, which are made when they are needed. */
@@ -108,9 +133,10 @@ function createShelves(dir: string) {
       made.set(shelf, making)
       return making
     },
-    /** Resolves once the names of what was made are safe on the disk. */
+    /** Resolves once all names are safe on the disk, those too that an earlier backup was killed over. */
     async sync() {
-      for (const shelf of made.keys()) await syncNames(pathOf(shelf))
+      const shelves = (await readdir(contents)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+      for (const shelf of shelves) await syncNames(pathOf(shelf))
       await syncNames(contents)
     },
   }

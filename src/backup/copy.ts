@@ -1,19 +1,24 @@
 import { constants, copyFile, link, lstat, open, rename, rm } from 'node:fs/promises'
-import { type Digest, readDigest } from '../media/digest.ts'
+import { type Digest, isSameDigest, readDigest } from '../media/digest.ts'
 import { NO_LINK, syncFile, writeAll } from '../media/durable.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 
-/** What became of a copy: `damaged` and `missing` are the original's. */
-export type Copied = 'copied' | 'damaged' | 'missing'
+/** What became of a copy: the other words are about the original. */
+export type Copied = 'copied' | 'damaged' | 'missing' | 'unreadable'
+
+/** What a disk says of a file that it can't give; when the disk itself is gone, it says something else. */
+const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EBADMSG', 'EUCLEAN'])
 
 /** Makes the copies of contents, each of which is read back. */
 interface Copier {
   /**
-   * Copies a file that should have this digest to a place on a folder that is there, replacing what stands there, and
+   * Copies a file that should have this digest to a place in a folder that is there, replacing what stands there, and
    * resolves once its bytes are safe on the disk and were read back. What isn't as it should be is not kept. Throws
-   * when the copy can't be written, and when it can't be read as it was written.
+   * when the copy can't be written, when it can't be read as it was written, and the signal's reason.
    */
-  copy(from: string, to: string, digest: Digest): Promise<Copied>
+  copy(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
+  /** Returns whether a copy shares blocks of the disk with its original. */
+  hasShared(): boolean
 }
 
 /**
@@ -21,37 +26,35 @@ interface Copier {
  * file system can, so that both are one only until one is written.
  */
 export function createCopier({ isLinking = false } = {}): Copier {
-  /** Whether the file system shares blocks; it is asked once. */
-  let canShare = true
+  /** Whether the file system shares blocks; null as long as it was not asked. */
+  let isSharing: boolean | null = isLinking ? false : null
   const share = async (from: string, to: string) => {
-    if (!canShare) return false
+    if (isSharing === false) return false
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+      isSharing = true
       return true
     } catch (error) {
       if (isAbsent(error)) throw error
-      canShare = false
+      if (!isUnreadable(error)) isSharing = false
       return false
     }
   }
 
   return {
-    async copy(from, to, digest) {
+    async copy(from, to, digest, signal) {
       const part = `${to}.part`
       try {
         await rm(part, { force: true })
         if (isLinking) await linkTo(from, part)
-        else if (!(await share(from, part))) {
-          const read = await copyBytes(from, part)
-          if (!isSame(read, digest)) return 'damaged'
-          if (!isSame(await readDigest(part), digest)) throw notKept(to)
-          await rename(part, to)
-          return 'copied'
-        }
-        if (!isSame(await readDigest(part), digest)) return 'damaged'
-        if (!isLinking) await syncFile(part)
+        const isOne = isLinking || (await share(from, part))
+        const what = isOne
+          ? await lookAt(part, digest, signal)
+          : await copyBytes(from, part, digest, signal)
+        if (what !== 'copied') return what
+        if (isSharing) await syncFile(part)
         await rename(part, to)
-        return 'copied'
+        return what
       } catch (error) {
         if (isAbsent(error) && (await unlessAbsent(lstat(from))) === null) return 'missing'
         throw error
@@ -59,34 +62,60 @@ export function createCopier({ isLinking = false } = {}): Copier {
         await rm(part, { force: true })
       }
     },
+    hasShared: () => isSharing === true,
   }
 }
 
-const isSame = (one: Digest, other: Digest) =>
-  one.size === other.size && one.sha256 === other.sha256
-const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-function notKept(path: string): Error {
-  return new Error(`The disk gives back other bytes than were written to ${path}`)
-}
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+const isAbsent = (error: unknown) => codeOf(error) === 'ENOENT'
+const isUnreadable = (error: unknown) => UNREADABLE.has(codeOf(error))
 
 async function linkTo(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!NO_LINK.has(codeOf(error))) throw error
     throw new Error('Contents can be linked only on the disk of the library, if it has hard links')
   }
 }
 
-/** Copies the bytes of a file, which are safe on the disk then, and returns the digest of what was read. */
-async function copyBytes(from: string, to: string): Promise<Digest> {
-  const handle = await open(to, 'w')
+/** Looks at a file that is one with its original. */
+async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promise<Copied> {
   try {
-    const digest = await readDigest(from, (bytes) => writeAll(handle, bytes))
-    await handle.sync()
-    return digest
+    return isSameDigest(await readDigest(path, { signal }), digest) ? 'copied' : 'damaged'
+  } catch (error) {
+    if (isUnreadable(error)) return 'unreadable'
+    throw error
+  }
+}
+
+/** Copies the bytes of a file, which are safe on the disk then, and reads them back. */
+async function copyBytes(
+  from: string,
+  to: string,
+  digest: Digest,
+  signal: AbortSignal,
+): Promise<Copied> {
+  const handle = await open(to, 'w')
+  let failure: unknown
+  try {
+    const onPiece = (bytes: Uint8Array) =>
+      writeAll(handle, bytes).catch((error) => {
+        failure = error
+        throw error
+      })
+    const read = await readDigest(from, { signal, onPiece })
+    if (!isSameDigest(read, digest)) return 'damaged'
+    await handle.sync().catch((error) => {
+      failure = error
+      throw error
+    })
+  } catch (error) {
+    if (failure === undefined && isUnreadable(error)) return 'unreadable'
+    throw error
   } finally {
     await handle.close()
   }
+  if (isSameDigest(await readDigest(to, { signal }), digest)) return 'copied'
+  throw new Error(`The disk gives back other bytes than were written to ${to}`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { shelfOf } from '../media/data-folder.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { backupFolder, generationTime } from './layout.ts'
-import { ManifestError, type ManifestLine, readManifest } from './manifest.ts'
+import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
 import { syncNames } from './sync-names.ts'
 
 /** How many generations are kept: the last one of each of so many days, weeks and months that have any. */
@@ -28,9 +28,25 @@ async function namesOfGenerations(dir: string): Promise<string[]> {
   return names.filter((name) => generationTime(name) !== null).sort()
 }
 
-/** Returns those of the generations, the oldest first, that need not be kept; the newest always is. In UTC. */
-export function outdated(names: string[], { days, weeks, months }: Kept): string[] {
-  const newestFirst = names.toReversed()
+/** A generation, and the moment at which its backup says that it was made. */
+interface Made {
+  name: string
+  at: Date
+}
+
+/** Returns the generations with their moments, the oldest first. A clock may have been wrong, so names are for order. */
+export async function listMade(dir: string): Promise<Made[]> {
+  const made: Made[] = []
+  for (const name of await listGenerations(dir)) {
+    const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
+    made.push({ name, at: new Date(head?.made_at ?? generationTime(name)!) })
+  }
+  return made
+}
+
+/** Returns the names of those of the generations, the oldest first, that need not be kept; the newest is. In UTC. */
+export function outdated(made: Made[], { days, weeks, months }: Kept): string[] {
+  const newestFirst = made.toReversed()
   const periods = [
     { most: days, of: (time: Date) => time.toISOString().slice(0, 10) },
     { most: weeks, of: mondayOf },
@@ -39,14 +55,14 @@ export function outdated(names: string[], { days, weeks, months }: Kept): string
   const kept = new Set(newestFirst.slice(0, 1))
   for (const { most, of } of periods) {
     const seen = new Set<string>()
-    for (const name of newestFirst) {
-      const period = of(new Date(generationTime(name)!))
+    for (const one of newestFirst) {
+      const period = of(one.at)
       if (seen.has(period) || seen.size >= most) continue
       seen.add(period)
-      kept.add(name)
+      kept.add(one)
     }
   }
-  return names.filter((name) => !kept.has(name))
+  return made.filter((one) => !kept.has(one)).map(({ name }) => name)
 }
 
 /** Returns the Monday of the week of a moment, which names that week. */
@@ -56,12 +72,14 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10)
 }
 
-/** Removes what a backup that did not come to its end has left of a generation. The lock must be held. */
-export async function removeUnfinished(dir: string): Promise<void> {
+/** Removes what backups that did not come to their end have left of generations, and returns how many it were. */
+export async function removeUnfinished(dir: string): Promise<number> {
   const whole = new Set(await listGenerations(dir))
-  for (const name of await namesOfGenerations(dir)) {
-    if (!whole.has(name)) await rm(backupFolder(dir).generation(name).folder, { recursive: true })
+  const unfinished = (await namesOfGenerations(dir)).filter((name) => !whole.has(name))
+  for (const name of unfinished) {
+    await rm(backupFolder(dir).generation(name).folder, { recursive: true })
   }
+  return unfinished.length
 }
 
 /** Removes generations; their manifests first, without which they are none. The lock must be held. */
@@ -76,14 +94,11 @@ export async function removeGenerations(dir: string, names: string[]): Promise<v
 
 /**
  * Removes the contents that no manifest names, and what was not finished among them; returns how many contents went.
- * Nothing is removed when a manifest can't be read as it was written: throws ManifestError then. The lock must be held.
+ * The manifests must have been read to their ends before: what a damaged one names isn't known.
  */
 export async function removeUnnamed(dir: string): Promise<number> {
   const folder = backupFolder(dir)
   const generations = await listGenerations(dir)
-  // What a damaged one names is known only once it was read to its end.
-  for (const name of generations)
-    for await (const _ of readManifest(folder.generation(name).manifest));
   const named = generations.map((name) => inShelves(readManifest(folder.generation(name).manifest)))
   const shelves = ((await unlessAbsent(readdir(folder.contents))) ?? []).filter((name) =>
     /^[0-9a-f]{2}$/.test(name),
@@ -131,13 +146,13 @@ export async function chooseGeneration(dir: string, name?: string): Promise<stri
   throw new Error(`There is no generation ${name} in ${dir}; there are ${names.join(', ')}`)
 }
 
-/** Returns what a check of a manifest found wrong, in words, or null. Throws the file system's errors. */
+/** Returns what is wrong with a manifest, in words, or null. */
 export async function whyBroken(path: string): Promise<string | null> {
   try {
     for await (const _ of readManifest(path));
     return null
   } catch (error) {
     if (error instanceof ManifestError) return error.message
-    throw error
+    return `the manifest can not be read: ${(error as NodeJS.ErrnoException).code ?? error}`
   }
 }

@@ -10,6 +10,7 @@ export function backupFolder(dir: string) {
   const contents = join(dir, 'contents')
   const generations = join(dir, 'generations')
   return {
+    lock: join(dir, 'lock'),
     contents,
     generations,
     shelf: (shelf: string) => join(contents, shelf),

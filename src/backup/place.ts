@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
+import { acquireLock } from '../db/lock.ts'
 import { createDisk } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { listGenerations } from './generations.ts'
@@ -26,12 +27,29 @@ export async function openPlace(dir: string, dataDir: string): Promise<void> {
 
 const isWithin = (inner: string, outer: string) => !/^\.\.(\/|$)/.test(relative(outer, inner))
 
-/** Throws a readable error when the newest generation is one of another library. */
+/** Throws a readable error when the backups are those of another library, by the newest one that tells. */
 export async function requireSameLibrary(dir: string, library: string): Promise<void> {
-  const newest = (await listGenerations(dir)).at(-1)
-  if (newest === undefined) return
-  const head = await readHead(backupFolder(dir).generation(newest).manifest)
-  if (head.library !== library) throw new Error(`${dir} has the backups of another library`)
+  const names = await listGenerations(dir)
+  for (const name of names.toReversed()) {
+    const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
+    if (head?.library === library) return
+    if (head) throw new Error(`${dir} has the backups of another library`)
+  }
+  if (names.length === 0) return
+  throw new Error(`No manifest can be read in ${dir}: put it aside, and begin with another folder`)
+}
+
+/**
+ * Takes the lock of a folder of backups: one of two libraries that come of one backup would remove what the other is
+ * writing. Returns null where the file system has no locks. Throws conflict while it is taken.
+ */
+export function lockPlace(dir: string): { release(): void } | null {
+  try {
+    return acquireLock(backupFolder(dir).lock, `Another backup into ${dir} is running`)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    return null
+  }
 }
 
 const GIB = 2 ** 30

@@ -22,10 +22,10 @@ export async function readCopy<Result>(
   }
 }
 
-/** Returns what is wrong with the database of a backup, in words; with a sound one, nothing. */
+/** Returns what SQLite finds wrong with the database of a backup, in words; with a sound one, nothing. */
 export async function faultsOfCopy(path: string): Promise<string[]> {
   try {
-    return await readCopy(path, faultsOf)
+    return await readCopy(path, (db) => faultsOf(db))
   } catch (error) {
     return [(error as Error).message]
   }

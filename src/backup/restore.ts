@@ -1,13 +1,14 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { lastMigration, requireKnown } from '../db/migrations.ts'
-import { faultsOf } from '../db/upkeep.ts'
+import { brokenReferences, faultsOf } from '../db/upkeep.ts'
 import { write } from '../db/write.ts'
 import { dataFolder, shelfOf } from '../media/data-folder.ts'
-import { type Digest, readDigest } from '../media/digest.ts'
+import { type Digest, isSameDigest, readDigest } from '../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../media/durable.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { createCopier } from './copy.ts'
@@ -34,9 +35,14 @@ export interface Restored {
   /** Contents that the source has not, or not as they should be, by their blobs. */
   missing: string[]
   damaged: string[]
+  /** References of the library that lead nowhere, in words. */
+  faults: string[]
 }
 
-/** What a folder may hold that is called empty: what ext4 puts into the root of a disk, and the lock. */
+/**
+ * What a folder may hold that is called empty: what ext4 puts into the root of a disk, the lock, and a place for the
+ * contents where nothing is yet, such as a disk of their own.
+ */
 const LEFT_OUT = ['lost+found', 'lock']
 
 /**
@@ -96,13 +102,12 @@ export async function restore(
     await writeSynced(folder.restoring, new Uint8Array())
     await syncFolder(dataDir)
     const part = `${folder.database}.part`
-    await bringDatabase(source, part)
+    await bringDatabase(source, part, signal)
     const db = openDatabase(part, { journal: 'delete', memory: LITTLE_MEMORY })
     let restored: Restored
     try {
-      requireSound(db)
-      const { bytes } = countContents(db)
-      requireRoom(dataDir, bytes)
+      requireSound(db, source)
+      requireRoom(dataDir, bytesToCome(db, dataDir))
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
     } finally {
@@ -123,28 +128,55 @@ export async function restore(
 }
 
 async function requireEmpty(dataDir: string): Promise<void> {
-  const { restoring } = dataFolder(dataDir)
+  const { restoring, contents } = dataFolder(dataDir)
   const names = (await readdir(dataDir)).filter((name) => !LEFT_OUT.includes(name))
-  if (names.length === 0 || names.some((name) => join(dataDir, name) === restoring)) return
+  if (names.some((name) => join(dataDir, name) === restoring)) return
+  const isEmpty = names.every((name) => join(dataDir, name) === contents)
+  const stored = isEmpty ? ((await unlessAbsent(readdir(contents))) ?? []) : []
+  if (isEmpty && stored.every((name) => LEFT_OUT.includes(name))) return
   throw new Error(`${dataDir} is not empty: a library is restored into an empty data folder only`)
 }
 
-async function bringDatabase({ database, digest }: RestoreSource, part: string): Promise<void> {
+async function bringDatabase(
+  { database, digest }: RestoreSource,
+  part: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const log of ['-wal', '-journal']) {
+    const size = (await unlessAbsent(lstat(`${database}${log}`)))?.size ?? 0
+    if (size === 0) continue
+    throw new Error(
+      `${database}${log} is not empty: have SQLite put it into the database before, by ` +
+        `sqlite3 ${database} 'PRAGMA wal_checkpoint(TRUNCATE)'`,
+    )
+  }
   requireRoom(dirname(part), digest?.size ?? 0)
-  const expected = await readDigest(database)
-  if (digest !== null && (expected.sha256 !== digest.sha256 || expected.size !== digest.size)) {
+  const expected = await readDigest(database, { signal })
+  if (digest !== null && !isSameDigest(expected, digest)) {
     throw new Error(`${database} is damaged: its bytes are not those that were written`)
   }
-  const what = await createCopier().copy(database, part, expected)
+  // What an interrupted restore has left would be played back into another database.
+  for (const log of ['-journal', '-wal', '-shm']) await rm(`${part}${log}`, { force: true })
+  const what = await createCopier().copy(database, part, expected, signal)
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
 
-function requireSound(db: Db): void {
+/** Nobody has looked at the indexes of a database that is of no backup. */
+function requireSound(db: Db, { digest }: RestoreSource): void {
   requireKnown(lastMigration(db.get))
-  if (findLibraryId(db) === null)
+  if (findLibraryId(db) === null) {
     throw new Error('The database is of no library, or of an older version')
-  const [fault] = faultsOf(db)
+  }
+  const [fault] = faultsOf(db, digest === null ? 'full' : 'quick')
   if (fault !== undefined) throw new Error(`The database is damaged: ${fault}`)
+}
+
+/** Returns how many bytes the contents have together that are not there yet. */
+function bytesToCome(db: Db, dataDir: string): number {
+  const { content } = dataFolder(dataDir)
+  let bytes = 0
+  for (const { blob, size } of contentsOf(db)) if (!existsSync(content(blob))) bytes += size
+  return bytes
 }
 
 /** Contents that are copied at once. */
@@ -161,7 +193,8 @@ async function bringContents(
 ): Promise<Restored> {
   const folder = dataFolder(dataDir)
   const { count, bytes } = countContents(db)
-  const restored: Restored = { contents: count, bytes, missing: [], damaged: [] }
+  const faults = brokenReferences(db)
+  const restored: Restored = { contents: count, bytes, missing: [], damaged: [], faults }
   const copier = createCopier()
   const shelves = new Set<string>()
   const lines = contentsOf(db)
@@ -170,16 +203,20 @@ async function bringContents(
     for (const line of lines) {
       signal.throwIfAborted()
       const path = folder.content(line.blob)
+      if (!shelves.has(dirname(path))) await mkdir(dirname(path), { recursive: true })
       shelves.add(dirname(path))
-      await mkdir(dirname(path), { recursive: true })
-      const isThere = (await unlessAbsent(readDigest(path)))?.sha256 === line.sha256
-      const what = isThere ? 'copied' : await copier.copy(contentPath(line.blob), path, line)
-      if (what !== 'copied') restored[what].push(line.blob)
+      const there = await unlessAbsent(readDigest(path, { signal }))
+      const isThere = there !== null && isSameDigest(there, line)
+      const what = isThere
+        ? 'copied'
+        : await copier.copy(contentPath(line.blob), path, line, signal)
+      if (what !== 'copied') restored[what === 'missing' ? what : 'damaged'].push(line.blob)
       onProgress(++done, count)
     }
   }
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
   for (const one of ended) if (one.status === 'rejected') throw one.reason
+  if (done !== count) throw new Error('The database does not list all contents')
   for (const shelf of shelves) await syncFolder(shelf)
   await mkdir(folder.contents, { recursive: true })
   await syncFolder(folder.contents)

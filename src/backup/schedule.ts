@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { isLocked } from '../db/lock.ts'
 import { type WriteDeps, write } from '../db/write.ts'
 import type { Log } from '../log.ts'
+import { dataFolder } from '../media/data-folder.ts'
 import { startCommand } from '../media/own-command.ts'
 import { isoTime } from '../time.ts'
+import { listMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
 /** How often to check whether a backup is due, in milliseconds, and how long after one that failed it is tried again. */
@@ -15,23 +19,34 @@ interface ScheduleDeps extends WriteDeps {
 }
 
 /**
- * Starts the command `backup`, in a process of its own, whenever the interval of the settings has passed since the
- * last backup, whoever made that. `stop` resolves when none that was started here is running any more.
+ * Starts the command `backup`, in a process of its own, whenever the folder of the settings has had no new generation
+ * for the interval of the settings. `stop` resolves when none that was started here is running any more.
  */
 export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
-  const { backupDir, backupInterval } = deps.config
+  const { config, clock, log } = deps
+  const { backupDir, backupInterval } = config
   if (backupDir === null) return { stop: async () => {} }
   const ending = new AbortController()
   let running: Promise<void> | null = null
-  const look = () => {
-    if (running || !isDue(deps)) return
-    running = run(deps, backupDir, ending.signal).finally(() => {
-      running = null
-    })
+  let lastTry = Number.NEGATIVE_INFINITY
+  const look = async () => {
+    const now = clock()
+    if (now >= lastTry && now < lastTry + Math.min(backupInterval, RETRY_AFTER)) return
+    if (!(await isDue(backupDir, { now, interval: backupInterval }))) return
+    if (isLocked(dataFolder(config.dataDir).backupLock)) return
+    lastTry = now
+    await run(deps, backupDir, ending.signal)
   }
-  const timer = setInterval(look, Math.min(backupInterval, LOOK_INTERVAL))
+  const begin = () => {
+    running ??= look()
+      .catch((error) => log.error('backups are not looked after', { error: String(error) }))
+      .finally(() => {
+        running = null
+      })
+  }
+  const timer = setInterval(begin, Math.min(backupInterval, LOOK_INTERVAL))
   timer.unref()
-  look()
+  begin()
   return {
     async stop() {
       clearInterval(timer)
@@ -41,23 +56,22 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   }
 }
 
-/** Returns whether a backup is to be made now. */
-export function isDue({
-  db,
-  clock,
-  config,
-}: Pick<ScheduleDeps, 'db' | 'clock' | 'config'>): boolean {
-  const { made_at, failed_at } = findBackupRecord(db)
-  const { backupInterval } = config
-  const wait = (time: number | null, ms: number) => time !== null && clock() < time + ms
-  return !wait(made_at, backupInterval) && !wait(failed_at, Math.min(backupInterval, RETRY_AFTER))
+/** Returns whether a folder of backups has no generation that is younger than the interval. */
+export async function isDue(
+  dir: string,
+  { now, interval }: { now: number; interval: number },
+): Promise<boolean> {
+  const made = await listMade(dir).catch(() => [])
+  // One of the future was made while the clock was wrong.
+  return !made.some(({ at }) => at.getTime() <= now && now < at.getTime() + interval)
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
-  const { config, db, clock, log } = deps
-  const { dataDir, logLevel } = config
+  const { dataDir, logLevel } = deps.config
   const settings = { LOG_LEVEL: logLevel }
   try {
+    // Its disk is mounted there, or it is not: the command by itself would make it.
+    if (!existsSync(dir)) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
     const command = await startCommand(['backup', dir, '--json'], { settings, dataDir, signal })
     try {
       let result: unknown
@@ -65,19 +79,24 @@ async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promis
       const how = await command.ended
       if (signal.aborted) return
       if (result === undefined) throw new Error(command.errors().trim() || `it ended with ${how}`)
-      log[how === 0 ? 'info' : 'warn']('backed up', result as Record<string, unknown>)
+      deps.log[how === 0 ? 'info' : 'warn']('backed up', result as Record<string, unknown>)
     } finally {
       await command.end()
     }
   } catch (error) {
+    tellFailure(deps, error)
+  }
+}
+
+function tellFailure({ db, clock, log }: ScheduleDeps, error: unknown): void {
+  const reason = (error as Error).message
+  try {
     const { made_at } = findBackupRecord(db)
-    const last = made_at === null ? null : isoTime(made_at)
-    log.error('the backup failed', { reason: (error as Error).message, last_backup: last })
-    try {
-      // One that was killed could not do it.
-      write(db, { now: clock() }, recordFailure)
-    } catch (failure) {
-      log.error('that a backup failed is not noted', { error: String(failure) })
-    }
+    const last_backup = made_at === null ? null : isoTime(made_at)
+    log.error('the backup failed', { reason, last_backup })
+    // One that was killed could not do it.
+    write(db, { now: clock() }, recordFailure)
+  } catch (failure) {
+    log.error('that a backup failed is not noted', { reason, error: String(failure) })
   }
 }

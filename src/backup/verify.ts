@@ -70,7 +70,7 @@ export async function verifyBackup(
       signal.throwIfAborted()
       result.contents++
       result.bytes += line.size
-      const fault = await faultOf(backupFolder(dir).content(line.blob), line)
+      const fault = await faultOf(backupFolder(dir).content(line.blob), line, signal)
       if (fault !== null) result.findings.push({ subject: `contents/${shelf}/${line.blob}`, fault })
     })
   }
@@ -83,19 +83,28 @@ function addLine(lines: Map<string, ManifestLine>, line: ManifestLine): void {
   if (!line.missing || !lines.has(line.blob)) lines.set(line.blob, line)
 }
 
-async function faultOf(path: string, line: ManifestLine): Promise<string | null> {
-  const fault = await whyDifferent(path, line)
+async function faultOf(
+  path: string,
+  line: ManifestLine,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const fault = await whyDifferent(path, line, signal)
   if (fault === null || !line.missing) return fault
   return 'the library did not have it as it should be when it was backed up'
 }
 
 /** Returns why a file hasn't that digest, in words, or null when it has. */
-async function whyDifferent(path: string, { size, sha256 }: Digest): Promise<string | null> {
+async function whyDifferent(
+  path: string,
+  { size, sha256 }: Digest,
+  signal?: AbortSignal,
+): Promise<string | null> {
   try {
-    const read = await readDigest(path)
+    const read = await readDigest(path, signal && { signal })
     if (read.size !== size) return `it has ${read.size} bytes and should have ${size}`
     return read.sha256 === sha256 ? null : 'its bytes are not those that were written'
   } catch (error) {
+    signal?.throwIfAborted()
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? 'it is not there' : `it can not be read: ${code ?? message}`
   }
@@ -129,8 +138,8 @@ async function headOrFault(path: string): Promise<ManifestHead | string> {
   try {
     return await readHead(path)
   } catch (error) {
-    if (error instanceof ManifestError) return error.message
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    return error instanceof ManifestError ? message : `it can not be read: ${code ?? message}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { acquireLock } from '../db/lock.ts'
+import { storeFault } from '../files/content/store-marker.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { accounts } from './accounts.ts'
 import { checkContents } from './contents.ts'
@@ -59,6 +60,12 @@ export async function* checkLibrary(
   const { dataDir } = deps.config
   const files = [...openToOthers(dataDir), ...leftovers(dataDir, deps.clock())]
   yield* files.map((found): Finding => finding(found))
+  const store = storeFault(deps.db, dataDir)
+  if (store) {
+    // What is not there is not lost yet, and what is there may not be ours.
+    yield finding({ ...store, subject: 'files' })
+    return
+  }
   yield* await checkUnknown(deps, options, isWhole)
   yield* checkContents(deps, options)
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../db/client.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { readDigest } from '../media/digest.ts'
 import { bytesOfContents, contentsAfter, isCurrent, type KnownContent } from './content-queries.ts'
 import {
   type CheckEvent,
@@ -13,7 +14,6 @@ import {
 } from './finding.ts'
 import { healContent } from './heal.ts'
 import { isInPart } from './part.ts'
-import { readThrough } from './read-content.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
 /** So many contents are looked at by one read of the database. */
@@ -97,8 +97,8 @@ async function judge(
       return tell('content_size', `has ${status.size} bytes instead of ${size}`)
     }
     if (!isRead(content, options)) return null
-    const { sha256 } = await readThrough(path, options.signal)
-    if (Buffer.from(content.sha256).equals(sha256)) return null
+    const { sha256 } = await readDigest(path, options)
+    if (Buffer.from(content.sha256).toString('hex') === sha256) return null
     return tell('content_damaged', 'is not what was stored: its sha256 differs')
   } catch (error) {
     if (options.signal.aborted) throw error

@@ -17,6 +17,8 @@ export const KINDS = [
   'removal_of_known',
   'no_admin',
   'file_mode',
+  'store_unknown',
+  'store_of_other',
   'content_missing',
   'content_size',
   'content_damaged',

@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { write } from '../db/write.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { readDigest } from '../media/digest.ts'
 import { syncFolder, writeAll } from '../media/durable.ts'
 import { isCurrent, type KnownContent } from './content-queries.ts'
 import { reasonOf } from './finding.ts'
 import { setAside } from './lost-and-found.ts'
-import { readThrough } from './read-content.ts'
 import type { CheckDeps } from './request.ts'
 
 /** The folder for what is being copied; `check.lock` goes with it. */
@@ -69,13 +69,14 @@ async function copyWhole(
   try {
     const handle = await open(temporary, 'w')
     try {
-      const told = await readThrough(copy, signal, async (piece) => {
+      const onPiece = async (piece: Uint8Array) => {
         claim.need(piece.length)
         await writeAll(handle, piece)
         claim.wrote(piece.length)
-      })
+      }
+      const told = await readDigest(copy, { signal, onPiece })
       await handle.sync()
-      return told.size === size && Buffer.from(told.sha256).equals(sha256)
+      return told.size === size && Buffer.from(told.sha256, 'hex').equals(sha256)
     } finally {
       await handle.close()
     }

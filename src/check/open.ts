@@ -4,6 +4,7 @@ import { type Db, openDatabase } from '../db/client.ts'
 import { isMigrated, MIGRATIONS } from '../db/migrations.ts'
 import { forbidChanges } from '../db/upkeep.ts'
 import { dataFolder } from '../media/data-folder.ts'
+import { requireRestored } from '../media/restoring.ts'
 import { type Found, isDamage } from './finding.ts'
 import { readyFullText } from './full-text-queries.ts'
 
@@ -16,6 +17,7 @@ export function openToCheck(config: Config, { repair }: { repair: boolean }): Db
   const { dataDir } = config
   const { database: path } = dataFolder(dataDir)
   if (!existsSync(path)) throw new Error(`There is no library in ${dataDir}`)
+  requireRestored(dataDir)
   let db: Db | null = null
   try {
     db = openDatabase(path, { memory: config })

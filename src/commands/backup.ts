@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BackupResult, backUp, lockBackups } from '../backup/backup.ts'
@@ -8,6 +7,7 @@ import { type Verified, verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import type { Command } from './command.ts'
+import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { sizeText } from './size-text.ts'
@@ -50,8 +50,7 @@ export const backupCommand: Command = {
   async run(args) {
     const request = readArguments(args)
     if (!request) return null
-    // The server's requests come first on a machine that has to do both.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    goEasy()
     return request.options.verify ? verify(request) : makeBackup(request)
   },
 }
@@ -99,6 +98,7 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
     throw new Error(`There is no library in ${config.dataDir}`)
   }
   const progress = options.json ? null : createProgress(process.stdout)
+  const signal = interruption()
   const lock = await lockBackups(config)
   try {
     const request = {
@@ -108,18 +108,27 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
       isLinking: options.link ?? false,
       isFull: options.full ?? false,
       withSecret: options['with-secret'] ?? false,
-      signal: interruption(),
+      signal,
       now: Date.now(),
     }
     const result = await backUp(request, (stage, done, total) =>
       progress?.show(STAGES[stage], done, total),
     )
     tell(options.json ? `${JSON.stringify(result)}\n` : textOf(result, dir))
-    return result.missing.length === 0 ? 0 : 1
+    return result.missing.length + result.faults.length === 0 ? 0 : 1
+  } catch (error) {
+    return stopped(signal, error)
   } finally {
     progress?.end()
     lock.release()
   }
+}
+
+/** Returns the exit code for what was stopped, and throws what went wrong otherwise. */
+function stopped(signal: AbortSignal, error: unknown): number {
+  if (!signal.aborted) throw error
+  process.stderr.write('Tagstead has not finished: it was stopped\n')
+  return 1
 }
 
 function tell(text: string): void {
@@ -134,7 +143,9 @@ function textOf(result: BackupResult, dir: string): string {
     ...(removed.length > 0
       ? [`removed: ${removed.join(', ')}, and ${result.removed_contents} contents`]
       : []),
-    ...(result.unremoved ? [`contents that nothing needs stay: ${result.unremoved}`] : []),
+    ...(result.unremoved ? [`nothing was removed: ${result.unremoved}`] : []),
+    ...(result.unrecorded ? [`the server is not told of it: ${result.unrecorded}`] : []),
+    ...result.faults.map((fault) => `wrong in the library, see "tagstead check": ${fault}`),
     ...(result.same_disk ? ['same disk as the library: guards against deletion only'] : []),
     ...missing.map(
       (blob) => `missing or damaged in the library: files/${blob.slice(0, 2)}/${blob}`,
@@ -144,15 +155,17 @@ function textOf(result: BackupResult, dir: string): string {
 }
 
 async function verify({ dir, options }: Request): Promise<number> {
+  const signal = interruption()
   const progress = options.json ? null : createProgress(process.stdout)
   try {
-    const request = { dir, at: options.at, signal: interruption() }
-    const result = await verifyBackup(request, (stage, done, total) =>
+    const result = await verifyBackup({ dir, at: options.at, signal }, (stage, done, total) =>
       progress?.show(STAGES[stage], done, total),
     )
     progress?.end()
     tell(options.json ? `${JSON.stringify(result)}\n` : verifiedText(result))
     return result.findings.length === 0 ? 0 : 1
+  } catch (error) {
+    return stopped(signal, error)
   } finally {
     progress?.end()
   }

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copiesIn } from '../backup/copies.ts'
@@ -12,6 +11,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createDisk } from '../disk.ts'
 import { adoptStore } from '../files/content/store-marker.ts'
 import type { Command } from './command.ts'
+import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary } from './with-library.ts'
@@ -83,8 +83,7 @@ function readArguments(args: string[]): Request | null {
 async function runCheck(config: Config, request: Request): Promise<number> {
   const signal = interruption()
   requireLibrary(config)
-  // The server's requests come first on a machine that has to do both.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  goEasy()
   const lock = request.repair ? lockRepairs(config) : null
   try {
     return await tell(eventsOf(config, { ...request, signal }), { json: request.json, signal })

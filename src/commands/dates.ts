@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { dates, readContent } from '../background/dates.ts'
 import { listNext } from '../background/queries.ts'
@@ -11,6 +10,7 @@ import type { OldFile } from '../files/dates/old-date-queries.ts'
 import type { Told } from '../media/decoder/told.ts'
 import { beforeAbort, isoTime } from '../time.ts'
 import type { Command } from './command.ts'
+import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { type Readable, readLibrary } from './read-library.ts'
 
@@ -59,8 +59,7 @@ type Tally = Record<Judged['what'], number>
 
 async function listDates(config: Config, lineOf: (judged: Judged) => string): Promise<number> {
   const signal = interruption()
-  // The server's requests come first on a machine that has to do both.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  goEasy()
   try {
     return await readLibrary(config, async (library) => {
       const tally: Tally = { source: 0, mended: 0, left: 0, unread: 0 }

@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { SYSTEM } from '../audit/record.ts'
 import { findAccount } from '../auth/queries.ts'
@@ -8,6 +7,7 @@ import { lockRescans, rescan } from '../duplicates/rescan/rescan.ts'
 import type { RescanEvent, RescanSummary } from '../duplicates/rescan/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Command } from './command.ts'
+import { goEasy } from './go-easy.ts'
 import { createProgress } from './progress.ts'
 import { withLibrary } from './with-library.ts'
 
@@ -49,8 +49,7 @@ async function runRescan(config: Config, options: Options): Promise<number> {
   const tell = options.json ? tellAsJson : tellPeople()
   try {
     await withLibrary(config, { lock: lockRescans, temporary: 'tmp-rescan' }, async (deps) => {
-      // The server's requests come first on a machine that has to do both.
-      setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+      goEasy()
       tell({ type: 'start' })
       for await (const event of rescan(deps, userOf(deps.db, options.by))) tell(event)
     })

@@ -69,10 +69,11 @@ async function runRestore({ dir, options }: Request): Promise<number> {
     dir === null
       ? copiedSource(resolve(database), resolve(contents))
       : await generationSource(resolve(dir), { at, withSecret: options['with-secret'] ?? false })
+  const signal = interruption()
   const progress = options.json ? null : createProgress(process.stdout)
   try {
     const restored = await restore(config, source, {
-      signal: interruption(),
+      signal,
       onProgress: (done, total) => progress?.show('Contents', done, total),
     })
     progress?.end()
@@ -82,16 +83,22 @@ async function runRestore({ dir, options }: Request): Promise<number> {
         ? `${JSON.stringify({ generation, ...restored })}\n`
         : textOf(restored, `${generation ?? database} is in ${config.dataDir}`),
     )
-    return restored.missing.length + restored.damaged.length === 0 ? 0 : 1
+    const { missing, damaged, faults } = restored
+    return missing.length + damaged.length + faults.length === 0 ? 0 : 1
+  } catch (error) {
+    if (!signal.aborted) throw error
+    process.stderr.write('Tagstead has not finished: it was stopped. Run it again to go on\n')
+    return 1
   } finally {
     progress?.end()
   }
 }
 
-function textOf({ contents, bytes, missing, damaged }: Restored, what: string): string {
+function textOf({ contents, bytes, missing, damaged, faults }: Restored, what: string): string {
   const lines = [
     ...missing.map((blob) => `missing: ${blob}`),
     ...damaged.map((blob) => `damaged: ${blob}`),
+    ...faults.map((fault) => `wrong in the library, see "tagstead check": ${fault}`),
     `${what}: ${contents - missing.length - damaged.length} of ${contents} contents (${sizeText(bytes)})`,
   ]
   return `${lines.join('\n')}\n`

@@ -24,12 +24,21 @@ function copyOlder(path: string, { copy, memory }: { copy: string; memory: Memor
     const part = `${copy}.part`
     rmSync(part, { force: true })
     copyTo(db, part)
-    const file = openSync(part, 'r+')
-    fsyncSync(file)
-    closeSync(file)
+    syncNow(part)
     renameSync(part, copy)
+    syncNow(dirname(copy))
   } finally {
     db.close()
+  }
+}
+
+/** Returns once a file, or the names in a folder, are safe on the disk. */
+function syncNow(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

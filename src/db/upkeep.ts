@@ -28,16 +28,19 @@ export function copyTo(db: Db, path: string): void {
   db.run('VACUUM INTO ?', path)
 }
 
-/** Returns what SQLite finds wrong with the database, in its words; an index is not held against its table. */
-export function faultsOf(db: Db): string[] {
-  const told = db.all<{ quick_check: string }>('PRAGMA quick_check')
+/** Returns what SQLite finds wrong with the database, in its words; unless in `full`, indexes are taken as they are. */
+export function faultsOf(db: Db, check: 'quick' | 'full' = 'quick'): string[] {
+  const pragma = check === 'full' ? 'integrity_check' : 'quick_check'
+  const found = db.all<Record<string, string>>(`PRAGMA ${pragma}`)
+  return found.map((row) => row[pragma]!).filter((text) => text !== 'ok')
+}
+
+/** Returns in words which rows of the database name others that are not there. */
+export function brokenReferences(db: Db): string[] {
   const broken = db.all<{ table: string; parent: string }>('PRAGMA foreign_key_check')
-  return [
-    ...told.map((row) => row.quick_check).filter((text) => text !== 'ok'),
-    ...broken.map(
-      ({ table, parent }) => `a row of ${table} names one of ${parent} that is not there`,
-    ),
-  ]
+  return broken.map(
+    ({ table, parent }) => `a row of ${table} names one of ${parent} that is not there`,
+  )
 }
 
 /** Returns whether the database has a table of that name, which those of older versions may lack. */

@@ -7,29 +7,42 @@ export interface Digest {
   sha256: string
 }
 
+/** So much of a file is in memory at once, in bytes. */
 const PIECE = 2 ** 20
+/** Those that are not in use: one for each file that was read at once. */
+const free: Buffer[] = []
 
 /**
- * Reads a file to its end, in pieces of 1 MiB, each of which `onPiece` is given until it resolves, and returns its
- * digest. Throws the file system's error.
+ * Reads a file to its end and returns its digest. `onPiece` is handed each piece, and must be done with it when it
+ * resolves. Throws the file system's errors, and the signal's reason when it is aborted.
  */
 export async function readDigest(
   path: string,
-  onPiece: (bytes: Uint8Array) => unknown = () => {},
+  {
+    signal,
+    onPiece,
+  }: { signal?: AbortSignal; onPiece?: (piece: Uint8Array) => Promise<void> } = {},
 ): Promise<Digest> {
+  const hash = createHash('sha256')
   const handle = await open(path, 'r')
+  const buffer = free.pop() ?? Buffer.allocUnsafe(PIECE)
   try {
-    const hash = createHash('sha256')
-    const buffer = Buffer.allocUnsafe(PIECE)
     for (let size = 0; ; ) {
+      signal?.throwIfAborted()
       const { bytesRead } = await handle.read(buffer, 0, PIECE, size)
       if (bytesRead === 0) return { size, sha256: hash.digest('hex') }
       const piece = buffer.subarray(0, bytesRead)
       hash.update(piece)
-      await onPiece(piece)
+      await onPiece?.(piece)
       size += bytesRead
     }
   } finally {
+    free.push(buffer)
     await handle.close()
   }
+}
+
+/** Returns whether two digests are of the same bytes. */
+export function isSameDigest(one: Digest, other: Digest): boolean {
+  return one.size === other.size && one.sha256 === other.sha256
 }

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** What file systems say that have no links, or none to this file. */
@@ -28,8 +28,10 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
 }
 
 /** A name in a folder survives a power cut only once the folder itself is written. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+export const syncFolder = syncPath
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {
@@ -37,15 +39,29 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Resolves once the bytes of a file that another way has written are safe on the disk. */
-export async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r+')
+/**
+ * Moves a file to another place, which may be on another disk: its bytes are safe there then, its name is not before
+ * the folder is.
+ */
+export async function move(from: string, to: string): Promise<void> {
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    const part = `${to}.part`
+    try {
+      await copyFile(from, part)
+      await syncPath(part)
+      await rename(part, to)
+    } finally {
+      await rm(part, { force: true })
+    }
+    await rm(from, { force: true })
   }
 }
+
+/** Resolves once the bytes of a file that another way has written are safe on the disk. */
+export const syncFile = syncPath
 
 /** Writes a small file that, after a power cut, is there either whole or not at all. */
 export function writeSafely(path: string, text: string): void {

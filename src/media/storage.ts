@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
 import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
-import { syncFolder, writeAll } from './durable.ts'
+import { move, syncFolder, writeAll } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 import { createPictureCache } from './picture-cache.ts'
@@ -150,12 +150,12 @@ export async function openStorage(
     },
     async keep(temporaryPath, blob) {
       const path = folder.content(blob)
-      await rename(temporaryPath, path)
+      await move(temporaryPath, path)
       await syncFolder(dirname(path))
     },
     async removeBlob(blob) {
       const path = folder.content(blob)
-      if (holds.defers(blob)) await unlessAbsent(rename(path, pathAside(blob)))
+      if (holds.defers(blob)) await unlessAbsent(move(path, pathAside(blob)))
       else await rm(path, { force: true })
       await removeDerivatives(blob)
     },

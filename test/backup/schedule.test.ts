@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { findBackupRecord, recordBackup, recordFailure } from '../../src/backup/record-queries.ts'
 import { isDue } from '../../src/backup/schedule.ts'
@@ -17,26 +17,35 @@ const HOUR = 3_600_000
 describe('a backup of the server', () => {
   let library: Library
   before(async () => {
-    library = await openLibrary({ BACKUP_DIR: '/mnt/usb', BACKUP_INTERVAL: '24h' })
+    library = await openLibrary()
   })
   after(() => library.close())
 
-  it('is due after the interval, and after an hour when one has failed', () => {
+  it('is due when its folder has no generation of the last interval', async () => {
+    const dir = join(library.folder, '..', `${basename(library.folder)}-backups`)
+    const due = (now: number) => isDue(dir, { now, interval: 24 * HOUR })
+    const now = Date.now()
+    assert.equal(await due(now), true)
+    const { code, result } = await command(library.folder, ['backup', dir, '--json'])
+    assert.equal(code, 0)
+    const { made_at } = manifestOf(dir, result.generation).head
+    const made = Date.parse(made_at)
+    assert.deepEqual(await Promise.all([made, made + 24 * HOUR - 1].map(due)), [false, false])
+    assert.equal(await due(made + 24 * HOUR), true)
+    // The clock was wrong then, or is now.
+    assert.equal(await due(made - 1), true)
+    await rm(dir, { recursive: true })
+  })
+
+  it('is known with what it lacked, and a failure until the next one', () => {
     const { deps, time } = library
     const at = (work: Parameters<typeof write<void>>[2]) => write(deps.db, { now: time.now }, work)
-    assert.equal(isDue(deps), true)
-    at((tx) => recordBackup(tx, time.now, null))
-    const dueAfter = (ms: number) => isDue({ ...deps, clock: () => time.now + ms })
-    assert.deepEqual(
-      [dueAfter(0), dueAfter(24 * HOUR - 1), dueAfter(24 * HOUR)],
-      [false, false, true],
-    )
-    time.now += 24 * HOUR
+    at((tx) => recordBackup(tx, 5, 'incomplete'))
     at(recordFailure)
-    assert.deepEqual([dueAfter(HOUR - 1), dueAfter(HOUR)], [false, true])
-    at((tx) => recordBackup(tx, time.now, 'incomplete'))
     const { made_at, problem, failed_at } = findBackupRecord(deps.db)
-    assert.deepEqual([made_at, problem, failed_at], [time.now, 'incomplete', null])
+    assert.deepEqual([made_at, problem, failed_at], [5, 'incomplete', time.now])
+    at((tx) => recordBackup(tx, 6, null))
+    assert.deepEqual(findBackupRecord(deps.db), { made_at: 6, problem: null, failed_at: null })
   })
 })
 
@@ -61,6 +70,7 @@ describe('a server with BACKUP_DIR', () => {
 
   it('makes one when it is due, and tells of it', async () => {
     const dir = join(folder, 'backups')
+    mkdirSync(dir)
     const { server, status } = await start({ BACKUP_DIR: dir })
     await eventually(async () => (await status()).last_backup !== null)
     const { last_backup, backup_problem } = await status()
@@ -84,7 +94,7 @@ describe('a server with BACKUP_DIR', () => {
   it('is told of one that was made by hand, and of what that lacked', async () => {
     const { server, admin, status } = await start({})
     const { bytes } = await admin.upload('one.jpg', 'red')
-    const [path] = filesIn(join(server.dataDir, 'files'))
+    const path = filesIn(join(server.dataDir, 'files')).find((name) => !name.startsWith('.'))
     rmSync(join(server.dataDir, 'files', path!))
     const dir = join(folder, 'by hand')
     const { code, result } = await command(server.dataDir, ['backup', dir, '--json'])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -13,8 +14,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { acquireLock } from '../../src/db/lock.ts'
-import { command, damaged, filesIn, manifestOf, sha256, signIn } from '../support/backups.ts'
-import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
+import {
+  command,
+  damaged,
+  filesIn,
+  manifestOf,
+  redated,
+  sha256,
+  signIn,
+} from '../support/backups.ts'
+import { commandLine, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const COLORS = ['red', 'green', 'blue', 'white', 'navy']
 
@@ -30,7 +39,10 @@ const backup = (...args: string[]) => command(server.dataDir, ['backup', ...args
 const backupOf = async (day: string, ...args: string[]) => {
   const { result } = await backup(dir, '--json', ...args)
   const name = `${day}T03-00-00.000Z`
-  renameSync(join(dir, 'generations', result.generation), join(dir, 'generations', name))
+  const own = join(dir, 'generations', name)
+  renameSync(join(dir, 'generations', result.generation), own)
+  const manifest = readFileSync(join(own, 'manifest'), 'utf8')
+  writeFileSync(join(own, 'manifest'), redated(manifest, `${day}T03:00:00.000Z`))
   return name
 }
 const inBackup = (bytes: Uint8Array) => {
@@ -87,8 +99,9 @@ describe('a backup beside a server', () => {
     assert.deepEqual(own, [
       `generations/${generation}/database`,
       `generations/${generation}/manifest`,
+      'lock',
     ])
-    assert.equal(filesIn(dir).length, 5 + 2)
+    assert.equal(filesIn(dir).length, 5 + 3)
   })
 
   it('is for the account alone that makes it', async () => {
@@ -147,6 +160,21 @@ describe('a backup beside a server', () => {
     assert.ok(!existsSync(dir))
   })
 
+  it('is refused while a library of the same backups writes there', async () => {
+    mkdirSync(dir)
+    const lock = acquireLock(join(dir, 'lock'), 'taken')
+    const { code, stderr } = await backup(dir)
+    lock.release()
+    assert.equal(code, 1)
+    assert.match(stderr, /Another backup into .* is running/)
+  })
+
+  it('runs with less priority than a server, and no more than it has', async () => {
+    const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir }
+    const line = ['-n', '15', ...commandLine(), 'backup', dir]
+    assert.match(execFileSync('nice', line, { env, encoding: 'utf8' }), /5 contents/)
+  })
+
   it('is refused in the data folder, around it, and on a disk that is not there', async () => {
     for (const [place, words] of [
       [join(server.dataDir, 'backups'), /must not lie in the data folder/],
@@ -175,20 +203,26 @@ describe('a backup beside a server', () => {
   it('names a content that the library has lost, and has all else', async () => {
     const { result } = await backup(dir, '--json')
     const { lines } = manifestOf(dir, result.generation)
-    const [lost, broken, ...rest] = lines.map(({ blob }) => blob as string)
+    const [lost, broken, unreadable, ...rest] = lines.map(({ blob }) => blob as string)
     const pathOf = (blob: string) => join(server.dataDir, 'files', blob.slice(0, 2), blob)
     const [ofLost, ofBroken] = [lost!, broken!].map((blob) => readFileSync(pathOf(blob)))
+    const aside = join(folder, 'aside')
+    renameSync(pathOf(unreadable!), aside)
+    mkdirSync(pathOf(unreadable!))
     rmSync(pathOf(lost!))
     writeFileSync(pathOf(broken!), damaged(ofBroken!))
     rmSync(dir, { recursive: true })
     const second = await backup(dir, '--json')
     writeFileSync(pathOf(lost!), ofLost!)
     writeFileSync(pathOf(broken!), ofBroken!)
-    assert.deepEqual([second.code, second.result.missing], [1, [lost, broken]])
+    rmSync(pathOf(unreadable!), { recursive: true })
+    renameSync(aside, pathOf(unreadable!))
+    const missing = [lost, broken, unreadable]
+    assert.deepEqual([second.code, second.result.missing], [1, missing])
     const told = manifestOf(dir, second.result.generation).lines
     assert.deepEqual(
-      told.filter(({ missing }) => missing).map(({ blob }) => blob),
-      [lost, broken],
+      told.filter((line) => line.missing).map(({ blob }) => blob),
+      missing,
     )
     const there = filesIn(join(dir, 'contents')).map((path) => path.slice(3))
     assert.deepEqual(there, rest)
@@ -198,10 +232,10 @@ describe('a backup beside a server', () => {
       verified.findings.map(({ subject }: { subject: string }) =>
         subject.slice('contents/00/'.length),
       ),
-      [lost, broken],
+      missing,
     )
     // The next one brings them.
-    assert.equal((await backup(dir, '--json')).result.copied, 2)
+    assert.equal((await backup(dir, '--json')).result.copied, 3)
   })
 
   it('keeps the generations that it is told to keep', async () => {
@@ -220,23 +254,17 @@ describe('a backup beside a server', () => {
     assert.equal((await backup('--verify', dir)).code, 0)
   })
 
-  it('removes no content while a manifest is damaged', async () => {
-    const { result } = await backup(dir, '--json')
-    const path = join(dir, 'generations', result.generation, 'manifest')
-    const old = join(dir, 'generations', '2001-02-03T04-05-06.789Z')
-    mkdirSync(old)
-    writeFileSync(join(old, 'manifest'), damaged(readFileSync(path)))
-    writeFileSync(
-      join(dir, 'contents', filesIn(join(dir, 'contents'))[0]!.slice(0, 2), '0'.repeat(32)),
-      '',
-    )
-    const older = join(dir, 'generations', '2000-02-03T04-05-06.789Z')
-    mkdirSync(older)
-    writeFileSync(join(older, 'manifest'), readFileSync(path))
-    const { code, result: last } = await backup(dir, '--keep', '2,0,0', '--json')
-    assert.deepEqual([code, last.removed_contents], [0, 0])
-    assert.match(last.unremoved, /damaged|no content|no head/)
+  it('removes nothing while the manifest of one that is to be kept is damaged', async () => {
+    const [oldest, kept] = [await backupOf('2026-01-01'), await backupOf('2026-01-02')]
+    const path = join(dir, 'generations', kept, 'manifest')
+    writeFileSync(path, damaged(readFileSync(path)))
+    const shelf = filesIn(join(dir, 'contents'))[0]!.slice(0, 2)
+    writeFileSync(join(dir, 'contents', shelf, '0'.repeat(32)), '')
+    const { code, result } = await backup(dir, '--keep', '2,0,0', '--json')
+    assert.deepEqual([code, result.removed, result.removed_contents], [0, [], 0])
+    assert.match(result.unremoved, new RegExp(`^generations/${kept}: the manifest `))
     assert.equal(filesIn(join(dir, 'contents')).length, 6)
+    assert.ok(existsSync(join(dir, 'generations', oldest)))
   })
 
   it('is not taken for one without its foot, which the next one clears away', async () => {
@@ -423,7 +451,13 @@ describe('a restore', () => {
     mkdirSync(to)
     writeFileSync(join(to, 'restoring'), '')
     writeFileSync(join(to, 'tagstead.sqlite.part'), 'half')
+    writeFileSync(
+      join(to, 'tagstead.sqlite.part-journal'),
+      readFileSync(join(server.dataDir, 'secret.key')),
+    )
     await assert.rejects(spawnServer({ dataDir: to }), /has not come to its end: run it again/)
+    const { stderr } = await command(to, ['user', 'list'])
+    assert.match(stderr, /There is no library|has not come to its end/)
     assert.equal((await restore(to, dir)).code, 0)
     assert.ok(!existsSync(join(to, 'restoring')) && !existsSync(join(to, 'tagstead.sqlite.part')))
     await (await spawnServer({ dataDir: to })).stop()
@@ -486,6 +520,13 @@ describe('a restore', () => {
     const parts = await restore(to, '--database', database, '--contents', contents, '--json')
     assert.deepEqual([parts.code, parts.result.contents], [0, 5])
     assert.equal(filesIn(join(to, 'files')).length, 5)
+    // As a copy of a data folder has it after a crash.
+    writeFileSync(join(folder, 'copy.sqlite'), readFileSync(database))
+    writeFileSync(join(folder, 'copy.sqlite-wal'), 'changes')
+    const copied = ['--database', join(folder, 'copy.sqlite'), '--contents', contents]
+    const refused = await restore(join(folder, 'other'), ...copied)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /copy\.sqlite-wal is not empty/)
   })
 })
 

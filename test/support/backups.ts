@@ -62,6 +62,14 @@ export function manifestOf(dir: string, generation: string) {
   return { head, lines: rest.slice(0, -1), foot: rest.at(-1), above }
 }
 
+/** Has a manifest say that its generation was made at another moment. */
+export function redated(manifest: string, made_at: string): string {
+  const [head, ...rest] = manifest.trimEnd().split('\n')
+  const lines = [JSON.stringify({ ...JSON.parse(head!), made_at }), ...rest.slice(0, -1)]
+  const above = `${lines.join('\n')}\n`
+  return `${above}${JSON.stringify({ lines: rest.length - 1, sha256: sha256(Buffer.from(above)) })}\n`
+}
+
 /** Returns the files in a folder and those below it, by their paths in it. */
 export function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })

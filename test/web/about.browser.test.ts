@@ -12,7 +12,7 @@ describe('the page about the server', { skip: withoutChromium }, () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tagstead-about-'))
-    const env = { BACKUP_DIR: join(folder, 'backups') }
+    const env = { BACKUP_DIR: folder }
     gallery = await openGallery({ files: 1, isSignedIn: true, env })
   })
   after(async () => {

@@ -8,6 +8,15 @@ import { libraryId, sampleBlobs } from './store-queries.ts'
 /** How many contents are looked for where no marker is. */
 const SAMPLE = 20
 
+/** What is wrong with the folder of the contents. */
+interface StoreFault {
+  kind: 'store_unknown' | 'store_of_other'
+  sentence: string
+}
+
+const WAY_OUT =
+  'If it is to be as it is from now on, "tagstead check --adopt" says so; what is missing is lost then'
+
 /**
  * Makes sure that the folder with the contents is the one of this library, which may be on a disk of its own: it is
  * marked at the first start that finds a content there, or needs none. Throws a readable error when it has the mark of
@@ -15,18 +24,25 @@ const SAMPLE = 20
  * would put new contents beside it.
  */
 export function requireStore(db: Db, dataDir: string): void {
-  const { contents } = dataFolder(dataDir)
+  if (markOf(dataDir) === libraryId(db)) return
+  const fault = storeFault(db, dataDir)
+  if (fault) throw new Error(`${dataFolder(dataDir).contents}: ${fault.sentence}`)
+  adoptStore(db, dataDir)
+}
+
+/** Returns what is wrong with the folder of the contents, or null. */
+export function storeFault(db: Db, dataDir: string): StoreFault | null {
   const found = markOf(dataDir)
-  const wayOut =
-    'If it is to be as it is from now on, "tagstead check --adopt" says so; what is missing is lost then'
-  if (found === libraryId(db)) return
-  if (found !== null) throw new Error(`${contents} has the contents of another library. ${wayOut}`)
+  if (found === libraryId(db)) return null
+  if (found !== null) {
+    const sentence = `It has the contents of another library. ${WAY_OUT}`
+    return { kind: 'store_of_other', sentence }
+  }
   const blobs = sampleBlobs(db, SAMPLE)
   const { content } = dataFolder(dataDir)
-  if (blobs.length > 0 && !blobs.some((blob) => existsSync(content(blob)))) {
-    throw new Error(`${contents} has none of the contents: is its disk mounted? ${wayOut}`)
-  }
-  adoptStore(db, dataDir)
+  if (blobs.length === 0 || blobs.some((blob) => existsSync(content(blob)))) return null
+  const sentence = `It has none of the contents: is its disk mounted? ${WAY_OUT}`
+  return { kind: 'store_unknown', sentence }
 }
 
 /** Marks the folder with the contents as the one of this library, whatever is there. */

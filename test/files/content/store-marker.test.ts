@@ -58,6 +58,10 @@ describe('the mark of the contents', () => {
       assert.match(stdout + stderr, words)
     }
     assert.ok(!existsSync(marker()))
+    const { code, stdout } = await command(dataDir, ['check', '--repair'])
+    assert.equal(code, 1)
+    assert.match(stdout, /^store_unknown files: .*is its disk mounted\?/m)
+    assert.doesNotMatch(stdout, /^content_/m)
     await mount()
     await (await spawnServer({ dataDir })).stop()
   })
