@@ -120,6 +120,7 @@ const Settings = z.object({
   SETS_SIZE: memory.default(64 * 2 ** 20),
   BACKUP_DIR: z.string().optional(),
   BACKUP_INTERVAL: duration.default(86_400_000),
+  SCRUB_INTERVAL: quantity(DURATION_UNITS, '30d (units: s, m, h, d)').default(30 * 86_400_000),
   DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
   TIME_ZONE: timeZone.optional(),
   DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
@@ -177,6 +178,8 @@ export interface Config {
   /** Absolute; null when the server makes no backups. */
   backupDir: string | null
   backupInterval: number
+  /** How often all contents are read and compared; 0 is never. */
+  scrubInterval: number
   duplicateHashThreshold: number
   /** An IANA name. */
   timeZone: string
@@ -243,6 +246,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     setsSize: settings.SETS_SIZE,
     backupDir: settings.BACKUP_DIR ? resolve(settings.BACKUP_DIR) : null,
     backupInterval: settings.BACKUP_INTERVAL,
+    scrubInterval: settings.SCRUB_INTERVAL,
     duplicateHashThreshold: settings.DUPLICATE_HASH_THRESHOLD,
     timeZone: settings.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,

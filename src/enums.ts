@@ -43,3 +43,7 @@ export type WallLevel = (typeof WALLS)[number]
 /** What a backup that came to its end may be wrong with: contents that the library lacks; a disk that it shares with it. */
 export const BACKUP_PROBLEMS = ['incomplete', 'same_disk'] as const
 export type BackupProblem = (typeof BACKUP_PROBLEMS)[number]
+
+/** What is wrong with a content: it is not there, has another length or other bytes, or can't be read. */
+export const DAMAGES = ['missing', 'size', 'sha256', 'unreadable'] as const
+export type Damage = (typeof DAMAGES)[number]

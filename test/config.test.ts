@@ -49,6 +49,7 @@ describe('the settings', () => {
       setsSize: 64 * 2 ** 20,
       backupDir: null,
       backupInterval: 86_400_000,
+      scrubInterval: 30 * 86_400_000,
       duplicateHashThreshold: 8,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       duplicateRescanInterval: 86_400_000,
@@ -75,6 +76,7 @@ describe('the settings', () => {
       DUPLICATE_RESCAN_INTERVAL: '0',
       BACKUP_DIR: '/mnt/usb',
       BACKUP_INTERVAL: '12h',
+      SCRUB_INTERVAL: '0',
       TRUSTED_PROXIES: '127.0.0.1, ::1,10.0.0.0/8',
       CORS_ORIGINS: 'https://a.example, http://localhost:5173',
       FFMPEG_PATH: '',
@@ -91,6 +93,7 @@ describe('the settings', () => {
     assert.equal(config.timeZone, 'America/St_Johns')
     assert.equal(config.duplicateRescanInterval, 0)
     assert.deepEqual([config.backupDir, config.backupInterval], ['/mnt/usb', 12 * 3_600_000])
+    assert.equal(config.scrubInterval, 0)
     assert.deepEqual(config.trustedProxies, ['127.0.0.1', '::1', '10.0.0.0/8'])
     assert.deepEqual(config.corsOrigins, ['https://a.example', 'http://localhost:5173'])
     assert.equal(config.ffmpegPath, null)
@@ -144,6 +147,7 @@ describe('the settings', () => {
     CONFIRM_PASSWORD: ['', 'true', 'ON'],
     CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
     BACKUP_INTERVAL: ['', '0', '1w'],
+    SCRUB_INTERVAL: ['', '30', '1w', '36501d'],
     LOG_LEVEL: ['', 'verbose'],
   }
   for (const [name, values] of Object.entries(wrong)) {

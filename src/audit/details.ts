@@ -1,4 +1,4 @@
-import type { PoolSortKey, SortOrder } from '../enums.ts'
+import type { Damage, PoolSortKey, SortOrder } from '../enums.ts'
 import type { Change, Changes } from './changes.ts'
 import type { Incomplete, Packed } from './packed.ts'
 
@@ -210,6 +210,11 @@ export interface Details {
   duplicate_rescan: Record<string, number>
   /** Files that were taken out of the library together: how many, and their contents in bytes. */
   archive_download: { files: number; bytes: number }
+  /** The server has found the content other than it was stored: what is wrong, and what it should be. */
+  content_damaged: Omit<ContentDetails, 'mime_type'> & {
+    original_name: string | null
+    what: Damage
+  }
   /** How many objects were taken back, and how many were not. */
   operation_undo: { operation: number; undone: number; kept: number }
 }
@@ -258,6 +263,7 @@ export const AUDIT_ACTIONS = [
   'duplicate_dismiss',
   'duplicate_rescan',
   'archive_download',
+  'content_damaged',
   'operation_undo',
 ] as const satisfies (keyof Details)[]
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,11 +1,11 @@
-import { asc, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { prepared } from '../db/prepared.ts'
 import { fileDetails } from '../db/schema/files.ts'
 import { library } from '../db/schema/library.ts'
 import { sessions } from '../db/schema/users.ts'
 import { hasTable } from '../db/upkeep.ts'
 import type { Tx } from '../db/write.ts'
+import { listContents } from '../files/content/content-queries.ts'
 import type { ManifestLine } from './manifest.ts'
 
 /** Returns the id of the library, or null for one of a version that gave it none. */
@@ -16,26 +16,11 @@ export function findLibraryId(db: Db): string | null {
 
 const STRETCH = 1000
 
-const next = prepared({ after: 'text' }, (db, given) =>
-  db
-    .select({
-      blob: fileDetails.blob,
-      size: fileDetails.size,
-      sha256: fileDetails.sha256,
-    })
-    .from(fileDetails)
-    .where(gt(fileDetails.blob, given.after))
-    .orderBy(asc(fileDetails.blob))
-    .limit(STRETCH),
-)
-
 /** Yields the contents of all files, in the order of their blobs, and reads them in stretches. */
 export function* contentsOf(db: Db): Generator<ManifestLine> {
   for (let after = ''; ; ) {
-    const found = next.all(db, { after })
-    for (const { blob, size, sha256 } of found) {
-      yield { blob, size, sha256: Buffer.from(sha256).toString('hex') }
-    }
+    const found = listContents(db, { after, limit: STRETCH })
+    yield* found
     if (found.length < STRETCH) return
     after = found.at(-1)!.blob
   }

@@ -1657,7 +1657,7 @@ export interface components {
       /** @description Name of the user at that time */
       user_name: string
       /**
-       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo
+       * @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo
        * @example file_create
        */
       action: string
@@ -2895,8 +2895,10 @@ export interface components {
       last_backup: string | null
       /** @description `failed` when one failed since; of the last one, `incomplete` when a content was missing or damaged in the library, and `same_disk` when it guards against deletion only; else null */
       backup_problem: ('failed' | 'incomplete' | 'same_disk') | null
-      /** @description When all contents were last checked; null as long as the server keeps no record of checks */
+      /** @description When the server last came to the end of reading all contents again; null before the first time */
       last_scrub: string | null
+      /** @description How many contents were found to be missing, unreadable or other than they were stored, and are not known to be well again; the audit log has each as `content_damaged` */
+      damaged: number
     }
     /** @description A label that files are kept by */
     Tag: {
@@ -8415,7 +8417,7 @@ export interface operations {
         limit?: number
         /** @description Id of the user who did it */
         user_id?: number
-        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, operation_undo */
+        /** @description What was done: one of user_login, user_login_failed, user_logout, session_terminate, token_reuse, user_create, user_edit, user_password_reset, user_role_change, user_block, user_unblock, user_delete, file_create, file_edit, file_replace, file_delete, file_restore, file_permanent_delete, file_review, file_tag_add, file_tag_remove, file_tag_replace, file_merge, tag_create, tag_edit, tag_delete, tag_merge, tag_rule_create, tag_rule_edit, tag_rule_delete, category_create, category_edit, category_delete, pool_create, pool_edit, pool_delete, file_pool_add, file_pool_remove, file_pool_reorder, acl_change, duplicate_dismiss, duplicate_rescan, archive_download, content_damaged, operation_undo */
         action?: string
         /** @description What kind of object it was done to */
         object_type?: 'file' | 'tag' | 'category' | 'pool'

@@ -11,6 +11,7 @@ import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
 import { openForServer } from '../library.ts'
 import { beginFolding } from '../pools/fold-views.ts'
+import { scheduleScrub } from '../scrub/schedule.ts'
 import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
 import { watchGallery } from '../web/watch.ts'
@@ -52,15 +53,15 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const rescans = scheduleRescans(deps)
   const removals = scheduleRemovals(deps)
   const backups = scheduleBackups(deps)
+  const scrub = scheduleScrub(deps)
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
   await end
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const inside = [deps.longChanges, rescans, removals, backups, ahead, background].map((one) =>
-    one.stop(),
-  )
+  const all = [deps.longChanges, rescans, removals, backups, scrub, ahead, background]
+  const inside = all.map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])
   await close()
   return 0

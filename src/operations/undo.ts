@@ -85,6 +85,7 @@ const UNDO: { [Action in AuditAction]: Undo<Action> | null } = {
   duplicate_dismiss: null,
   duplicate_rescan: null,
   archive_download: null,
+  content_damaged: null,
   // It tells only that the entries before it were an undo.
   operation_undo: () => {},
 }

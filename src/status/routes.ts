@@ -8,6 +8,7 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import type { AppEnv } from '../http/env.ts'
 import { operation } from '../http/openapi/operation.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
+import { countDamages, findScrub } from '../scrub/queries.ts'
 import { isoTime } from '../time.ts'
 import { VERSION } from '../version.ts'
 import { Status } from './schema.ts'
@@ -16,6 +17,11 @@ function backupStatus(db: Db): Pick<Status, 'last_backup' | 'backup_problem'> {
   const { made_at, problem, failed_at } = findBackupRecord(db)
   const last_backup = made_at === null ? null : isoTime(made_at)
   return { last_backup, backup_problem: failed_at === null ? problem : 'failed' }
+}
+
+function scrubStatus(db: Db): Pick<Status, 'last_scrub' | 'damaged'> {
+  const ended_at = findScrub(db)?.ended_at ?? null
+  return { last_scrub: ended_at === null ? null : isoTime(ended_at), damaged: countDamages(db) }
 }
 
 interface StatusDeps {
@@ -52,7 +58,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
         background: workLeft(db),
         dates_operation: mendingOf(db),
         ...backupStatus(db),
-        last_scrub: null,
+        ...scrubStatus(db),
       } satisfies Status),
   )
 }

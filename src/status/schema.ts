@@ -43,7 +43,12 @@ export const Status = z
       }),
     last_scrub: z.iso.datetime().nullable().meta({
       description:
-        'When all contents were last checked; null as long as the server keeps no record of checks',
+        'When the server last came to the end of reading all contents again; null before the first time',
+    }),
+    damaged: z.int().meta({
+      description:
+        'How many contents were found to be missing, unreadable or other than they were stored, and are not known ' +
+        'to be well again; the audit log has each as `content_damaged`',
     }),
   })
   .meta({ id: 'Status', description: 'How the server is' })

@@ -34,6 +34,37 @@ describe('the activity of a server', () => {
     assert.deepEqual(waits.length, 4)
   })
 
+  it('tells that a request is under way as soon as it is', async () => {
+    const activity = createActivity(async () => {})
+    const app = new Hono<AppEnv>()
+    app.use(activity.watch)
+    let seen = ''
+    app.get('/slow', async (c) => {
+      // The head of a request is enough.
+      await activity.busy(signal)
+      seen += 'during '
+      return c.text('done')
+    })
+    for (const _ of ['first', 'second']) {
+      const busy = activity.busy(signal).then(() => {
+        seen += 'begun '
+      })
+      await app.request('/health')
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.equal(seen, '')
+      await app.request('/slow')
+      await busy
+      assert.deepEqual(seen.trim().split(' ').sort(), ['begun', 'during'])
+      await activity.calm(signal)
+      seen = ''
+    }
+    const ending = new AbortController()
+    const busy = activity.busy(ending.signal)
+    ending.abort()
+    await assert.rejects(busy, { name: 'AbortError' })
+    await assert.rejects(activity.busy(ending.signal), { name: 'AbortError' })
+  })
+
   it('ends its wait when it is told to', async () => {
     const activity = createActivity(async () => {})
     const app = new Hono<AppEnv>()

@@ -33,6 +33,7 @@ describe('the status', () => {
       last_backup: null,
       backup_problem: null,
       last_scrub: null,
+      damaged: 0,
     })
     assert.match(runtime, 'Bun' in globalThis ? /^bun \d+\.\d+\.\d+$/ : /^node \d+\.\d+\.\d+$/)
     const { bsize, bavail } = statfsSync(library.folder)

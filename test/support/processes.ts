@@ -46,3 +46,8 @@ function read(pid: number, name: string): string | null {
     return null
   }
 }
+
+/** Returns a letter for what a process does: `R` and `S` run and wait, `T` was stopped; an empty text when there is none. */
+export function stateOf(pid: number): string {
+  return statusOf(pid)?.match(/^State:\s+(\w)/m)?.[1] ?? ''
+}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { BACKUP_PROBLEMS } from '../../enums.ts'
+import { BACKUP_PROBLEMS, DAMAGES } from '../../enums.ts'
 import { instant } from '../columns.ts'
 
 /** The library itself, in one row. */
@@ -32,4 +32,33 @@ export const lastBackup = sqliteTable(
     check('last_backup_single', sql`id = 1`),
     check('last_backup_problem_known', sql`problem IN ('incomplete', 'same_disk')`),
   ],
+)
+
+/** How far all contents have been read again, in one row at most. */
+export const scrub = sqliteTable(
+  'scrub',
+  {
+    id: integer().primaryKey(),
+    /** Of the round under way, else of the last one. */
+    begun_at: instant().notNull(),
+    /** The last blob that this round has come to, empty at its beginning; null when it is over. */
+    place: text(),
+    /** When the last whole round ended. */
+    ended_at: instant(),
+  },
+  () => [check('scrub_single', sql`id = 1`)],
+)
+
+/**
+ * Contents that were found not to be as they should be, and not to be well since; triggers delete that of a file
+ * that is purged or gets another content.
+ */
+export const damages = sqliteTable(
+  'damages',
+  {
+    blob: text().primaryKey(),
+    what: text({ enum: DAMAGES }).notNull(),
+    found_at: instant().notNull(),
+  },
+  () => [check('damages_what_known', sql`what IN ('missing', 'size', 'sha256', 'unreadable')`)],
 )

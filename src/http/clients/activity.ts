@@ -14,6 +14,8 @@ export interface Activity {
    * aborted before.
    */
   calm(signal: AbortSignal): Promise<void>
+  /** Resolves as soon as a request is under way; rejects when the signal is aborted before. */
+  busy(signal: AbortSignal): Promise<void>
 }
 
 /** Milliseconds. */
@@ -29,16 +31,25 @@ export function createActivity(wait: Wait): Activity {
   let calmAt = -1
   let tellEnd = () => {}
   let ended = Promise.resolve()
+  let tellBegin = () => {}
+  let awaited = new Promise<void>((resolve) => {
+    tellBegin = resolve
+  })
 
   const enter = () => {
     begun++
     if (underWay++ > 0) return
+    tellBegin()
     ended = new Promise((resolve) => {
       tellEnd = resolve
     })
   }
   const leave = () => {
-    if (--underWay === 0) tellEnd()
+    if (--underWay > 0) return
+    tellEnd()
+    awaited = new Promise((resolve) => {
+      tellBegin = resolve
+    })
   }
 
   return {
@@ -63,6 +74,10 @@ export function createActivity(wait: Wait): Activity {
           if (seen === begun && underWay === 0) calmAt = begun
         }
       }
+    },
+    async busy(signal) {
+      signal.throwIfAborted()
+      if (underWay === 0) await beforeAbort(awaited, signal)
     },
   }
 }

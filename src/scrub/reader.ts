@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Activity } from '../http/clients/activity.ts'
+import {
+  childEnvironment,
+  endWithThisProcess,
+  killGroup,
+  lastWords,
+  linesOf,
+  runtimeArguments,
+} from '../media/child-process.ts'
+import { beforeAbort } from '../time.ts'
+import type { Asked, Reading } from './messages.ts'
+
+const MAIN = fileURLToPath(new URL('./reader-main.ts', import.meta.url))
+const STDERR_KEPT = 2000
+/** What the system says when it has no more of something, whatever the file is. */
+const SCARCE = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'])
+
+/** A process that reads contents with the least priority, at most 10 MB a second. */
+export interface Reader {
+  /**
+   * Resolves with what a file is, or with the code of the file system's error; one that is not read as a whole has
+   * no digest. Throws when the system refuses it for now, when the process is gone, and the signal's reason.
+   */
+  read(asked: Asked): Promise<Reading>
+  /** Ends it. */
+  end(): void
+}
+
+/**
+ * Starts a reader, which stands still as long as a request is under way and two seconds longer, even inside a film.
+ * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
+ */
+export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
+  const child = spawn(process.execPath, [...runtimeArguments(), MAIN], {
+    env: childEnvironment(),
+    cwd: '/',
+    // As the leader of a group, it can be ended even while it stands still.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  endWithThisProcess(child)
+  const closed = once(child, 'close')
+  // When the system has no file descriptors left, there are no streams, and this throws the reason.
+  if (!child.stdin || !child.stdout || !child.stderr) await closed
+  // It may be dying when something is written to it; the end of its output tells of that.
+  closed.catch(() => {})
+  child.stdin.on('error', () => {})
+  const errors = lastWords(child.stderr, STDERR_KEPT)
+  const lines = linesOf(child.stdout)
+  const ending = new AbortController()
+  const isOver = AbortSignal.any([signal, ending.signal])
+  const pausing = async () => {
+    for (;;) {
+      child.kill('SIGSTOP')
+      await activity.calm(isOver)
+      child.kill('SIGCONT')
+      await activity.busy(isOver)
+    }
+  }
+  pausing().catch(() => {})
+  return {
+    async read(asked) {
+      child.stdin.write(`${JSON.stringify(asked)}\n`)
+      const { value: line } = await beforeAbort(lines.next(), signal)
+      if (line === undefined) throw new Error(errors().trim() || 'The reader of contents has ended')
+      const reading: Reading = JSON.parse(line)
+      if (!('code' in reading) || !SCARCE.has(reading.code)) return reading
+      throw new Error(`The system refuses to read ${asked.path}: ${reading.code}`)
+    },
+    end() {
+      ending.abort()
+      // It has nothing to finish, and one that hangs in a lost disk is waited for by nobody.
+      killGroup(child)
+    },
+  }
+}
