@@ -22,9 +22,9 @@ after(() => gallery?.close())
 
 describe('many quick changes', { skip: withoutChromium }, () => {
   it('let what they may have changed be read once, when they are over', async () => {
-    // Settings are asked for by themselves, a while after the page.
+    // Settings and the status are asked for by themselves, a while after the page.
     const isRead = (one: { method(): string; url(): string }) =>
-      one.method() === 'GET' && /\/api\/v1\/(?!users\/me\/settings$)/.test(one.url())
+      one.method() === 'GET' && /\/api\/v1\/(?!users\/me\/settings$|status$)/.test(one.url())
     await page.goto(`/tags?at=${ids.Arezzo}`)
     const panel = page.getByRole('complementary', { name: 'Arezzo' })
     await panel.getByText('Only you').waitFor()

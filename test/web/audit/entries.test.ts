@@ -57,6 +57,7 @@ describe('entries of the audit log', () => {
     }
     const final = ['user_block', 'session_terminate', 'acl_change', 'file_permanent_delete']
     assert.equal(undoable(...final, 'file_replace', 'duplicate_dismiss', 'token_reuse'), false)
+    assert.equal(undoable('content_damaged'), false)
     assert.equal(undoable('acl_change', 'pool_edit'), true)
     assert.equal(isUndoable({ operation: null, entries: [entry('file_edit', null)] }), false)
   })

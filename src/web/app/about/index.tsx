@@ -9,6 +9,7 @@ import { when } from '../base/when.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { about } from '../text/about.ts'
+import { shell } from '../text/shell.ts'
 
 /** The screen about the product, and, for admins, about the server. */
 export function About() {
@@ -59,7 +60,7 @@ function ServerFacts() {
 }
 
 function Facts(status: Schemas['Status']) {
-  const { runtime, files, bytes: taken, free_bytes, decoder_jobs } = status
+  const { runtime, files, bytes: taken, free_bytes, decoder_jobs, last_scrub, damaged } = status
   const words = about()
   return (
     <>
@@ -89,6 +90,11 @@ function Facts(status: Schemas['Status']) {
       <dt>{words.lastBackup}</dt>
       <dd>
         <LastBackup {...status} />
+      </dd>
+      <dt>{words.lastScrub}</dt>
+      <dd>
+        {last_scrub === null ? words.noScrub : when(last_scrub)}
+        {damaged > 0 && <p>{shell().damaged(damaged)}</p>}
       </dd>
       <dt>{words.runsOn}</dt>
       <dd>{runtime}</dd>

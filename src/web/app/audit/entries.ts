@@ -15,7 +15,7 @@ interface Deed {
 
 /** What nothing takes back. */
 const FINAL = [
-  /^(user|session|token|archive)_/,
+  /^(user|session|token|archive|content)_/,
   /^(file_replace|file_permanent_delete|acl_change|duplicate_dismiss|duplicate_rescan)$/,
 ]
 

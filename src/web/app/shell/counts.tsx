@@ -1,10 +1,13 @@
 import { useComputed } from '@preact/signals'
+import { TriangleAlert } from 'lucide'
 import { allDone, api, ask } from '../base/api.ts'
 import { number } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { returns } from '../base/returning.ts'
 import { settled } from '../base/settled.ts'
+import { Icon } from '../parts/icon.tsx'
 import { screen } from '../routes.ts'
+import { shell } from '../text/shell.ts'
 
 /** How many files are to be reviewed, beside the link to the inbox. */
 export function ToReview() {
@@ -34,6 +37,21 @@ export function LookAlikes() {
         return (await ask(api.GET('/api/v1/files/duplicates', { params: { query }, signal }))).total
       }}
     />
+  )
+}
+
+/** Tells admins, above the screen, that the server has found damaged files. */
+export function Damaged() {
+  const count = useResource(async (signal) => {
+    void returns.value
+    return (await ask(api.GET('/api/v1/status', { signal }))).damaged
+  }).data.value
+  if (!count) return null
+  return (
+    <a class="banner" href="/keep/audit?action=content_damaged">
+      <Icon of={TriangleAlert} />
+      {shell().damaged(count)}
+    </a>
   )
 }
 

@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { EVERYWHERE, useKeys } from '../base/keys/keys.ts'
+import { session } from '../base/session.ts'
 import { shareSettings } from '../base/settings/shared.ts'
 import { Modal } from '../parts/dialog/modal.tsx'
 import { Grip } from '../parts/grip.tsx'
@@ -15,15 +17,17 @@ import { OVERLAYS, SCREENS, Side } from './screens/screens.tsx'
 import { sheet } from './state.ts'
 
 const keySheet = async () => (await import('./key-sheet.tsx')).KeySheet
+const damaged = async () => (await import('./counts.tsx')).Damaged
 const orderSheet = async () => (await import('./tools.tsx')).OrderSheet
 
-/** How long after the page the settings are asked for, in milliseconds. */
+/** How long after the page the settings and, by admins, the status are asked for, in milliseconds. */
 const SETTLED = 1500
 
 /** What stands around the screens: the navigation, at the side or, on phones, at the bottom. */
 export function Layout() {
   const words = shell()
   const main = useScreenChange()
+  const isSettled = useSignal(false)
   useKeys(EVERYWHERE, {
     'Ctrl+Z': () => void undoLast(),
     '?': () => {
@@ -32,7 +36,10 @@ export function Layout() {
   })
   useEffect(() => {
     // After what the first screen asks for.
-    const timer = setTimeout(() => void shareSettings().catch(complain), SETTLED)
+    const timer = setTimeout(() => {
+      void shareSettings().catch(complain)
+      isSettled.value = true
+    }, SETTLED)
     return () => clearTimeout(timer)
   }, [])
   const load = screen.value && SCREENS[screen.value]
@@ -50,6 +57,7 @@ export function Layout() {
         <SideAccount />
       </header>
       <main class="main" ref={main} tabIndex={-1}>
+        {isSettled.value && session.value!.user.is_admin && <OnDemand load={damaged} />}
         {load ? <OnDemand key={screen.value} load={load} /> : <NoScreen />}
       </main>
       <Tabs />

@@ -18,6 +18,8 @@ export const de: typeof en = {
     incomplete: 'Hier fehlten Bilder oder waren beschädigt: sie stehen im Protokoll des Servers.',
     same_disk: 'Auf derselben Platte: sie schützt nur vor dem Löschen.',
   },
+  lastScrub: 'Dateien zuletzt geprüft',
+  noScrub: 'Noch nicht',
   notHere: 'Gibt es nicht',
   missing: 'Ortsnamen, Gesichter, automatisches Hochladen vom Telefon.',
   forProgrammers: 'Für Programmierer',

@@ -45,6 +45,7 @@ const actions: Record<string, string> = {
   duplicate_dismiss: 'Keine Duplikate',
   duplicate_rescan: 'Ähnliche Bilder gesucht',
   archive_download: 'Zusammen heruntergeladen',
+  content_damaged: 'Beschädigt gefunden',
   operation_undo: 'Rückgängig gemacht',
 }
 

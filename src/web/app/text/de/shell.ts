@@ -1,3 +1,4 @@
+import { plural } from '../../base/text.ts'
 import type { en } from '../en/shell.ts'
 
 export const de: typeof en = {
@@ -40,5 +41,10 @@ export const de: typeof en = {
   welcome: (name) => `Willkommen, ${name}`,
   dropHere: 'Bilder und Filme irgendwo auf diese Seite ziehen, oder auswählen.',
   nothingShared: 'Noch hat niemand etwas mit dir geteilt.',
+  damaged: (count) =>
+    plural(count, {
+      one: '# Datei ist auf dem Server beschädigt',
+      other: '# Dateien sind auf dem Server beschädigt',
+    }),
   leaveOut: (tag) => `${tag} weglassen`,
 }

@@ -17,6 +17,8 @@ export const en = {
     incomplete: 'Some pictures were missing or damaged here: the server’s log names them.',
     same_disk: 'On the same disk: it guards against deletion only.',
   },
+  lastScrub: 'Files last checked',
+  noScrub: 'Not yet',
   notHere: 'Not here',
   missing: 'Place names, faces, automatic upload from phones.',
   forProgrammers: 'For programmers',

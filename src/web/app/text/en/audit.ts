@@ -45,6 +45,7 @@ const actions: Record<string, string> = {
   duplicate_dismiss: 'No duplicates',
   duplicate_rescan: 'Look-alikes searched',
   archive_download: 'Downloaded together',
+  content_damaged: 'Found damaged',
   operation_undo: 'Undone',
 }
 

@@ -1,3 +1,5 @@
+import { plural } from '../../base/text.ts'
+
 export const en = {
   title: 'Everywhere',
   keys: {
@@ -38,5 +40,10 @@ export const en = {
   welcome: (name: string) => `Welcome, ${name}`,
   dropHere: 'Drop pictures and films anywhere on this page, or choose them.',
   nothingShared: 'Nothing has been shared with you yet.',
+  damaged: (count: number) =>
+    plural(count, {
+      one: '# file is damaged on the server',
+      other: '# files are damaged on the server',
+    }),
   leaveOut: (tag: string) => `Leave ${tag} out`,
 }
