@@ -109,8 +109,8 @@ describe('a round of the scrub', () => {
     assert.deepEqual(damages(), [])
   })
 
-  it('names what is lost with a whole shelf', async () => {
-    // As many as a stretch has, and all of those lie together.
+  it('names all of a stretch that is lost while the others are there', async () => {
+    // As many as a stretch has, all of which lie together.
     const lost = [...stored.keys()].slice(0, 100)
     for (const blob of lost) contents.remove(blob)
     scrub = scheduleScrub(library.deps)

@@ -31,7 +31,7 @@ export function contentsIn(dataDir: string) {
       execFileSync('mkfifo', [path(blob)])
     },
     restore(blob: string, bytes: Uint8Array) {
-      rmSync(path(blob), { force: true })
+      rmSync(path(blob), { force: true, recursive: true })
       mkdirSync(dirname(path(blob)), { recursive: true })
       writeFileSync(path(blob), bytes)
     },
