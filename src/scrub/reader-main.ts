@@ -37,7 +37,7 @@ async function answer({ path, isWhole }: Asked): Promise<Reading> {
   try {
     if (!isWhole) return await readFirst(path)
     const pace = createPace()
-    return await readDigest(path, (piece) => pace(piece.length))
+    return await readDigest(path, { onPiece: (piece) => pace(piece.length) })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error

@@ -235,7 +235,7 @@ describe('a server with SCRUB_INTERVAL', () => {
     const first = await start('0')
     await first.admin.upload('red.jpg', 'red')
     await first.server.stop()
-    const [path] = filesIn(join(dataDir, 'files'))
+    const path = filesIn(join(dataDir, 'files')).find((name) => !name.startsWith('.'))
     contentsIn(dataDir).hang(path!.split('/')[1]!)
     const { pid, server } = await start('30d')
     await eventually(() => readersOf(pid).length > 0)
