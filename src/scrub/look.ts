@@ -3,11 +3,12 @@ import type { Config } from '../config.ts'
 import { type WriteDeps, write } from '../db/write.ts'
 import type { Damage } from '../enums.ts'
 import type { StoredContent } from '../files/content/content-queries.ts'
+import { sampleBlobs } from '../files/content/store-queries.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import type { Wait } from '../time.ts'
 import type { Reading } from './messages.ts'
-import { deleteDamages, findOwner, keepPlace, recordDamage, sampleBlobs } from './queries.ts'
+import { deleteDamages, findOwner, keepPlace, recordDamage } from './queries.ts'
 import type { Reader } from './reader.ts'
 
 export interface LookDeps extends WriteDeps {

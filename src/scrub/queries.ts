@@ -92,19 +92,3 @@ const healed = prepared({ blobs: 'text' }, (db, given) =>
 export function deleteDamages(tx: Tx, blobs: string[]): void {
   healed.run(tx, { blobs: JSON.stringify(blobs) })
 }
-
-const nextOf = prepared({ from: 'text' }, (db, given) =>
-  db
-    .select({ blob: fileDetails.blob })
-    .from(fileDetails)
-    .where(gt(fileDetails.blob, given.from))
-    .orderBy(asc(fileDetails.blob))
-    .limit(1),
-)
-
-/** Returns the blobs of up to so many contents, each of another shelf where there are as many. */
-export function sampleBlobs(db: Db, size: number): string[] {
-  const from = Array.from({ length: size }, (_, n) => Math.floor((n * 256) / size))
-  const found = from.map((shelf) => nextOf.get(db, { from: shelf.toString(16).padStart(2, '0') }))
-  return [...new Set(found.flatMap((one) => one?.blob ?? []))]
-}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { asc, gte } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -10,22 +9,22 @@ export function libraryId(db: Db): string {
   return db.select({ id: library.id }).from(library).get()!.id
 }
 
-const next = prepared({ from: 'text' }, (db, given) =>
+const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>
   db
     .select({ blob: fileDetails.blob })
     .from(fileDetails)
     .where(gte(fileDetails.blob, given.from))
     .orderBy(asc(fileDetails.blob))
-    .limit(1),
+    .limit(given.limit as unknown as number),
 )
 
-/** Returns the blobs of some files, at random: at most so many, and one at least if there is any file. */
+/** Returns the blobs of all contents or, where there are more, of so many, of shelves that are far apart. */
 export function sampleBlobs(db: Db, count: number): string[] {
-  const blobs = new Set<string>()
-  for (let n = 0; n < count; n++) {
-    // Blobs are random, too.
-    const found = next.get(db, { from: randomBytes(16).toString('hex') })
-    blobs.add((found ?? next.get(db, { from: '' }))?.blob ?? '')
-  }
-  return [...blobs].filter((blob) => blob !== '')
+  const all = blobsFrom.all(db, { from: '', limit: count + 1 })
+  if (all.length <= count) return all.map(({ blob }) => blob)
+  const shelves = Array.from({ length: count }, (_, n) => Math.floor((n * 256) / count))
+  const found = shelves.flatMap((shelf) =>
+    blobsFrom.all(db, { from: shelf.toString(16).padStart(2, '0'), limit: 1 }),
+  )
+  return [...new Set(found.map(({ blob }) => blob))]
 }
