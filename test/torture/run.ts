@@ -1,9 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string' },
+    runtime: { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
 const known = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+  .filter((file) => /\.[jt]s$/.test(file) && !/^run\./.test(file))
   .map((file) => file.slice(0, -3))
 const unknown = positionals.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
@@ -11,7 +18,10 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
+const ending = import.meta.url.slice(-3)
 for (const name of positionals.length > 0 ? positionals : known) {
-  const { torture } = (await import(`./${name}.ts`)) as { torture: () => Promise<void> }
-  await torture()
+  const { torture } = (await import(`./${name}${ending}`)) as {
+    torture: (options: typeof values) => Promise<void>
+  }
+  await torture(values)
 }

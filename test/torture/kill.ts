@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { command } from '../support/backups.ts'
+import { commandLine, type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
+import { createImporter, type Importer } from './kill/importer.ts'
+import { addOldFiles } from './kill/old-files.ts'
+import { callAs } from './worlds/api.ts'
+import { type Client, createClient } from './worlds/client.ts'
+import { parametersOf, type TortureOptions, tell } from './worlds/options.ts'
+import { createRandom, type Random } from './worlds/random.ts'
+import { checkSound, checkTemporary, withDatabase } from './worlds/sound.ts'
+import type { Call } from './worlds/steps.ts'
+
+/** Milliseconds; from the first request to the kill, at most. */
+const LONGEST_LIFE = 2500
+/** Files of the one whose changes are long; more than 250, or they are done in one write. */
+const OLD_FILES = 1500
+/** Files that are put into the import folder when it is empty. */
+const IMPORTED = 30
+/** Contents that an import prepares at once. */
+const PREPARED = 2
+/** How many times as long as an idle start one after a kill may take. */
+const TIMES_IDLE = 3
+
+export interface KillOptions {
+  rounds: number
+  runtime?: Runtime
+  seed: number
+  /** Those that the one has whose changes are long. */
+  oldFiles?: number
+}
+
+export interface KillOutcome {
+  /** How many changes of each kind were acknowledged. */
+  acknowledged: Map<string, number>
+  /** Changes that were there although nobody was told. */
+  unacknowledged: number
+  imported: number
+  /** Contents without a row, and uploads that were under way at a kill. */
+  unreferenced: number
+  underWay: number
+  /** Backups that came to their end, and those that were killed. */
+  backups: { made: number; killed: number }
+  /** Milliseconds until the first answer, in order. */
+  starts: number[]
+  idleStart: number
+}
+
+/**
+ * Kills a server with SIGKILL at random moments under everything that people and commands do at once, on each runtime,
+ * thirty times or `--rounds`; `--seed` chooses the same changes again, though not the same moments.
+ */
+export async function torture(options: TortureOptions): Promise<void> {
+  const { rounds, runtimes, seed } = parametersOf(options, 30)
+  for (const runtime of runtimes) {
+    const found = await killUnderLoad({ rounds, runtime, seed })
+    const changes = [...found.acknowledged].map(([kind, n]) => `${kind} ${n}`).join(', ')
+    const sum = [...found.acknowledged.values()].reduce((a, b) => a + b, 0)
+    const { starts, backups } = found
+    tell(
+      `kill, ${runtime}: ${rounds} kills (seed ${seed}); ${sum} acknowledged changes all there (${changes}), ` +
+        `${found.unacknowledged} more that nobody was told of; ${found.imported} files imported once; ` +
+        `${found.unreferenced} contents without a row, of ${found.underWay} uploads and imports under way; ` +
+        `${backups.made} backups made, ${backups.killed} killed; first answer after ` +
+        `${median(starts)} ms (longest ${starts.at(-1)}), after an idle start ${found.idleStart} ms`,
+    )
+  }
+}
+
+/**
+ * Throws when after a kill an acknowledged change is not there, another one is there in part, the library isn't sound,
+ * there are more contents without a row than uploads were under way, or a temporary file is left; and when the first
+ * answer takes more than three times as long as from a start of the idle library.
+ */
+export async function killUnderLoad(options: KillOptions): Promise<KillOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-kill-'))
+  const scene = await openScene(folder, options)
+  try {
+    for (let round = 0; round < options.rounds; round++) await killOnce(scene)
+    return await settle(scene)
+  } finally {
+    await scene.server?.stop('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Scene {
+  dataDir: string
+  backups: string
+  random: Random
+  runtime: { runtime?: Runtime }
+  server: SpawnedServer | null
+  clients: Client[]
+  importer: Importer
+  outcome: KillOutcome
+  orphans: Set<string>
+}
+
+async function openScene(folder: string, options: KillOptions): Promise<Scene> {
+  const { seed, runtime, oldFiles = OLD_FILES } = options
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const clients = ['ann', 'ben', 'cem'].map((prefix, n) => createClient({ prefix, seed: seed + n }))
+  const long = createClient({
+    prefix: 'long',
+    seed: seed + clients.length,
+    kinds: ['newTag', 'bulkTags', 'mergeTags', 'deleteTag', 'undo'],
+    most: oldFiles,
+  })
+  const scene: Scene = {
+    dataDir,
+    backups: join(folder, 'backups'),
+    random: createRandom(seed),
+    runtime: runtime === undefined ? {} : { runtime },
+    server: null,
+    clients: [...clients, long],
+    importer: createImporter(dataDir),
+    orphans: new Set(),
+    outcome: {
+      acknowledged: new Map(),
+      unacknowledged: 0,
+      imported: 0,
+      unreferenced: 0,
+      underWay: 0,
+      backups: { made: 0, killed: 0 },
+      starts: [],
+      idleStart: 0,
+    },
+  }
+  await start(scene)
+  await scene.server!.stop()
+  await withDatabase(dataDir, (db) => {
+    addOldFiles(dataDir, db, oldFiles, long.prefix)
+    long.adopt(db)
+  })
+  await start(scene)
+  return scene
+}
+
+/** Starts the server, and returns after how many milliseconds it has answered. */
+async function start(scene: Scene): Promise<number> {
+  const started = performance.now()
+  const env = { FFMPEG_PATH: '', AUTH_RATE_LIMIT: '0', LOG_LEVEL: 'error' }
+  scene.server = await spawnServer({ dataDir: scene.dataDir, env, ...scene.runtime })
+  assert.equal((await fetch(`${scene.server.url}/health`)).status, 200)
+  return Math.round(performance.now() - started)
+}
+
+async function killOnce(scene: Scene): Promise<void> {
+  const { clients, importer, outcome, random } = scene
+  const server = scene.server!
+  const call = await callAs(server)
+  if (importer.left().length < IMPORTED / 2) await importer.add(IMPORTED)
+  const load = Promise.all([
+    ...clients.map((client) => client.work(call)),
+    importer.run(call),
+    rescan(call),
+  ])
+  const backup = random.below(2) === 0 ? startBackup(scene) : null
+  await Promise.race([setTimeout(100 + random.below(LONGEST_LIFE)), load])
+  const isBackupKilled = backup !== null && random.below(2) === 0
+  if (isBackupKilled) backup.process.kill('SIGKILL')
+  await server.stop('SIGKILL')
+  await load
+  const underWay = clients.filter(({ underWay }) =>
+    ['upload', 'replace'].includes(underWay?.kind ?? ''),
+  ).length
+  outcome.underWay += underWay + PREPARED
+  outcome.starts.push(await start(scene))
+  checkTemporary(scene.dataDir)
+  await check(scene, underWay + PREPARED)
+  if (backup) await endBackup(scene, backup, isBackupKilled)
+}
+
+async function check(scene: Scene, mostOrphans: number): Promise<void> {
+  const { dataDir, clients, importer, outcome, orphans } = scene
+  await withDatabase(dataDir, async (db) => {
+    // A change that a kill has cut off goes on by itself.
+    const isLong = () => db.get('SELECT 1 FROM long_changes') !== undefined
+    for (let tries = 0; isLong(); tries++) {
+      assert.ok(tries < 1200, 'a long change never ends')
+      await setTimeout(50)
+    }
+    for (const client of clients) if (client.compare(db)) outcome.unacknowledged++
+    importer.check(db)
+    const fresh = checkSound(dataDir, db).filter((blob) => !orphans.has(blob))
+    assert.ok(fresh.length <= mostOrphans, `${fresh.length} contents without a row`)
+    for (const blob of fresh) orphans.add(blob)
+  })
+}
+
+async function rescan(call: Call): Promise<void> {
+  try {
+    for (;;) {
+      const response = await call('POST', '/files/duplicates/rescan')
+      await response.text()
+      // That of the server before may just end.
+      assert.ok([200, 409].includes(response.status), `rescan: ${response.status}`)
+      await setTimeout(100)
+    }
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error
+  }
+}
+
+function startBackup({ dataDir, backups, runtime }: Scene) {
+  const [program, ...own] = commandLine(runtime.runtime)
+  const child = spawn(program, [...own, 'backup', backups, '--json'], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const complaints: Buffer[] = []
+  child.stderr.on('data', (chunk) => complaints.push(chunk))
+  return { process: child, ended: once(child, 'close'), complaints }
+}
+
+/** A backup of a library whose server is killed comes to its end, and is sound; one that is killed is none. */
+async function endBackup(
+  { outcome, backups, dataDir }: Scene,
+  { ended, complaints }: ReturnType<typeof startBackup>,
+  isKilled: boolean,
+): Promise<void> {
+  const [code, signal] = await ended
+  if (signal === 'SIGKILL') assert.ok(isKilled)
+  else assert.equal(code, 0, `backup: ${Buffer.concat(complaints)}`)
+  if (code === 0) outcome.backups.made++
+  else outcome.backups.killed++
+  const { result, stderr } = await command(dataDir, ['backup', '--verify', backups, '--json'])
+  if (result) assert.deepEqual(result.findings, [])
+  else assert.match(stderr, /There is no backup in/)
+}
+
+/** Lets what is left be done, makes a backup, restores it elsewhere, and compares the two. */
+async function settle(scene: Scene): Promise<KillOutcome> {
+  const { dataDir, backups, clients, importer, outcome } = scene
+  await importer.run(await callAs(scene.server!))
+  assert.deepEqual(importer.left(), [], 'files in the import folder')
+  await check(scene, 0)
+  const idle: number[] = []
+  for (let n = 0; n < 3; n++) {
+    assert.equal(await scene.server!.stop(), 0)
+    idle.push(await start(scene))
+  }
+  const made = await command(dataDir, ['backup', backups, '--json'])
+  assert.equal(made.code, 0, made.stderr)
+  const restored = join(dataDir, '..', 'restored')
+  assert.equal((await command(restored, ['restore', backups])).code, 0)
+  await withDatabase(restored, (db) => {
+    for (const client of clients) assert.equal(client.compare(db), false)
+    assert.deepEqual(checkSound(restored, db), [])
+    importer.check(db)
+  })
+  for (const { counts } of clients) {
+    for (const [kind, n] of counts) {
+      outcome.acknowledged.set(kind, (outcome.acknowledged.get(kind) ?? 0) + n)
+    }
+  }
+  outcome.imported = importer.all.size
+  outcome.unreferenced = scene.orphans.size
+  outcome.starts.sort((a, b) => a - b)
+  outcome.idleStart = median(idle)
+  assert.ok(
+    median(outcome.starts) < TIMES_IDLE * outcome.idleStart,
+    `starts after kills take ${outcome.starts} ms, idle ones ${idle}`,
+  )
+  return outcome
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!
+}

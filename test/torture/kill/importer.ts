@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '../../../src/db/client.ts'
+import type { ImportEvent } from '../../../src/imports/schema.ts'
+import { picture } from '../../support/harness.ts'
+import { digestOf, putFile, sha256 } from '../../support/imports.ts'
+import type { Call } from '../worlds/steps.ts'
+
+/** Somebody who puts files into the import folder, and imports them over HTTP. */
+export interface Importer {
+  /** Digests of what was put there, by names. */
+  all: Map<string, string>
+  /** Names of those of which the server said that they are imported. */
+  acknowledged: Set<string>
+  add(count: number): Promise<void>
+  /** Imports once; resolves at the end, or when the server is gone. Throws when a file can't be imported. */
+  run(call: Call): Promise<void>
+  /** Throws when a file is neither in the library nor in the folder, or not where it has to be. */
+  check(db: Db): void
+  left(): string[]
+}
+
+export function createImporter(dataDir: string): Importer {
+  const folder = join(dataDir, 'import')
+  mkdirSync(folder, { recursive: true })
+  const importer: Importer = {
+    all: new Map(),
+    acknowledged: new Set(),
+    async add(count) {
+      for (let n = importer.all.size, end = n + count; n < end; n++) {
+        const name = `import-${String(n).padStart(6, '0')}.jpg`
+        const bytes = Buffer.concat([await picture(n), Buffer.from(name)])
+        putFile(folder, name, bytes, n)
+        importer.all.set(name, sha256(bytes))
+      }
+    },
+    async run(call) {
+      try {
+        const response = await call('POST', '/files/import')
+        // Another one may not be over yet.
+        if (response.status === 409) return void (await response.text())
+        assert.equal(response.status, 200)
+        let rest = ''
+        for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+          const lines = (rest + Buffer.from(chunk).toString()).split('\n')
+          rest = lines.pop() ?? ''
+          for (const line of lines) note(importer, JSON.parse(line))
+        }
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error
+      }
+    },
+    check(db) {
+      const rows = db.all<{ name: string; sha256: Uint8Array }>(
+        `SELECT original_name AS name, sha256 FROM files JOIN file_details ON file_rid = rid
+         WHERE original_name LIKE 'import-%'`,
+      )
+      const stored = new Map<string, string>()
+      for (const row of rows) {
+        assert.ok(!stored.has(row.name), `${row.name} was imported twice`)
+        stored.set(row.name, Buffer.from(row.sha256).toString('hex'))
+      }
+      for (const [name, digest] of importer.all) {
+        const source = join(folder, name)
+        if (stored.has(name)) assert.equal(stored.get(name), digest, name)
+        else {
+          assert.ok(!importer.acknowledged.has(name), `${name} was imported and is not there`)
+          assert.ok(existsSync(source), `${name} is nowhere`)
+          assert.equal(digestOf(source), digest, name)
+        }
+      }
+    },
+    left: () => readdirSync(folder),
+  }
+  return importer
+}
+
+function note(importer: Importer, event: ImportEvent): void {
+  assert.notEqual(event.type, 'error', JSON.stringify(event))
+  if (event.type !== 'file') return
+  assert.ok(
+    event.status === 'imported' || event.reason === 'already imported',
+    JSON.stringify(event),
+  )
+  importer.acknowledged.add(event.filename!)
+}
