@@ -178,8 +178,6 @@ async function killOnce(scene: Scene): Promise<void> {
   ).length
   outcome.underWay += underWay + PREPARED
   outcome.starts.push(await start(scene))
-  if (process.env.DBG)
-    console.error('start', outcome.starts.at(-1), 'backup', backup !== null, isBackupKilled)
   checkTemporary(scene.dataDir)
   await check(scene, underWay + PREPARED)
   if (backup) await endBackup(scene, backup, isBackupKilled)
