@@ -71,13 +71,13 @@ export async function torture(options: TortureOptions): Promise<void> {
         `${median(starts)} ms (longest ${starts.at(-1)}), after idle starts ${median(found.idleStarts)} ms ` +
         `(longest ${found.idleStarts.at(-1)})`,
     )
+    assert.ok(median(starts) < TIMES_IDLE * median(found.idleStarts), 'starts take too long')
   }
 }
 
 /**
  * Throws when after a kill an acknowledged change is not there, another one is there in part, the library isn't sound,
- * there are more contents without a row than uploads were under way, or a temporary file is left; and when the first
- * answer takes more than three times as long as from a start of the idle library.
+ * there are more contents without a row than uploads were under way, or a temporary file is left.
  */
 export async function killUnderLoad(options: KillOptions): Promise<KillOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-kill-'))
@@ -162,6 +162,8 @@ async function killOnce(scene: Scene): Promise<void> {
   const server = scene.server!
   const call = await callAs(server)
   if (importer.left().length < IMPORTED / 2) await importer.add(IMPORTED)
+  // The first upload starts the decoder, which takes longer than all that follows.
+  assert.equal(await clients[0]!.step(call, 'upload'), 201)
   const load = Promise.all([
     ...clients.map((client) => client.work(call)),
     importer.run(call),
@@ -269,12 +271,7 @@ async function settle(scene: Scene): Promise<KillOutcome> {
   }
   outcome.imported = importer.all.size
   outcome.unreferenced = scene.orphans.size
-  const { starts, idleStarts } = outcome
-  for (const list of [starts, idleStarts]) list.sort((a, b) => a - b)
-  assert.ok(
-    median(starts) < TIMES_IDLE * median(idleStarts),
-    `starts after kills take ${starts} ms, idle ones ${idleStarts}`,
-  )
+  for (const list of [outcome.starts, outcome.idleStarts]) list.sort((a, b) => a - b)
   return outcome
 }
 

@@ -1,0 +1,65 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A disk of its own, with ext4, whose power can be cut. */
+export interface LoopDisk {
+  /** Where it is mounted. */
+  path: string
+  /** Resolves once all that was written so far is on it. */
+  sync(): void
+  /**
+   * Takes what is on the disk at this moment, without what the system hasn't written yet; `insert` puts that in its
+   * place, once nobody uses the old one any more.
+   */
+  cut(): Promise<{ insert(): void }>
+  remove(): void
+}
+
+/** Why there is no such disk here, or false: only root may attach loop devices, and not everywhere. */
+export function withoutLoopDisk(): string | false {
+  try {
+    openLoopDisk(8).remove()
+    return false
+  } catch (error) {
+    return `no loop device can be mounted here (${String(error).split('\n')[0]})`
+  }
+}
+
+/** Makes and mounts a disk of so many MiB. Throws where that is not allowed. */
+export function openLoopDisk(size: number): LoopDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-power-'))
+  const [image, copy, path] = [join(folder, 'image'), join(folder, 'copy'), join(folder, 'disk')]
+  const mount = () => execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'pipe' })
+  const unmount = () => execFileSync('umount', [path], { stdio: 'pipe' })
+  try {
+    mkdirSync(path)
+    writeFileSync(image, '')
+    truncateSync(image, size * 2 ** 20)
+    execFileSync('mkfs.ext4', ['-q', image], { stdio: 'pipe' })
+    mount()
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
+  return {
+    path,
+    sync: () => execFileSync('sync', ['-f', path]),
+    async cut() {
+      await promisify(execFile)('cp', ['--sparse=always', image, copy])
+      return {
+        insert() {
+          unmount()
+          renameSync(copy, image)
+          mount()
+        },
+      }
+    },
+    remove() {
+      unmount()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
