@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { descendantsOf } from '../support/processes.ts'
+import { descendantsOf, isRunning } from '../support/processes.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { createImporter } from './kill/importer.ts'
 import { until } from './points/scene.ts'
@@ -84,15 +84,14 @@ export async function cutPower({
       assert.equal(await clients[0]!.step(call, 'upload'), 201)
       const load = Promise.all([...clients.map((client) => client.work(call)), importer.run(call)])
       await Promise.race([setTimeout(random.below(LONGEST_LIFE)), load])
+      signal(server.process.pid!, 'SIGSTOP')
       const pids = [server.process.pid!, ...descendantsOf(server.process.pid!)]
       for (const pid of pids) signal(pid, 'SIGSTOP')
       const cut = await disk.cut()
       for (const pid of pids) signal(pid, 'SIGKILL')
       await server.stop('SIGKILL')
       await load
-      await until('the end of all', () =>
-        descendantsOf(process.pid).every((pid) => !pids.includes(pid)),
-      )
+      await until('the end of all', () => !pids.some(isRunning))
       cut.insert()
       server = await start()
       checkTemporary(dataDir)

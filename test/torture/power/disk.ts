@@ -58,7 +58,8 @@ export function openLoopDisk(size: number): LoopDisk {
       }
     },
     remove() {
-      unmount()
+      // What has failed may have left somebody there.
+      execFileSync('umount', ['--lazy', path])
       rmSync(folder, { recursive: true })
     },
   }
