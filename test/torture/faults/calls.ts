@@ -69,7 +69,8 @@ export async function failAtCalls(
           assert.deepEqual(hits.filter(isVital), [], `${name}: acknowledged in spite of ${how}`)
         }
         if (await scene.ended()) {
-          outcome.ended++
+          // Another write of the thread may have been hit, by which Node's threads wake each other: it gives up then.
+          if (hits.length > 0) outcome.ended++
           await scene.server.stop()
           await scene.start()
         }
