@@ -57,7 +57,9 @@ export function checkSound(dataDir: string, db: Db): string[] {
 function storedContents(dataDir: string): string[] {
   const { contents } = dataFolder(dataDir)
   const entries = readdirSync(contents, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  // The folder itself has a mark that says whose contents they are.
+  return names.filter((name) => !name.startsWith('.library'))
 }
 
 /** Throws unless the server has left no temporary file of an earlier one. */
