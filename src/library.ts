@@ -95,8 +95,8 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
+  requireStore(db, dataDir)
   unlessFull(log, () => {
-    requireStore(db, dataDir)
     optimize(db)
     // These were for what an earlier server kept in memory.
     removeHashChanges(db)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../src/db/client.ts'
+import { storedContents } from './support/files.ts'
 import { form, picture } from './support/harness.ts'
 import { assertCounted } from './support/pool-blocks.ts'
 import { type SpawnedServer, spawnServer } from './support/spawn.ts'
@@ -221,8 +222,7 @@ describe('clients at once', () => {
     assert.equal((await upload(dan.token, 61)).status, 401)
     assertSound()
     const blobs = db.all<{ blob: string }>('SELECT blob FROM file_details').length
-    const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-    assert.equal(entries.filter((entry) => entry.isFile()).length, blobs)
+    assert.equal(storedContents(dataDir).length, blobs)
     const temporary = await readdir(join(dataDir, 'tmp'), { recursive: true, withFileTypes: true })
     assert.equal(temporary.filter((entry) => entry.isFile()).length, 0)
   })

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises'
 import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
-import { shelfOf } from '../media/data-folder.ts'
+import { isShelf, shelfOf } from '../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../media/digest.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { type Copied, createCopier } from './copy.ts'
@@ -135,7 +135,7 @@ function createShelves(dir: string) {
     },
     /** Resolves once all names are safe on the disk, those too that an earlier backup was killed over. */
     async sync() {
-      const shelves = (await readdir(contents)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+      const shelves = (await readdir(contents)).filter(isShelf)
       for (const shelf of shelves) await syncNames(pathOf(shelf))
       await syncNames(contents)
     },

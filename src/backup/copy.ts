@@ -28,11 +28,13 @@ interface Copier {
 export function createCopier({ isLinking = false } = {}): Copier {
   /** Whether the file system shares blocks; null as long as it was not asked. */
   let isSharing: boolean | null = isLinking ? false : null
+  let hasShared = false
   const share = async (from: string, to: string) => {
     if (isSharing === false) return false
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
       isSharing = true
+      hasShared = true
       return true
     } catch (error) {
       if (isAbsent(error)) throw error
@@ -52,7 +54,7 @@ export function createCopier({ isLinking = false } = {}): Copier {
           ? await lookAt(part, digest, signal)
           : await copyBytes(from, part, digest, signal)
         if (what !== 'copied') return what
-        if (isSharing) await syncFile(part)
+        if (isOne && !isLinking) await syncFile(part)
         await rename(part, to)
         return what
       } catch (error) {
@@ -62,7 +64,7 @@ export function createCopier({ isLinking = false } = {}): Copier {
         await rm(part, { force: true })
       }
     },
-    hasShared: () => isSharing === true,
+    hasShared: () => hasShared,
   }
 }
 

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shelfOf } from '../media/data-folder.ts'
+import { isShelf, shelfOf } from '../media/data-folder.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { backupFolder, generationTime } from './layout.ts'
 import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
@@ -100,9 +100,7 @@ export async function removeUnnamed(dir: string): Promise<number> {
   const folder = backupFolder(dir)
   const generations = await listGenerations(dir)
   const named = generations.map((name) => inShelves(readManifest(folder.generation(name).manifest)))
-  const shelves = ((await unlessAbsent(readdir(folder.contents))) ?? []).filter((name) =>
-    /^[0-9a-f]{2}$/.test(name),
-  )
+  const shelves = ((await unlessAbsent(readdir(folder.contents))) ?? []).filter(isShelf)
   let removed = 0
   for (const shelf of shelves.sort()) {
     const blobs = new Set<string>()

@@ -39,8 +39,3 @@ export function generationTime(name: string): string | null {
   const [, day, hours, minutes, rest] = NAME.exec(name) ?? []
   return day === undefined ? null : `${day}T${hours}:${minutes}:${rest}`
 }
-
-/** Returns whether a text is the name of a content. */
-export function isBlob(name: string): boolean {
-  return /^[0-9a-f]{32}$/.test(name)
-}

@@ -4,9 +4,9 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { linesOf } from '../media/child-process.ts'
+import { isBlob } from '../media/data-folder.ts'
 import type { Digest } from '../media/digest.ts'
 import { writeAll } from '../media/durable.ts'
-import { isBlob } from './layout.ts'
 import { syncNames } from './sync-names.ts'
 
 /** A content that a generation needs; `missing` if the library had it no more, or not as it should be. */

@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { fileDetails } from '../db/schema/files.ts'
-import { library } from '../db/schema/library.ts'
 import { sessions } from '../db/schema/users.ts'
 import { hasTable } from '../db/upkeep.ts'
 import type { Tx } from '../db/write.ts'
 import { listContents } from '../files/content/content-queries.ts'
+import { libraryId } from '../files/content/store-queries.ts'
 import type { ManifestLine } from './manifest.ts'
 
 /** Returns the id of the library, or null for one of a version that gave it none. */
 export function findLibraryId(db: Db): string | null {
-  if (!hasTable(db, 'library')) return null
-  return db.select({ id: library.id }).from(library).get()?.id ?? null
+  return hasTable(db, 'library') ? libraryId(db) : null
 }
 
 const STRETCH = 1000

@@ -98,16 +98,20 @@ export async function restore(
   await mkdir(dataDir, { recursive: true })
   await requireEmpty(dataDir)
   const lock = acquireLock(folder.serverLock, `Another Tagstead is at work in ${dataDir}`)
+  const part = `${folder.database}.part`
+  let isBegun = existsSync(folder.restoring)
   try {
     await writeSynced(folder.restoring, new Uint8Array())
     await syncFolder(dataDir)
-    const part = `${folder.database}.part`
     await bringDatabase(source, part, signal)
     const db = openDatabase(part, { journal: 'delete', memory: LITTLE_MEMORY })
     let restored: Restored
     try {
       requireSound(db, source)
-      requireRoom(dataDir, bytesToCome(db, dataDir))
+      await mkdir(folder.contents, { recursive: true })
+      // It may be on a disk of its own.
+      requireRoom(folder.contents, bytesToCome(db, dataDir))
+      isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
     } finally {
@@ -122,6 +126,10 @@ export async function restore(
     await rm(folder.restoring)
     await syncFolder(dataDir)
     return restored
+  } catch (error) {
+    // With nothing brought yet, the folder is as empty as it was.
+    if (!isBegun) for (const path of [part, folder.restoring]) await rm(path, { force: true })
+    throw error
   } finally {
     lock.release()
   }
@@ -150,13 +158,13 @@ async function bringDatabase(
         `sqlite3 ${database} 'PRAGMA wal_checkpoint(TRUNCATE)'`,
     )
   }
+  // What an interrupted restore has left would be played back into another database.
+  for (const left of ['', '-journal', '-wal', '-shm']) await rm(`${part}${left}`, { force: true })
   requireRoom(dirname(part), digest?.size ?? 0)
   const expected = await readDigest(database, { signal })
   if (digest !== null && !isSameDigest(expected, digest)) {
     throw new Error(`${database} is damaged: its bytes are not those that were written`)
   }
-  // What an interrupted restore has left would be played back into another database.
-  for (const log of ['-journal', '-wal', '-shm']) await rm(`${part}${log}`, { force: true })
   const what = await createCopier().copy(database, part, expected, signal)
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
@@ -218,7 +226,6 @@ async function bringContents(
   for (const one of ended) if (one.status === 'rejected') throw one.reason
   if (done !== count) throw new Error('The database does not list all contents')
   for (const shelf of shelves) await syncFolder(shelf)
-  await mkdir(folder.contents, { recursive: true })
   await syncFolder(folder.contents)
   return restored
 }

@@ -5,7 +5,7 @@ import { type WriteDeps, write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { startCommand } from '../media/own-command.ts'
-import { isoTime } from '../time.ts'
+import { beforeAbort, isoTime } from '../time.ts'
 import { listMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
@@ -32,14 +32,19 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   const look = async () => {
     const now = clock()
     if (now >= lastTry && now < lastTry + Math.min(backupInterval, RETRY_AFTER)) return
-    if (!(await isDue(backupDir, { now, interval: backupInterval }))) return
+    // A disk that is a network's may not answer.
+    const due = isDue(backupDir, { now, interval: backupInterval })
+    if (!(await beforeAbort(due, ending.signal))) return
     if (isLocked(dataFolder(config.dataDir).backupLock)) return
     lastTry = now
     await run(deps, backupDir, ending.signal)
   }
   const begin = () => {
     running ??= look()
-      .catch((error) => log.error('backups are not looked after', { error: String(error) }))
+      .catch((error) => {
+        if (ending.signal.aborted) return
+        log.error('backups are not looked after', { error: String(error) })
+      })
       .finally(() => {
         running = null
       })

@@ -2,7 +2,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, isLocked } from '../db/lock.ts'
 import { type Tx, write } from '../db/write.ts'
-import { dataFolder, shelfOf } from '../media/data-folder.ts'
+import { dataFolder, isBlob, isShelf, shelfOf } from '../media/data-folder.ts'
 import { syncFolder } from '../media/durable.ts'
 import { unknownOf } from './content-queries.ts'
 import { type Finding, finding, reasonOf, unchecked } from './finding.ts'
@@ -63,11 +63,11 @@ function unknownContents({ db, config, clock }: CheckDeps, signal: AbortSignal):
   const isUploading = isLocked(serverLock) || isLocked(importLock)
   const youngest = isUploading ? clock() - UPLOAD : Number.POSITIVE_INFINITY
   const isOld = (status: Stats) => status.ctimeMs <= youngest
-  const shelves = readdirSync(contents).filter((name) => /^[0-9a-f]{2}$/.test(name))
+  const shelves = readdirSync(contents).filter(isShelf)
   return shelves.sort().flatMap((shelf) => {
     signal.throwIfAborted()
     const stored = readdirSync(join(contents, shelf)).filter(
-      (name) => /^[0-9a-f]{32}$/.test(name) && shelfOf(name) === shelf,
+      (name) => isBlob(name) && shelfOf(name) === shelf,
     )
     const unknown: string[] = []
     for (let from = 0; from < stored.length; from += ASKED) {

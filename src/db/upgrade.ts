@@ -20,9 +20,9 @@ function copyOlder(path: string, { copy, memory }: { copy: string; memory: Memor
   try {
     const isOlder = lastMigration(db.get) !== null && !isMigrated(db.get, MIGRATIONS)
     if (!isOlder) return
-    requireRoom(dirname(path), sizeOf(db))
     const part = `${copy}.part`
     rmSync(part, { force: true })
+    requireRoom(dirname(path), sizeOf(db))
     copyTo(db, part)
     syncNow(part)
     renameSync(part, copy)

@@ -56,6 +56,16 @@ export function dataFolder(dataDir: string) {
   }
 }
 
+/** Returns whether a text is the name of a content. */
+export function isBlob(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name)
+}
+
+/** Returns whether a name in the folder of the contents is that of a shelf: other programs leave files of their own. */
+export function isShelf(name: string): boolean {
+  return /^[0-9a-f]{2}$/.test(name)
+}
+
 /** Returns the name of a blob's shelf: two hex digits. */
 export function shelfOf(blob: string): string {
   return blob.slice(0, 2)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import {
   childEnvironment,
   endWithThisProcess,
+  killGroup,
   lastWords,
   linesOf,
   onLine,
@@ -13,6 +14,8 @@ import {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const STDERR_KEPT = 2000
+/** How long a command has to end by itself, in milliseconds. */
+const PATIENCE = 5000
 
 /** A command of this program that runs in a process of its own. */
 interface OwnCommand {
@@ -51,7 +54,12 @@ export async function startCommand(
   const closed = once(child, 'close')
   // When the system has no file descriptors left, there are no streams, and this throws the reason.
   if (!child.stdout || !child.stderr) await closed
-  const kill = () => void child.kill('SIGTERM')
+  const kill = () => {
+    child.kill('SIGTERM')
+    // It may be in the middle of what it can't leave off, or wait for a disk that doesn't answer.
+    const timer = setTimeout(() => killGroup(child), PATIENCE)
+    closed.finally(() => clearTimeout(timer)).catch(() => {})
+  }
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
   passOnLog(child.stderr)

@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
-import { BOUNDED, DERIVATIVES, type DerivativeKind, dataFolder, shelfOf } from './data-folder.ts'
+import {
+  BOUNDED,
+  DERIVATIVES,
+  type DerivativeKind,
+  dataFolder,
+  isShelf,
+  shelfOf,
+} from './data-folder.ts'
 import { move, syncFolder, writeAll } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
@@ -236,8 +243,7 @@ async function openShelves(dataDir: string): Promise<(shelf: string) => Promise<
   const makePictureShelves = async (shelf: string) => {
     for (const folder of pictures) await mkdir(join(folder, shelf), { recursive: true })
   }
-  // Other programs leave files of their own, such as `.DS_Store`.
-  const safe = new Set((await readdir(contents)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+  const safe = new Set((await readdir(contents)).filter(isShelf))
   // The process that made them may have been killed before it did this.
   await syncFolder(contents)
   for (const shelf of safe) await makePictureShelves(shelf)

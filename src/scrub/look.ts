@@ -47,6 +47,8 @@ export async function lookAt(
     const again = suspects.map(({ content }) => content)
     suspects = await suspectsAmong(deps, reader, again)
   }
+  // It may have gone while they were read.
+  if (suspects.length > 0) await requireStore(deps, reader)
   const damaged = new Set(suspects.map(({ content }) => content.blob))
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
   const found = write(deps.db, { now: deps.clock() }, (tx) => {

@@ -15,8 +15,11 @@ import type { Asked, Reading } from './messages.ts'
 
 const MAIN = fileURLToPath(new URL('./reader-main.ts', import.meta.url))
 const STDERR_KEPT = 2000
-/** What the system says when it has no more of something, whatever the file is. */
-const SCARCE = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'])
+/** What the system says when it has no more of something, or a disk is gone, whatever the file is. */
+const SCARCE = new Set([
+  ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'EINTR'],
+  ...['ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENODEV'],
+])
 
 /** A process that reads contents with the least priority, at most 10 MB a second. */
 export interface Reader {

@@ -51,10 +51,12 @@ export function scheduleScrub(deps: ScrubDeps): { stop(): Promise<void> } {
       reader.end()
     }
   }
+  const workIfDue = async () => {
+    if (isWithin(Math.min(scrubInterval, REST), failed_at, clock())) return
+    if (isRoundDue() || isLookDue()) await work()
+  }
   const look = () => {
-    if (running || isWithin(Math.min(scrubInterval, REST), failed_at, clock())) return
-    if (!isRoundDue() && !isLookDue()) return
-    running = work()
+    running ??= workIfDue()
       .catch((error) => {
         if (signal.aborted) return
         failed_at = clock()

@@ -8,6 +8,7 @@ import { findBackupRecord, recordBackup, recordFailure } from '../../src/backup/
 import { isDue } from '../../src/backup/schedule.ts'
 import { write } from '../../src/db/write.ts'
 import { command, filesIn, manifestOf, signIn } from '../support/backups.ts'
+import { storedContents } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { eventually } from '../support/small-server.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn.ts'
@@ -94,7 +95,7 @@ describe('a server with BACKUP_DIR', () => {
   it('is told of one that was made by hand, and of what that lacked', async () => {
     const { server, admin, status } = await start({})
     const { bytes } = await admin.upload('one.jpg', 'red')
-    const path = filesIn(join(server.dataDir, 'files')).find((name) => !name.startsWith('.'))
+    const path = storedContents(server.dataDir)[0]
     rmSync(join(server.dataDir, 'files', path!))
     const dir = join(folder, 'by hand')
     const { code, result } = await command(server.dataDir, ['backup', dir, '--json'])

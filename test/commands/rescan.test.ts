@@ -10,6 +10,7 @@ import { createPasswords } from '../../src/auth/password.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
 import type { RescanEvent } from '../../src/duplicates/rescan/schema.ts'
+import { adoptStore } from '../../src/files/content/store-marker.ts'
 import { addHashedFiles, leftOver, storedScan } from '../support/duplicates/scans.ts'
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
@@ -29,6 +30,8 @@ before(async () => {
     hash,
   )
   addHashedFiles(db, [1n, 2n])
+  // There are no contents.
+  adoptStore(db, dataDir)
   server = await spawnServer({ dataDir, env: { ...THRESHOLD, ...NO_FFMPEG } })
   const login = { name: 'admin', password: 'a password for tests' }
   token = ((await (await post('/auth/login', login)).json()) as { access_token: string })

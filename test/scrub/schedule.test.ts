@@ -7,7 +7,8 @@ import { openDatabase } from '../../src/db/client.ts'
 import { write } from '../../src/db/write.ts'
 import { beginRound, endRound, findScrub, keepPlace } from '../../src/scrub/queries.ts'
 import { isDue, scheduleScrub } from '../../src/scrub/schedule.ts'
-import { filesIn, signIn } from '../support/backups.ts'
+import { signIn } from '../support/backups.ts'
+import { storedContents } from '../support/files.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { isRunning, stateOf } from '../support/processes.ts'
 import { addSmallContents, contentsIn, readersOf } from '../support/scrubbing.ts'
@@ -169,9 +170,9 @@ describe('a server with SCRUB_INTERVAL', () => {
       }>
     const bytes = new Map<string, Uint8Array>()
     for (const color of ['red', 'green', 'blue', 'white']) {
-      const before = new Set(filesIn(join(dataDir, 'files')))
+      const before = new Set(storedContents(dataDir))
       const { bytes: uploaded } = await admin.upload(`${color}.jpg`, color)
-      const path = filesIn(join(dataDir, 'files')).find((one) => !before.has(one))!
+      const path = storedContents(dataDir).find((one) => !before.has(one))!
       bytes.set(path.split('/')[1]!, uploaded)
     }
     await eventually(() => endedAt() > 0)
@@ -235,7 +236,7 @@ describe('a server with SCRUB_INTERVAL', () => {
     const first = await start('0')
     await first.admin.upload('red.jpg', 'red')
     await first.server.stop()
-    const path = filesIn(join(dataDir, 'files')).find((name) => !name.startsWith('.'))
+    const path = storedContents(dataDir)[0]
     contentsIn(dataDir).hang(path!.split('/')[1]!)
     const { pid, server } = await start('30d')
     await eventually(() => readersOf(pid).length > 0)

@@ -10,10 +10,16 @@ export function inventory({ deps, folder }: Library) {
   return {
     files: count('SELECT count(*) AS n FROM files'),
     entries: count('SELECT count(*) AS n FROM audit_log'),
-    blobs: storedFiles(join(folder, 'files')),
+    blobs: storedContents(folder).length,
     thumbnails: storedFiles(join(folder, 'thumbnails')),
     temporary: storedFiles(join(folder, 'tmp')),
   }
+}
+
+/** Returns the paths of all contents in a data folder, below `files`; that has a mark of its own, too. */
+export function storedContents(dataDir: string): string[] {
+  const names = readdirSync(join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name)).sort()
 }
 
 function storedFiles(folder: string): number {

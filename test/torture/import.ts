@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/client.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
+import { storedContents } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 import { digestOf, putFile, sha256 } from '../support/imports.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
@@ -155,6 +156,5 @@ function storedDigests(dataDir: string): string[] {
 
 /** Returns the names of all stored contents. */
 export function blobNames(dataDir: string): string[] {
-  const entries = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return storedContents(dataDir).map((path) => basename(path))
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
+import { storedContents } from '../support/files.ts'
 import { form, picture } from '../support/harness.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
@@ -135,8 +136,7 @@ function checkStored(dataDir: string, acknowledged: Map<string, string>): number
       assert.equal(bytes.length, size)
       assert.equal(sha256(bytes), Buffer.from(digest).toString('hex'))
     }
-    const contents = readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-    return contents.filter((entry) => entry.isFile()).length - rows.length
+    return storedContents(dataDir).length - rows.length
   } finally {
     db.close()
   }

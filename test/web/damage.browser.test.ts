@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openDatabase } from '../../src/db/client.ts'
-import { filesIn } from '../support/backups.ts'
+import { storedContents } from '../support/files.ts'
 import { contentsIn } from '../support/scrubbing.ts'
 import { eventually } from '../support/small-server.ts'
 import { assertAccessible } from './support/axe.ts'
@@ -19,7 +19,7 @@ describe('damaged files', { skip: withoutChromium }, () => {
   let bytes: Uint8Array
   before(async () => {
     gallery = await openGallery({ files: 3, env: { SCRUB_INTERVAL: '1s' } })
-    const [path] = filesIn(join(gallery.dataDir, 'files'))
+    const [path] = storedContents(gallery.dataDir)
     blob = path!.split('/')[1]!
     bytes = readFileSync(join(gallery.dataDir, 'files', path!))
     contentsIn(gallery.dataDir).flip(blob)

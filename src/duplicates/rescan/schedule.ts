@@ -37,12 +37,14 @@ export function scheduleRescans(deps: DueDeps & RunDeps): {
   let running: Promise<void> | null = null
 
   const look = () => {
-    if (running || !begins()) return
-    running = run().finally(() => {
-      running = null
-    })
+    running ??= run()
+      .catch((error) => log.error('rescans are not looked after', { error: String(error) }))
+      .finally(() => {
+        running = null
+      })
   }
   const run = async () => {
+    if (!begins()) return
     let last: RescanEvent | undefined
     const { signal } = ending
     for await (const event of runRescan(deps, { by: SYSTEM, signal })) last = event

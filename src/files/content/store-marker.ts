@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Db } from '../../db/client.ts'
+import { write } from '../../db/write.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { writeSafely } from '../../media/durable.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'
-import { libraryId, sampleBlobs } from './store-queries.ts'
+import { libraryId, sampleBlobs, setLibraryId } from './store-queries.ts'
 
 /** How many contents are looked for where no marker is. */
 const SAMPLE = 20
@@ -21,26 +22,39 @@ const WAY_OUT =
  * Makes sure that the folder with the contents is the one of this library, which may be on a disk of its own: it is
  * marked at the first start that finds a content there, or needs none. Throws a readable error when it has the mark of
  * another library, and when it has neither a mark nor any of 20 contents: its disk may not be mounted, and the server
- * would put new contents beside it.
+ * would put new contents beside it. A database that was put back to before it had an id, and got another, takes the
+ * one of the mark, by which its backups know it.
  */
 export function requireStore(db: Db, dataDir: string): void {
-  if (markOf(dataDir) === libraryId(db)) return
+  const mark = markOf(dataDir)
+  if (mark === libraryId(db)) return
   const fault = storeFault(db, dataDir)
   if (fault) throw new Error(`${dataFolder(dataDir).contents}: ${fault.sentence}`)
-  adoptStore(db, dataDir)
+  if (mark !== null) {
+    write(db, { now: Date.now() }, (tx) => setLibraryId(tx, mark))
+    return
+  }
+  try {
+    adoptStore(db, dataDir)
+  } catch {
+    // People want to see what they have on a disk that can't be written to. The next start does it.
+  }
 }
 
 /** Returns what is wrong with the folder of the contents, or null. */
 export function storeFault(db: Db, dataDir: string): StoreFault | null {
   const found = markOf(dataDir)
   if (found === libraryId(db)) return null
+  const blobs = sampleBlobs(db, SAMPLE)
+  const { content } = dataFolder(dataDir)
+  const there = blobs.filter((blob) => existsSync(content(blob))).length
   if (found !== null) {
+    // The names of contents are random: no other library has them.
+    if (/^[0-9a-f]{32}$/.test(found) && there > 0 && there >= blobs.length / 2) return null
     const sentence = `It has the contents of another library. ${WAY_OUT}`
     return { kind: 'store_of_other', sentence }
   }
-  const blobs = sampleBlobs(db, SAMPLE)
-  const { content } = dataFolder(dataDir)
-  if (blobs.length === 0 || blobs.some((blob) => existsSync(content(blob)))) return null
+  if (blobs.length === 0 || there > 0) return null
   const sentence = `It has none of the contents: is its disk mounted? ${WAY_OUT}`
   return { kind: 'store_unknown', sentence }
 }

@@ -3,10 +3,16 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails } from '../../db/schema/files.ts'
 import { library } from '../../db/schema/library.ts'
+import type { Tx } from '../../db/write.ts'
 
 /** Returns the id of the library: 32 hex digits. */
 export function libraryId(db: Db): string {
   return db.select({ id: library.id }).from(library).get()!.id
+}
+
+/** Gives the library another id. */
+export function setLibraryId(tx: Tx, id: string): void {
+  tx.update(library).set({ id }).run()
 }
 
 const blobsFrom = prepared({ from: 'text', limit: 'number' }, (db, given) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -67,10 +67,20 @@ describe('the mark of the contents', () => {
   })
 
   it('keeps a server from the contents of another library', async () => {
-    const own = readFileSync(marker())
+    unmount()
+    mkdirSync(path('files'))
     writeFileSync(marker(), `${'0'.repeat(32)}\n`)
     await refused(/has the contents of another library/)
-    writeFileSync(marker(), own)
+    await mount()
+  })
+
+  it('gives its id to a database that was put back to before it had one', async () => {
+    const own = idOf()
+    const db = openDatabase(path('tagstead.sqlite'))
+    db.run("UPDATE library SET id = '0123456789abcdef0123456789abcdef'")
+    db.close()
+    await (await spawnServer({ dataDir })).stop()
+    assert.equal(idOf(), own)
   })
 
   it('can be made for a folder that has lost everything', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
+import { storedContents } from '../../support/files.ts'
 import { sha256 } from '../../support/imports.ts'
 import { assertCounted } from '../../support/pool-blocks.ts'
 
@@ -50,16 +51,9 @@ export function checkSound(dataDir: string, db: Db): string[] {
   }
   const known = new Set(rows.map(({ blob }) => blob))
   for (const { blob } of db.all<{ blob: string }>('SELECT blob FROM removals')) known.add(blob)
-  return storedContents(dataDir).filter((blob) => !known.has(blob))
-}
-
-/** Returns the names of all contents of a library. */
-function storedContents(dataDir: string): string[] {
-  const { contents } = dataFolder(dataDir)
-  const entries = readdirSync(contents, { recursive: true, withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  // The folder itself has a mark that says whose contents they are.
-  return names.filter((name) => !name.startsWith('.library'))
+  return storedContents(dataDir)
+    .map((path) => basename(path))
+    .filter((blob) => !known.has(blob))
 }
 
 /** Throws unless the server has left no temporary file of an earlier one. */
