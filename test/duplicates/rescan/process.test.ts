@@ -24,6 +24,7 @@ const OF_SERVER = new Set<keyof Config>([
     'duplicateRescanInterval',
     'backupDir',
     'backupInterval',
+    'scrubInterval',
   ] as const),
 ])
 
