@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../src/client/index.ts'
 import { withoutCorpus } from '../../support/media/media.ts'
+import { eventually } from '../../support/small-server.ts'
 import { assertAccessible } from '../support/axe.ts'
 import { openCosts, watchRequests } from '../support/drive.ts'
 import { press } from '../support/keys.ts'
@@ -343,6 +344,10 @@ describe('a pair of two creators', { skip }, () => {
     const isLeft = (await shownPair(page))[0] === photo.id
     const inOrder = (own: string, other: string) => (isLeft ? [own, other] : [other, own])
     await row('Would lose it').getByText('Mia').waitFor()
+    // Until all is read of who may see them.
+    await eventually(
+      async () => !(await row('Would lose it').innerText()).includes('perhaps others'),
+    )
     assert.deepEqual(
       await row('Would lose it').getByRole('cell').allInnerTexts(),
       inOrder('Mia', '–'),
