@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { type Tx, write } from '../../src/db/write.ts'
 import { createDisk } from '../../src/disk.ts'
+import { adoptStore } from '../../src/files/content/store-marker.ts'
 import { recordView } from '../../src/files/view-queries.ts'
 import { createLog } from '../../src/log.ts'
 import { createLongChanges } from '../../src/long-changes/runner.ts'
@@ -30,6 +31,8 @@ let db: Db
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tagstead-views-'))
   db = openDatabase(join(dataDir, 'tagstead.sqlite'), { migrations: 'drizzle' })
+  // There are no contents.
+  adoptStore(db, dataDir)
   write(db, { now: 0 }, () => {
     for (let id = 1; id <= USERS; id++) {
       db.run(
