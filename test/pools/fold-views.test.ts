@@ -196,7 +196,7 @@ describe('views that were kept one by one', () => {
   })
 
   it('are all there once after kill -9 of the server', { timeout: 60_000 }, async () => {
-    const expected = KINDS.map((kind) => writeEarlierViews(kind, 10 * VIEWS))
+    const expected = KINDS.map((kind) => writeEarlierViews(kind, 40 * VIEWS))
     let remaining = left()
     for (let kill = 0; kill < 2; kill++) {
       const server = await spawnServer({ dataDir })
