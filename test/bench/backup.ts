@@ -24,8 +24,8 @@ const MOST_MEMORY = 256
 const MOST_READS = 8
 
 interface Ran {
-  // biome-ignore lint/suspicious/noExplicitAny: each command has a result of its own
-  result: any
+  /** Of what a backup, a verification or a restore tells. */
+  result: { copied: number; contents: number; findings: unknown[] }
   seconds: number
   /** Bytes that the process asked to read. */
   read: number
