@@ -7,6 +7,7 @@ import { isMigrated, lastMigration, MIGRATIONS } from '../db/migrations.ts'
 import { brokenReferences, copyTo, sizeOf } from '../db/upkeep.ts'
 import { type Tx, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
+import { storeFault } from '../files/content/store-marker.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { readDigest } from '../media/digest.ts'
 import { syncFile, writeSynced } from '../media/durable.ts'
@@ -110,14 +111,16 @@ async function makeGeneration(
   request: BackupRequest,
   onProgress: OnProgress,
 ): Promise<BackupResult> {
-  const { config, dir, now } = request
-  const { database, content } = dataFolder(config.dataDir)
+  const { config, dir, isLinking, now } = request
+  const { database, content, contents } = dataFolder(config.dataDir)
   const db = openDatabase(database, { memory: LITTLE_MEMORY })
   let lock: { release(): void } | null = null
   try {
     // Throws for a newer one.
     isMigrated(db.get, MIGRATIONS)
     const library = libraryIdOf(db)
+    const fault = storeFault(db, config.dataDir)
+    if (fault) throw new Error(`${contents}: ${fault.sentence}`)
     await openPlace(dir, config.dataDir)
     await requireSameLibrary(dir, library)
     lock = lockPlace(dir)
@@ -128,8 +131,8 @@ async function makeGeneration(
     onProgress('database', 1, 1)
     const own = backupFolder(dir).generation(name)
     const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
-      const contents = { ...request, contentPath: content }
-      const result = await copyContents(copy, contents, (done, total) =>
+      const asked = { ...request, contentPath: content }
+      const result = await copyContents(copy, asked, (done, total) =>
         onProgress('contents', done, total),
       )
       await writeManifest(own.manifest, head, linesOf(copy, new Set(result.missing)))
@@ -137,15 +140,16 @@ async function makeGeneration(
     })
     await syncNames(backupFolder(dir).generations)
     await syncNames(dir)
-    onProgress('old', 0, 1)
-    const old = await removeOld(request, unfinished > 0)
-    onProgress('old', 1, 1)
-    const same_disk = hasShared || isSameDisk(config.dataDir, dir)
+    // Contents may be on a disk of their own, where alone they can be linked.
+    const same_disk =
+      isLinking || hasShared || [config.dataDir, contents].some((path) => isSameDisk(path, dir))
     const isWhole = copied.missing.length === 0 && faults.length === 0
     const problem = isWhole ? (same_disk ? 'same_disk' : null) : 'incomplete'
     const unrecorded = tryToRecord(config.dataDir, (tx) => recordBackup(tx, now, problem))
-    const { isLinking: linked } = request
-    return { generation: name, ...copied, ...old, faults, linked, same_disk, unrecorded }
+    onProgress('old', 0, 1)
+    const old = await removeOld(request, unfinished > 0)
+    onProgress('old', 1, 1)
+    return { generation: name, ...copied, ...old, faults, linked: isLinking, same_disk, unrecorded }
   } finally {
     lock?.release()
     db.close()
@@ -241,6 +245,11 @@ async function removeOld(
     if (broken === null) continue
     return { removed: [], removed_contents: 0, unremoved: `generations/${name}: ${broken}` }
   }
-  await removeGenerations(dir, removed)
-  return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
+  try {
+    await removeGenerations(dir, removed)
+    return { removed, removed_contents: await removeUnnamed(dir), unremoved: null }
+  } catch (error) {
+    // What was backed up is there all the same.
+    return { removed, removed_contents: 0, unremoved: (error as Error).message }
+  }
 }

@@ -63,7 +63,8 @@ export function requireRoom(dir: string, bytes: number): void {
   throw new AppError('insufficient_storage', needed)
 }
 
-/** Returns whether two folders are on one file system. */
+/** Returns whether two folders are there, on one file system. */
 export function isSameDisk(one: string, other: string): boolean {
-  return statSync(one).dev === statSync(other).dev
+  const [found, place] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }))
+  return found !== undefined && found.dev === place?.dev
 }

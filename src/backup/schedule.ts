@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { isLocked } from '../db/lock.ts'
 import { type WriteDeps, write } from '../db/write.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { startCommand } from '../media/own-command.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
 import { beforeAbort, isoTime } from '../time.ts'
 import { listMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
@@ -76,7 +77,8 @@ async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promis
   const settings = { LOG_LEVEL: logLevel }
   try {
     // Its disk is mounted there, or it is not: the command by itself would make it.
-    if (!existsSync(dir)) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
+    const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)
+    if (found === null) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
     const command = await startCommand(['backup', dir, '--json'], { settings, dataDir, signal })
     try {
       let result: unknown
@@ -89,7 +91,7 @@ async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promis
       await command.end()
     }
   } catch (error) {
-    tellFailure(deps, error)
+    if (!signal.aborted) tellFailure(deps, error)
   }
 }
 

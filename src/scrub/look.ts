@@ -41,14 +41,14 @@ export async function lookAt(
   { contents, place, signal }: { contents: StoredContent[]; place?: string; signal: AbortSignal },
 ): Promise<void> {
   let suspects = await suspectsAmong(deps, reader, contents)
-  if (suspects.length > contents.length / 2) await requireStore(deps, reader)
+  if (suspects.length > contents.length / 2) await requireDisk(deps, reader)
   for (let reads = 1; reads < READS && suspects.length > 0; reads++) {
     await deps.wait(PAUSE, signal)
     const again = suspects.map(({ content }) => content)
     suspects = await suspectsAmong(deps, reader, again)
   }
   // It may have gone while they were read.
-  if (suspects.length > 0) await requireStore(deps, reader)
+  if (suspects.length > 0) await requireDisk(deps, reader)
   const damaged = new Set(suspects.map(({ content }) => content.blob))
   const sound = contents.filter(({ blob }) => !damaged.has(blob)).map(({ blob }) => blob)
   const found = write(deps.db, { now: deps.clock() }, (tx) => {
@@ -93,7 +93,7 @@ function isAbsence(code: string): boolean {
 }
 
 /** A disk that is not mounted, or is broken as a whole, is no damage of each of its contents. */
-async function requireStore({ config, db }: LookDeps, reader: Reader): Promise<void> {
+async function requireDisk({ config, db }: LookDeps, reader: Reader): Promise<void> {
   const folder = dataFolder(config.dataDir)
   const blobs = sampleBlobs(db, SAMPLE)
   let there = 0
