@@ -54,7 +54,7 @@ export async function verifyBackup(
   for (const [done, name] of generations.entries()) {
     onProgress('databases', done, generations.length)
     signal.throwIfAborted()
-    const findings = await lookAtGeneration(dir, name)
+    const findings = await lookAtGeneration(dir, name, signal)
     if (!findings.some(({ subject }) => subject.endsWith('manifest'))) whole.push(name)
     result.findings.push(...findings)
   }
@@ -97,20 +97,24 @@ async function faultOf(
 async function whyDifferent(
   path: string,
   { size, sha256 }: Digest,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    const read = await readDigest(path, signal && { signal })
+    const read = await readDigest(path, { signal })
     if (read.size !== size) return `it has ${read.size} bytes and should have ${size}`
     return read.sha256 === sha256 ? null : 'its bytes are not those that were written'
   } catch (error) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? 'it is not there' : `it can not be read: ${code ?? message}`
   }
 }
 
-async function lookAtGeneration(dir: string, name: string): Promise<BackupFinding[]> {
+async function lookAtGeneration(
+  dir: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<BackupFinding[]> {
   const paths = backupFolder(dir).generation(name)
   const finding = (file: string, fault: string) => ({
     subject: `generations/${name}/${file}`,
@@ -125,7 +129,7 @@ async function lookAtGeneration(dir: string, name: string): Promise<BackupFindin
     const { sha256 } = await readDigest(paths.secretKey).catch(() => ({ sha256: '' }))
     if (sha256 !== head.secret) findings.push(finding('secret.key', 'it is not what was written'))
   }
-  const different = await whyDifferent(paths.database, head.database)
+  const different = await whyDifferent(paths.database, head.database, signal)
   if (different !== null) return [...findings, finding('database', different)]
   const faults = await faultsOfCopy(paths.database)
   if (faults.length === 0 && !(await hasSameContents(paths))) {

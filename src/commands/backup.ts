@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BackupResult, backUp, lockBackups } from '../backup/backup.ts'
 import type { Kept } from '../backup/generations.ts'
 import { type Verified, verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config.ts'
-import { dataFolder } from '../media/data-folder.ts'
 import type { Command } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
@@ -94,9 +92,6 @@ const STAGES = {
 async function makeBackup({ dir, kept, options }: Request): Promise<number> {
   const config = readConfig()
   requireLibrary(config)
-  if (!existsSync(dataFolder(config.dataDir).database)) {
-    throw new Error(`There is no library in ${config.dataDir}`)
-  }
   const progress = options.json ? null : createProgress(process.stdout)
   const signal = interruption()
   const lock = await lockBackups(config)

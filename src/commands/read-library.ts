@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
@@ -32,7 +32,6 @@ export async function readLibrary<Result>(
   requireLibrary(config)
   const { dataDir, decoderWalls, timeZone } = config
   const { database, secretKey, content, datesCopy, rooms } = dataFolder(dataDir)
-  if (!existsSync(database)) throw new Error(`There is no library in ${dataDir}`)
   const { db, close } = openToRead(config)
   const decoder = startDecoder({
     log: createLog('silent'),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { type Deps, openForCommand } from '../library.ts'
+import { dataFolder } from '../media/data-folder.ts'
 
 /** What a command needs in addition to the library itself. */
 interface Needs {
@@ -34,7 +35,8 @@ export async function withLibrary<Result>(
   }
 }
 
-/** Throws a readable error when there is no data folder. */
+/** Throws a readable error when there is no library in the data folder. */
 export function requireLibrary({ dataDir }: Config): void {
-  if (!existsSync(dataDir)) throw new Error(`There is no library in ${dataDir}`)
+  if (!existsSync(dataFolder(dataDir).database))
+    throw new Error(`There is no library in ${dataDir}`)
 }
