@@ -44,7 +44,7 @@ export function openCommandDatabase(config: Config, log: Log): Db {
 export function openCurrent(dataDir: string, log: Log, memory: Memory): Db {
   // A migration may need the room that they take.
   removeCopy(dataDir, log)
-  removeOldCopies(dataDir)
+  removeOldCopies(dataDir, log)
   const { database, databaseBefore } = dataFolder(dataDir)
   return openMigrated(database, { copy: databaseBefore(VERSION), memory })
 }
@@ -68,9 +68,23 @@ function removeCopy(dataDir: string, log: Log): void {
 /** How long a database from before a migration is kept, in milliseconds. */
 const KEPT = 30 * DAY
 
-function removeOldCopies(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    const path = join(dataDir, name)
-    if (name.startsWith(BEFORE) && Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path)
+/** Removes the databases from before a migration that have been kept for long enough. */
+function removeOldCopies(dataDir: string, log: Log): void {
+  try {
+    for (const name of readdirSync(dataDir)) {
+      const path = join(dataDir, name)
+      if (name.startsWith(BEFORE) && Date.now() - statSync(path).mtimeMs > KEPT) rmSync(path)
+    }
+  } catch (error) {
+    log.warn('a database from before a migration stays', { error: String(error) })
   }
+}
+
+/** Removes them each day, of a server that runs for long; `stop` ends that. */
+export function scheduleCopies({ config, log }: { config: Config; log: Log }): {
+  stop(): Promise<void>
+} {
+  const timer = setInterval(() => removeOldCopies(config.dataDir, log), DAY)
+  timer.unref()
+  return { stop: async () => clearInterval(timer) }
 }

@@ -10,6 +10,7 @@ import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
 import { openForServer } from '../library.ts'
+import { scheduleCopies } from '../library-database.ts'
 import { beginFolding } from '../pools/fold-views.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
 import { serve } from '../server.ts'
@@ -53,6 +54,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const rescans = scheduleRescans(deps)
   const removals = scheduleRemovals(deps)
   const backups = scheduleBackups(deps)
+  const copies = scheduleCopies(deps)
   const scrub = scheduleScrub(deps)
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
@@ -60,7 +62,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   await end
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const all = [deps.longChanges, rescans, removals, backups, scrub, ahead, background]
+  const all = [deps.longChanges, rescans, removals, backups, copies, scrub, ahead, background]
   const inside = all.map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])
   await close()
