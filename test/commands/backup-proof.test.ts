@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { eachWithBackups } from '../support/backup-world.ts'
-import { command, damaged } from '../support/backups.ts'
+import { command, damaged, runCheck } from '../support/backups.ts'
 import { storedContents } from '../support/files.ts'
 import { spawnServer } from '../support/spawn.ts'
 
@@ -59,12 +59,7 @@ describe('the proof of a backup', () => {
 
 describe('a check with a backup', () => {
   const paths = () => storedContents(world.server.dataDir)
-  const check = async (...args: string[]) => {
-    const { code, stdout } = await command(world.server.dataDir, ['check', '--json', ...args])
-    const told = stdout.trimEnd().split('\n')
-    const findings = told.map((line) => JSON.parse(line)).filter(({ type }) => type === 'finding')
-    return { code, findings: findings as { kind: string; subject: string; repaired: boolean }[] }
-  }
+  const check = (...args: string[]) => runCheck(world.server.dataDir, ...args)
 
   it('heals what the library lacks, and nothing from what is damaged too', async () => {
     await world.backup(world.dir)

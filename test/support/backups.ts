@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Finding } from '../../src/check/finding.ts'
 import { runToEnd, type SpawnedServer } from './spawn.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -51,6 +52,15 @@ export async function command(dataDir: string, args: string[], env: Record<strin
   const isOne = args.includes('--json') && stdout.indexOf('\n') === stdout.length - 1
   const result = isOne && stdout !== '' ? JSON.parse(stdout) : null
   return { code, stdout, stderr, result }
+}
+
+/** Runs `check` in a data folder and returns its exit code and what it found. */
+export async function runCheck(dataDir: string, ...args: string[]) {
+  const { code, stdout, stderr } = await command(dataDir, ['check', '--json', ...args])
+  assert.equal(stderr, '')
+  const lines = stdout.trimEnd().split('\n')
+  const findings = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'finding')
+  return { code, findings: findings as Pick<Finding, 'kind' | 'subject' | 'repaired'>[] }
 }
 
 /** Returns the lines of a manifest, read as what they are: NDJSON. */

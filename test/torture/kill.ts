@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { command } from '../support/backups.ts'
+import { command, runCheck } from '../support/backups.ts'
 import { commandLine, type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 import { createImporter, type Importer } from './kill/importer.ts'
 import { addOldFiles } from './kill/old-files.ts'
@@ -77,7 +77,8 @@ export async function torture(options: TortureOptions): Promise<void> {
 
 /**
  * Throws when after a kill an acknowledged change is not there, another one is there in part, the library isn't sound,
- * there are more contents without a row than uploads were under way, or a temporary file is left.
+ * there are more contents without a row than uploads were under way, a temporary file is left, or `check` finds
+ * anything but these contents.
  */
 export async function killUnderLoad(options: KillOptions): Promise<KillOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-kill-'))
@@ -206,6 +207,13 @@ async function check(scene: Scene, mostOrphans: number): Promise<void> {
     assert.ok(fresh.length <= mostOrphans, `${fresh.length} contents without a row`)
     for (const blob of fresh) orphans.add(blob)
   })
+  const { findings } = await runCheck(dataDir)
+  const isWaste = ({ kind, subject }: (typeof findings)[number]) =>
+    kind === 'content_unknown' && orphans.has(subject)
+  assert.deepEqual(
+    findings.filter((found) => !isWaste(found)),
+    [],
+  )
 }
 
 async function rescan(call: Call): Promise<void> {
