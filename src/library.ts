@@ -58,6 +58,8 @@ export interface Deps {
   log: Log
   clock: Clock
   wait: Wait
+  /** Aborted, with a reason in words, when the server is asked to stop: work that tells its progress ends then. */
+  stopping: AbortController
 }
 
 /** The kinds of changes that have no bound. */
@@ -222,6 +224,7 @@ export async function assemble(config: Config, assembly: Assembly): Promise<Deps
     log,
     clock,
     wait,
+    stopping: new AbortController(),
   }
 }
 

@@ -641,7 +641,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files directly in the folder become files of the caller and are removed from it; folders in it are skipped. While another import is running, or when import is turned off, the answer is 409. When the client hangs up, the import ends after the current file.
+     * @description For admins only. The files directly in the folder become files of the caller and are removed from it; folders in it are skipped. While another import is running, or when import is turned off, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**
@@ -2320,7 +2320,7 @@ export interface components {
        * @enum {string}
        */
       status?: 'imported' | 'skipped' | 'error'
-      /** @description In `file` and `error`, the reason or a warning; in `done`, who ended it early */
+      /** @description In `file` and `error`, the reason or a warning; in `done`, who or what ended it early */
       reason?: string
       /** @description In `done`, how many were imported */
       imported?: number

@@ -60,6 +60,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const background = runBackground(deps)
 
   await end
+  deps.stopping.abort('the server stops')
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
   const all = [deps.longChanges, rescans, removals, backups, copies, scrub, ahead, background]

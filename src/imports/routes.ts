@@ -18,7 +18,9 @@ import { FoldersQuery, ImportEvent, ImportFolders, ImportRequest, ImportState } 
 const COUNTED_WITHIN = 2000
 
 /** Returns the routes of the import, which are for admins only. */
-export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEnv> {
+export function importRoutes(
+  deps: ContentDeps & { config: Config; stopping: AbortController },
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const imports = createImports(deps.clock)
   const hanging = new Set<Promise<unknown>>()
@@ -31,8 +33,8 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
       description:
         'For admins only. The files directly in the folder become files of the caller and are ' +
         'removed from it; folders in it are skipped. While another import is running, or when ' +
-        'import is turned off, the answer is 409. When the client hangs up, the import ends ' +
-        'after the current file.',
+        'import is turned off, the answer is 409. When the client hangs up or the server stops, the ' +
+        'import ends after the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',
@@ -50,7 +52,8 @@ export function importRoutes(deps: ContentDeps & { config: Config }): Hono<AppEn
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user
       return ndjson(c, (signal) =>
-        imports.watch({ id, name }, async function* (ended) {
+        imports.watch({ id, name }, async function* (endedBySomebody) {
+          const ended = AbortSignal.any([endedBySomebody, deps.stopping.signal])
           try {
             yield* importFiles(deps, { folder, caller, signal, ended })
           } finally {

@@ -54,7 +54,8 @@ export const ImportEvent = z
       .optional()
       .meta({ description: 'In `file`, what became of the entry' }),
     reason: z.string().optional().meta({
-      description: 'In `file` and `error`, the reason or a warning; in `done`, who ended it early',
+      description:
+        'In `file` and `error`, the reason or a warning; in `done`, who or what ended it early',
     }),
     imported: z.int().optional().meta({ description: 'In `done`, how many were imported' }),
     skipped: z.int().optional().meta({ description: 'In `done`, how many were skipped' }),

@@ -61,6 +61,26 @@ async function untilFree(): Promise<void> {
 }
 
 describe('an import by a server', () => {
+  it('ends with the current file, and says so, when the server is asked to stop', async () => {
+    const stopped = await spawnServer()
+    const source = join(stopped.dataDir, 'import')
+    for (let n = 0; n < COUNT; n++) putFile(source, `${n}.jpg`, await picture(n), n)
+    const response = await fetch(`${stopped.url}/api/v1/files/import`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await signIn(stopped)}` },
+    })
+    let text = ''
+    let end: Promise<number | null> | undefined
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(chunk)
+      end ??= stopped.stop()
+    }
+    const last = JSON.parse(text.trimEnd().split('\n').at(-1)!) as ImportEvent
+    assert.deepEqual([last.type, last.reason], ['done', 'the server stops'])
+    assert.ok(last.total! < COUNT)
+    assert.equal(await end, 0)
+  })
+
   it('stops after the current file when the client hangs up, with nothing half done', async () => {
     for (let n = 0; n < COUNT; n++) putFile(folder, `${n}.jpg`, await picture(n), n)
     const client = new AbortController()

@@ -12,7 +12,9 @@ import { RescanEvent, RescanState } from './schema.ts'
 import { rescanState } from './state.ts'
 
 /** Returns the routes of the rescan, which are for admins only. */
-export function rescanRoutes(deps: RunDeps & { db: Db; disk: Disk }): Hono<AppEnv> {
+export function rescanRoutes(
+  deps: RunDeps & { db: Db; disk: Disk; stopping: AbortController },
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.post(
     '/files/duplicates/rescan',
@@ -37,7 +39,8 @@ export function rescanRoutes(deps: RunDeps & { db: Db; disk: Disk }): Hono<AppEn
       deps.disk.requireRoomToWrite()
       const gone = new AbortController()
       const { id, name } = c.var.user
-      const events = runRescan(deps, { by: { id, name }, signal: gone.signal })
+      const signal = AbortSignal.any([gone.signal, deps.stopping.signal])
+      const events = runRescan(deps, { by: { id, name }, signal })
       const first = await events.next()
       if (!first.done && first.value.type === 'error') {
         await events.return(undefined)

@@ -102,6 +102,18 @@ describe('a rescan that the server starts', () => {
         return false
       }
     })
+
+    const next = await spawnServer({ dataDir, env: { FFMPEG_PATH: ffmpeg.path } })
+    const answer = await fetch(`${next.url}/api/v1/files/duplicates/rescan`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await signIn(next)}` },
+    })
+    await ffmpeg.waiting()
+    const told = answer.text()
+    assert.equal(await next.stop(), 0)
+    // Ended, not cut off, and not because it came to its own end.
+    assert.ok(!(await told).includes('"done"'))
+    lock().release()
     await folder.remove()
   })
 })
