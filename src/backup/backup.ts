@@ -1,12 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import { acquireLock } from '../db/lock.ts'
 import { isMigrated, lastMigration, MIGRATIONS } from '../db/migrations.ts'
 import { brokenReferences, copyTo, sizeOf } from '../db/upkeep.ts'
 import { type Tx, write } from '../db/write.ts'
-import { AppError } from '../errors.ts'
 import { storeFault } from '../files/content/store-marker.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { readDigest } from '../media/digest.ts'
@@ -70,22 +68,9 @@ export interface BackupResult extends Omit<CopiedContents, 'hasShared'> {
 type BackupStage = 'database' | 'contents' | 'old'
 type OnProgress = (stage: BackupStage, done: number, total: number) => void
 
-/** How often, and after how many milliseconds, the lock is asked for again: who looks at it has it for a moment. */
-const TRIES = 20
-const PAUSE = 50
-
 /** Takes the lock under which contents stay in the library. Throws conflict while another backup has it. */
-export async function lockBackups({
-  dataDir,
-}: Pick<Config, 'dataDir'>): Promise<{ release(): void }> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return acquireLock(dataFolder(dataDir).backupLock, 'Another backup is running')
-    } catch (error) {
-      if (!(error instanceof AppError) || tries === TRIES) throw error
-      await setTimeout(PAUSE)
-    }
-  }
+export function lockBackups({ dataDir }: Pick<Config, 'dataDir'>): { release(): void } {
+  return acquireLock(dataFolder(dataDir).backupLock, 'Another backup is running')
 }
 
 /**

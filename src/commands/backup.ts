@@ -94,7 +94,7 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
   requireLibrary(config)
   const progress = options.json ? null : createProgress(process.stdout)
   const signal = interruption()
-  const lock = await lockBackups(config)
+  const lock = lockBackups(config)
   try {
     const request = {
       config,

@@ -263,17 +263,17 @@ export function openDatabase(
 const KEPT_STATEMENTS = 1000
 
 // With a journal on the disk, it would write one for the empty file.
-const LOCKING = ['PRAGMA busy_timeout = 0', 'PRAGMA journal_mode = memory', 'BEGIN EXCLUSIVE']
+const LOCKING = ['PRAGMA journal_mode = memory', 'BEGIN EXCLUSIVE']
 
 /**
  * Opens a database of which nothing but its lock is used, and takes that lock, which ends with the
- * connection. Throws SQLITE_BUSY when it is taken. Nothing is written, so that a full disk hinders nobody,
- * unless an older version has given the file a write-ahead log.
+ * connection. Throws SQLITE_BUSY when it is taken for so many milliseconds. Nothing is written, so that a
+ * full disk hinders nobody, unless an older version has given the file a write-ahead log.
  */
-export function openLocked(path: string): { close(): void } {
+export function openLocked(path: string, patience: number): { close(): void } {
   const driver = open(path)
   try {
-    for (const sql of LOCKING) driver.exec(sql)
+    for (const sql of [`PRAGMA busy_timeout = ${patience}`, ...LOCKING]) driver.exec(sql)
   } catch (error) {
     driver.close()
     throw error

@@ -5,13 +5,21 @@ import { openLocked } from './client.ts'
 /** Connections kept from garbage collection, which would release their locks. */
 const held = new Set<{ close(): void }>()
 
+/** Whoever only looks at a lock has it for a moment. In milliseconds. */
+const PATIENCE = 1000
+
 /**
  * Takes the lock that the file at `path` stands for. It is free again after `release`, or when the
- * process has ended, however that came about. Throws conflict, with `message`, when it is taken.
+ * process has ended, however that came about. Throws conflict, with `message`, when it is taken and stays so
+ * for `patience` milliseconds, for which the whole process waits.
  */
-export function acquireLock(path: string, message: string): { release(): void } {
+export function acquireLock(
+  path: string,
+  message: string,
+  patience = PATIENCE,
+): { release(): void } {
   try {
-    const lock = openLocked(path)
+    const lock = openLocked(path, patience)
     held.add(lock)
     return {
       release() {
@@ -28,7 +36,7 @@ export function acquireLock(path: string, message: string): { release(): void } 
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false
   try {
-    openLocked(path).close()
+    openLocked(path, 0).close()
     return false
   } catch (error) {
     if (!isBusy(error)) throw error

@@ -40,10 +40,10 @@ interface ImportRequest {
 
 /**
  * Takes the lock for imports: only one may run at a time, across all processes. Throws conflict
- * while another one is running.
+ * while another one is running, and after `patience` milliseconds, if they are given.
  */
-export function lockImports({ dataDir }: Config): { release(): void } {
-  return acquireLock(dataFolder(dataDir).importLock, 'Another import is running')
+export function lockImports({ dataDir }: Config, patience?: number): { release(): void } {
+  return acquireLock(dataFolder(dataDir).importLock, 'Another import is running', patience)
 }
 
 /**

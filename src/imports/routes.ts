@@ -131,7 +131,8 @@ export function importRoutes(
 async function begin(config: Config, path: string | undefined) {
   const folder = await openImportFolder(config, path)
   try {
-    const lock = lockImports(config)
+    // Everybody's requests would wait with it.
+    const lock = lockImports(config, 0)
     return {
       folder,
       async end() {

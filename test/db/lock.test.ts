@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
+import { commandLine } from '../support/spawn.ts'
 
 describe('a lock', () => {
   let folder: string
@@ -22,6 +26,18 @@ describe('a lock', () => {
     lock.release()
     lock.release()
     acquireLock(path, 'it is taken').release()
+    rmSync(path)
+  })
+
+  it('is waited for while another process has it for a moment only', async () => {
+    const path = join(folder, 'moment')
+    const file = fileURLToPath(new URL('../support/hold-lock.ts', import.meta.url))
+    const [program, ...args] = commandLine(undefined, file)
+    const child = spawn(program, [...args, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'close')
+    await once(child.stdout, 'data')
+    acquireLock(path, 'it is taken').release()
+    assert.deepEqual(await ended, [0, null])
     rmSync(path)
   })
 
