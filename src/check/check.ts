@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { acquireLock } from '../db/lock.ts'
 import { storeFault } from '../files/content/store-marker.ts'
 import { dataFolder } from '../media/data-folder.ts'
@@ -56,7 +57,10 @@ export async function* checkLibrary(
     const found = lookAt(look, deps, repair)
     isWhole &&= found.every(({ kind, repaired }) => repaired || !NOT_WHOLE.has(kind))
     yield* found
+    // Looking waits for nothing, and a signal must come through.
+    await setImmediate()
   }
+  signal.throwIfAborted()
   const { dataDir } = deps.config
   const files = [...openToOthers(dataDir), ...leftovers(dataDir, deps.clock())]
   yield* files.map((found): Finding => finding(found))

@@ -1,5 +1,6 @@
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { acquireLock, isLocked } from '../db/lock.ts'
 import { type Tx, write } from '../db/write.ts'
 import { dataFolder, isBlob, isShelf, shelfOf } from '../media/data-folder.ts'
@@ -28,7 +29,7 @@ export async function checkUnknown(
   const { dataDir } = deps.config
   let blobs: string[]
   try {
-    blobs = unknownContents(deps, signal)
+    blobs = await unknownContents(deps, signal)
   } catch (error) {
     signal.throwIfAborted()
     return [finding(unchecked('files', 'What is in "files"', error))]
@@ -58,13 +59,18 @@ export async function checkUnknown(
   })
 }
 
-function unknownContents({ db, config, clock }: CheckDeps, signal: AbortSignal): string[] {
+async function unknownContents(
+  { db, config, clock }: CheckDeps,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { contents, content, serverLock, importLock } = dataFolder(config.dataDir)
   const isUploading = isLocked(serverLock) || isLocked(importLock)
   const youngest = isUploading ? clock() - UPLOAD : Number.POSITIVE_INFINITY
   const isOld = (status: Stats) => status.ctimeMs <= youngest
-  const shelves = readdirSync(contents).filter(isShelf)
-  return shelves.sort().flatMap((shelf) => {
+  const found: string[] = []
+  for (const shelf of readdirSync(contents).filter(isShelf).sort()) {
+    // Nothing here waits, and a signal must come through.
+    await setImmediate()
     signal.throwIfAborted()
     const stored = readdirSync(join(contents, shelf)).filter(
       (name) => isBlob(name) && shelfOf(name) === shelf,
@@ -78,8 +84,9 @@ function unknownContents({ db, config, clock }: CheckDeps, signal: AbortSignal):
       const status = statSync(content(blob), { throwIfNoEntry: false })
       return status?.isFile() && isOld(status)
     })
-    return unknownOf(db, there)
-  })
+    found.push(...unknownOf(db, there))
+  }
+  return found
 }
 
 /** Returns when the contents were first found unknown, and notes it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { checkUnknown } from '../../src/check/unknown.ts'
 import { acquireLock } from '../../src/db/lock.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
@@ -59,6 +60,24 @@ describe('a check of what nobody knows', () => {
     await assertFound(furnished.library, told(true), { repair: true })
     assert.equal(readFileSync(lost(), 'utf8'), 'other bytes')
     assert.equal(readFileSync(lost(`${BLOB}.1`), 'utf8'), 'bytes')
+  })
+
+  it('hears between two shelves that it is to leave off', async () => {
+    const { deps } = furnished.library
+    for (let shelf = 0; shelf < 256; shelf++)
+      store(`${shelf.toString(16).padStart(2, '0')}${BLOB.slice(2)}`)
+    const stop = new AbortController()
+    let asked = 0
+    const all: typeof deps.db.all = (sql, ...params) => {
+      if (asked++ === 0) setImmediate(() => stop.abort())
+      return deps.db.all(sql, ...params)
+    }
+    const listening = { ...deps, db: Object.assign({ ...deps.db }, { all }) }
+    const options = { repair: true, signal: stop.signal }
+    await assert.rejects(checkUnknown(listening, options, true), { name: 'AbortError' })
+    // Of a shelf, it is asked twice.
+    assert.ok(asked <= 4, `${asked} statements`)
+    assert.ok(!existsSync(folder.lostAndFound))
   })
 
   it('knows what waits to be removed, and what a file has', async () => {

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -19,8 +20,10 @@ import { promisify } from 'node:util'
 import { openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
+import { unlessAbsentNow } from '../../src/media/unless-absent.ts'
 import { form, picture } from '../support/harness.ts'
 import { without } from '../support/media/media.ts'
+import { eventually } from '../support/small-server.ts'
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
 
 const run = promisify(execFile)
@@ -252,6 +255,33 @@ describe('tagstead check', () => {
     })
     assert.match(stdout, /Checking █{30} 100 %/)
     assert.match(stdout, /contents read: nothing is wrong/)
+  })
+
+  it('leaves off between two looks at the database', async () => {
+    const folder = await copied()
+    const path = join(folder, 'tagstead.sqlite')
+    const db = openDatabase(path)
+    // Nobody else reads it as long as this stands.
+    db.run('PRAGMA locking_mode = exclusive')
+    db.run('BEGIN IMMEDIATE')
+    const [program, ...own] = commandLine()
+    const child = spawn(program, [...own, 'check', '--quick'], {
+      env: { PATH: process.env.PATH, DATA_DIR: folder },
+      cwd: tmpdir(),
+    })
+    const [said, complaints] = [child.stdout.toArray(), child.stderr.toArray()]
+    const files = `/proc/${child.pid}/fd`
+    const hasOpened = () =>
+      readdirSync(files).some((name) =>
+        unlessAbsentNow(() => readlinkSync(join(files, name)))?.includes(path),
+      )
+    await eventually(async () => hasOpened())
+    child.kill('SIGINT')
+    db.close()
+    const [code] = await once(child, 'close')
+    assert.deepEqual([code, String(await said)], [1, ''])
+    assert.match(String(await complaints), /has not checked everything: it was stopped/)
+    rmSync(folder, { recursive: true })
   })
 
   it('leaves off when it is stopped', async () => {
