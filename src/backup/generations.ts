@@ -37,11 +37,19 @@ interface Made {
 /** Returns the generations with their moments, the oldest first. A clock may have been wrong, so names are for order. */
 export async function listMade(dir: string): Promise<Made[]> {
   const made: Made[] = []
-  for (const name of await listGenerations(dir)) {
-    const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
-    made.push({ name, at: new Date(head?.made_at ?? generationTime(name)!) })
-  }
+  for (const name of await listGenerations(dir)) made.push({ name, at: await madeAt(dir, name) })
   return made
+}
+
+/** Returns when the newest generation was made, or null when there is none. */
+export async function lastMade(dir: string): Promise<Date | null> {
+  const newest = (await listGenerations(dir)).at(-1)
+  return newest === undefined ? null : madeAt(dir, newest)
+}
+
+async function madeAt(dir: string, name: string): Promise<Date> {
+  const head = await readHead(backupFolder(dir).generation(name).manifest).catch(() => null)
+  return new Date(head?.made_at ?? generationTime(name)!)
 }
 
 /** Returns the names of those of the generations, the oldest first, that need not be kept; the newest is. In UTC. */

@@ -7,7 +7,7 @@ import { dataFolder } from '../media/data-folder.ts'
 import { startCommand } from '../media/own-command.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { beforeAbort, isoTime } from '../time.ts'
-import { listMade } from './generations.ts'
+import { lastMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
 /** How often to check whether a backup is due, in milliseconds, and how long after one that failed it is tried again. */
@@ -62,14 +62,14 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   }
 }
 
-/** Returns whether a folder of backups has no generation that is younger than the interval. */
+/** Returns whether the newest generation of a folder of backups is not younger than the interval, or there is none. */
 export async function isDue(
   dir: string,
   { now, interval }: { now: number; interval: number },
 ): Promise<boolean> {
-  const made = await listMade(dir).catch(() => [])
+  const made = (await lastMade(dir).catch(() => null))?.getTime()
   // One of the future was made while the clock was wrong.
-  return !made.some(({ at }) => at.getTime() <= now && now < at.getTime() + interval)
+  return made === undefined || now < made || now >= made + interval
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
