@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { AppError } from './errors.ts'
+import { sizeText } from './size-text.ts'
 
 /** The reserve of the default settings: these bytes, or this part of the disk when that is less. */
 const DEFAULT_RESERVE = 512 * 2 ** 20
@@ -124,6 +125,13 @@ function measureDisk(folder: string, reserve: number | null): Measurement {
     reserve: reserve ?? Math.min(DEFAULT_RESERVE, size * DEFAULT_PART),
     at: performance.now(),
   }
+}
+
+/** Returns what is missing, in words, when so many bytes are not free on the disk of a folder; else null. */
+export function missingRoom(folder: string, bytes: number): string | null {
+  const free = createDisk(folder, 0).free()
+  if (free === null || free >= bytes) return null
+  return `${sizeText(bytes)} are needed in ${folder}, where ${sizeText(free)} are free`
 }
 
 /** Returns the error for what the disk has no room for. */

@@ -2,17 +2,15 @@ import { lstat, mkdir, readdir } from 'node:fs/promises'
 import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
+import { type Copied, createCopier } from '../media/copy.ts'
 import { isShelf, shelfOf } from '../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../media/digest.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
-import { type Copied, createCopier } from './copy.ts'
+import { forEachContent } from './each-content.ts'
 import { backupFolder } from './layout.ts'
 import type { ManifestLine } from './manifest.ts'
-import { contentsOf, countContents } from './queries.ts'
+import { countContents } from './queries.ts'
 import { syncNames } from './sync-names.ts'
-
-/** Contents that are copied at once: more than one, because each waits for the disk. */
-const AT_ONCE = 4
 
 interface ContentsRequest {
   /** The folder of backups. */
@@ -60,28 +58,22 @@ export async function copyContents(
   }
   const copier = createCopier(request)
   const shelves = createShelves(dir)
-  let done = 0
   const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
     const [from, to] = [contentPath(line.blob), backupFolder(dir).content(line.blob)]
     if (await isPresent(to, line, { ...request, from })) return 'present'
     await shelves.make(shelfOf(line.blob))
     return copier.copy(from, to, line, signal)
   }
-  const lines = contentsOf(db)
-  const work = async () => {
-    for (const line of lines) {
-      signal.throwIfAborted()
-      const what = await bring(line)
-      if (what === 'copied') {
-        result.copied++
-        result.copied_bytes += line.size
-      } else if (what !== 'present') result.missing.push(line.blob)
-      onProgress(++done, count)
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  for (const one of ended) if (one.status === 'rejected') throw readable(one.reason)
-  if (done !== count) throw new Error('The copy of the database does not list all contents')
+  const work = forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+    const what = await bring(line)
+    if (what === 'copied') {
+      result.copied++
+      result.copied_bytes += line.size
+    } else if (what !== 'present') result.missing.push(line.blob)
+  })
+  await work.catch((error) => {
+    throw readable(error)
+  })
   await shelves.sync()
   result.missing.sort()
   return { ...result, hasShared: copier.hasShared() }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { acquireLock } from '../db/lock.ts'
-import { createDisk } from '../disk.ts'
+import { missingRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { listGenerations } from './generations.ts'
 import { backupFolder } from './layout.ts'
@@ -53,14 +53,11 @@ export function lockPlace(dir: string): { release(): void } | null {
 }
 
 const GIB = 2 ** 30
-const inGib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`
 
 /** Throws insufficient_storage unless so many bytes, and a GiB more, are free on the disk of a folder. */
 export function requireRoom(dir: string, bytes: number): void {
-  const free = createDisk(dir, 0).free()
-  if (free === null || free >= bytes + GIB) return
-  const needed = `${inGib(bytes + GIB)} are needed in ${dir}, where ${inGib(free)} are free`
-  throw new AppError('insufficient_storage', needed)
+  const missing = missingRoom(dir, bytes + GIB)
+  if (missing !== null) throw new AppError('insufficient_storage', missing)
 }
 
 /** Returns whether two folders are there, on one file system. */

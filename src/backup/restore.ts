@@ -7,11 +7,12 @@ import { acquireLock } from '../db/lock.ts'
 import { lastMigration, requireKnown } from '../db/migrations.ts'
 import { brokenReferences, faultsOf } from '../db/upkeep.ts'
 import { write } from '../db/write.ts'
+import { createCopier } from '../media/copy.ts'
 import { dataFolder, shelfOf } from '../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../media/durable.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
-import { createCopier } from './copy.ts'
+import { forEachContent } from './each-content.ts'
 import { chooseGeneration, whyBroken } from './generations.ts'
 import { backupFolder } from './layout.ts'
 import { readHead } from './manifest.ts'
@@ -187,9 +188,6 @@ function bytesToCome(db: Db, dataDir: string): number {
   return bytes
 }
 
-/** Contents that are copied at once. */
-const AT_ONCE = 4
-
 async function bringContents(
   db: Db,
   dataDir: string,
@@ -205,26 +203,15 @@ async function bringContents(
   const restored: Restored = { contents: count, bytes, missing: [], damaged: [], faults }
   const copier = createCopier()
   const shelves = new Set<string>()
-  const lines = contentsOf(db)
-  let done = 0
-  const work = async () => {
-    for (const line of lines) {
-      signal.throwIfAborted()
-      const path = folder.content(line.blob)
-      if (!shelves.has(dirname(path))) await mkdir(dirname(path), { recursive: true })
-      shelves.add(dirname(path))
-      const there = await unlessAbsent(readDigest(path, { signal }))
-      const isThere = there !== null && isSameDigest(there, line)
-      const what = isThere
-        ? 'copied'
-        : await copier.copy(contentPath(line.blob), path, line, signal)
-      if (what !== 'copied') restored[what === 'missing' ? what : 'damaged'].push(line.blob)
-      onProgress(++done, count)
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
-  if (done !== count) throw new Error('The database does not list all contents')
+  await forEachContent(db, { total: count, signal, onProgress }, async (line) => {
+    const path = folder.content(line.blob)
+    if (!shelves.has(dirname(path))) await mkdir(dirname(path), { recursive: true })
+    shelves.add(dirname(path))
+    const there = await unlessAbsent(readDigest(path, { signal }))
+    const isThere = there !== null && isSameDigest(there, line)
+    const what = isThere ? 'copied' : await copier.copy(contentPath(line.blob), path, line, signal)
+    if (what !== 'copied') restored[what === 'missing' ? what : 'damaged'].push(line.blob)
+  })
   for (const shelf of shelves) await syncFolder(shelf)
   await syncFolder(folder.contents)
   return restored

@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '../size-text.ts'
 import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]

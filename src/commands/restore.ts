@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copiedSource, generationSource, type Restored, restore } from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
+import { sizeText } from '../size-text.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
-import { sizeText } from './size-text.ts'
 
 const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
        tagstead restore --database FILE --contents DIR [--json]

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createDisk } from '../disk.ts'
+import { missingRoom } from '../disk.ts'
 import { type Db, type Memory, openDatabase } from './client.ts'
 import { isMigrated, lastMigration, MIGRATIONS } from './migrations.ts'
 import { copyTo, sizeOf } from './upkeep.ts'
@@ -44,9 +44,6 @@ function syncNow(path: string): void {
 
 /** A migration may write every table anew, for which the log takes as much again as the copy. */
 function requireRoom(folder: string, size: number): void {
-  const needed = 2 * size
-  const free = createDisk(folder, 0).free()
-  if (free === null || free >= needed) return
-  const [wanted, there] = [needed, free].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`)
-  throw new Error(`its migration needs ${wanted} in ${folder}, where ${there} are free`)
+  const missing = missingRoom(folder, 2 * size)
+  if (missing !== null) throw new Error(`its migration has no room: ${missing}`)
 }

@@ -48,15 +48,23 @@ export async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    const part = `${to}.part`
-    try {
-      await copyFile(from, part)
-      await syncPath(part)
-      await rename(part, to)
-    } finally {
-      await rm(part, { force: true })
-    }
+    await copySynced(from, to)
     await rm(from, { force: true })
+  }
+}
+
+/** Returns where a file is as long as it is not whole. */
+export const partOf = (path: string) => `${path}.part`
+
+/** Copies a file, whose bytes are safe at the other place then; its name is not before the folder is. */
+export async function copySynced(from: string, to: string): Promise<void> {
+  const part = partOf(to)
+  try {
+    await copyFile(from, part)
+    await syncPath(part)
+    await rename(part, to)
+  } finally {
+    await rm(part, { force: true })
   }
 }
 

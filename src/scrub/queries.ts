@@ -78,10 +78,10 @@ export function findOwner(
 
 /** Notes what is wrong with a content, and returns whether nothing was known to be. */
 export function recordDamage(tx: Tx, blob: string, what: Damage): boolean {
-  const known = tx.select().from(damages).where(eq(damages.blob, blob)).get()
-  if (known) tx.update(damages).set({ what }).where(eq(damages.blob, blob)).run()
-  else tx.insert(damages).values({ blob, what, found_at: tx.now }).run()
-  return !known
+  const row = tx.insert(damages).values({ blob, what, found_at: tx.now })
+  const isNew = tx.changes(row.onConflictDoNothing()) > 0
+  if (!isNew) tx.update(damages).set({ what }).where(eq(damages.blob, blob)).run()
+  return isNew
 }
 
 const healed = prepared({ blobs: 'text' }, (db, given) =>

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { linesOf } from '../media/child-process.ts'
+import { linesOf } from '../child-process.ts'
 import { readDigest } from '../media/digest.ts'
 import type { Asked, Reading } from './messages.ts'
 

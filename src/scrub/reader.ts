@@ -1,20 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { killGroup, startProgram } from '../child-process.ts'
 import type { Activity } from '../http/clients/activity.ts'
-import {
-  childEnvironment,
-  endWithThisProcess,
-  killGroup,
-  lastWords,
-  linesOf,
-  runtimeArguments,
-} from '../media/child-process.ts'
 import { beforeAbort } from '../time.ts'
 import type { Asked, Reading } from './messages.ts'
 
 const MAIN = fileURLToPath(new URL('./reader-main.ts', import.meta.url))
-const STDERR_KEPT = 2000
 /** What the system says when it has no more of something, or a disk is gone, whatever the file is. */
 const SCARCE = new Set([
   ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'EINTR'],
@@ -37,22 +27,7 @@ export interface Reader {
  * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
  */
 export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
-  const child = spawn(process.execPath, [...runtimeArguments(), MAIN], {
-    env: childEnvironment(),
-    cwd: '/',
-    // As the leader of a group, it can be ended even while it stands still.
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  endWithThisProcess(child)
-  const closed = once(child, 'close')
-  // When the system has no file descriptors left, there are no streams, and this throws the reason.
-  if (!child.stdin || !child.stdout || !child.stderr) await closed
-  // It may be dying when something is written to it; the end of its output tells of that.
-  closed.catch(() => {})
-  child.stdin.on('error', () => {})
-  const errors = lastWords(child.stderr, STDERR_KEPT)
-  const lines = linesOf(child.stdout)
+  const { child, lines, errors } = await startProgram([MAIN], { cwd: '/' })
   const ending = new AbortController()
   const isOver = AbortSignal.any([signal, ending.signal])
   const pausing = async () => {

@@ -69,7 +69,7 @@ describe('the database of an older version', () => {
       writeFileSync(join(disk.path, 'ballast'), Buffer.alloc(bsize * bavail - 1.9 * size))
       await assert.rejects(
         spawnServer({ dataDir: disk.path }),
-        /can't be opened: its migration needs \d+\.\d MiB in .*, where \d+\.\d MiB are free/,
+        /can't be opened: its migration has no room: \d+\.\d \wiB are needed in .*, where \d.* are free/,
       )
       assert.equal(statSync(path).size, size)
       assert.deepEqual(

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { startCommand } from '../../media/own-command.ts'
+import { startCommand } from '../../own-command.ts'
 import { RescanEvent } from './schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runtimeArguments } from '../child-process.ts'
+import { runtimeArguments } from '../../child-process.ts'
 import { secondsLeft } from './job-time.ts'
 import { runProgram } from './program.ts'
 

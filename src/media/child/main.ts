@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { onLine } from '../child-process.ts'
+import { onLine } from '../../child-process.ts'
 import type { Allowed, Message, Signal } from '../decoder/messages.ts'
 import type { Request } from '../decoder/request.ts'
 import { type ChildOutcome, endOf } from '../outcome.ts'

@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Log } from '../../log.ts'
 import {
   childEnvironment,
   endWithThisProcess,
@@ -9,7 +8,8 @@ import {
   lastWords,
   onLine,
   runtimeArguments,
-} from '../child-process.ts'
+} from '../../child-process.ts'
+import type { Log } from '../../log.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
 import { endOf } from '../outcome.ts'
 import type { Enclosure, Walls } from '../walls/levels.ts'

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -18,6 +19,39 @@ export function runtimeArguments(): string[] {
 export function childEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
+}
+
+const STDERR_KEPT = 2000
+
+/**
+ * Starts this program's file, with its arguments, as the leader of a group, so that it can be ended with all that it
+ * has started, or while it stands still. It ends with this process, however that ends. `closed` resolves with its exit
+ * code and the signal that ended it, `errors` returns the last 2,000 characters that it wrote to its standard error.
+ * Throws the system's reason when there is no process for it.
+ */
+export async function startProgram(
+  line: string[],
+  { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv },
+) {
+  const child = spawn(process.execPath, [...runtimeArguments(), ...line], {
+    env: { ...childEnvironment(), ...env },
+    cwd,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  endWithThisProcess(child)
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  // When the system has no file descriptors left, there are no streams, and this throws the reason.
+  if (!child.stdin || !child.stdout || !child.stderr) await closed
+  // What goes wrong later is told to whoever awaits it, or by the end of the output.
+  closed.catch(() => {})
+  child.stdin.on('error', () => {})
+  return {
+    child,
+    closed,
+    lines: linesOf(child.stdout),
+    errors: lastWords(child.stderr, STDERR_KEPT),
+  }
 }
 
 /** Waits for the end of its input, which comes when nobody is left who could write there. */

@@ -1,19 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import {
-  childEnvironment,
-  endWithThisProcess,
-  killGroup,
-  lastWords,
-  linesOf,
-  onLine,
-  runtimeArguments,
-} from './child-process.ts'
+import { killGroup, onLine, startProgram } from './child-process.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const STDERR_KEPT = 2000
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** How long a command has to end by itself, in milliseconds. */
 const PATIENCE = 5000
 
@@ -42,18 +31,12 @@ export async function startCommand(
     signal,
   }: { settings: NodeJS.ProcessEnv; dataDir: string; signal: AbortSignal },
 ): Promise<OwnCommand> {
-  const child = spawn(process.execPath, [...runtimeArguments(), MAIN, ...args], {
-    env: { ...childEnvironment(), DATA_DIR: dataDir, ...settings },
-    // The data folder has no `.env` file that would add other settings.
+  const { child, closed, lines, errors } = await startProgram([MAIN, ...args], {
+    // It has no `.env` file that would add other settings.
     cwd: dataDir,
-    // As the leader of a group, it can be ended with all that it has started.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { DATA_DIR: dataDir, ...settings },
   })
-  endWithThisProcess(child)
-  const closed = once(child, 'close')
-  // When the system has no file descriptors left, there are no streams, and this throws the reason.
-  if (!child.stdout || !child.stderr) await closed
+  child.stdin.end()
   const kill = () => {
     child.kill('SIGTERM')
     // It may be in the middle of what it can't leave off, or wait for a disk that doesn't answer.
@@ -63,13 +46,13 @@ export async function startCommand(
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
   passOnLog(child.stderr)
-  const ended = closed.then(([code, how]) => (how ?? code) as number | string)
+  const ended = closed.then(([code, how]) => how ?? code!)
   // It is told to whoever awaits it.
   ended.catch(() => {})
   return {
-    lines: linesOf(child.stdout),
+    lines,
     ended,
-    errors: lastWords(child.stderr, STDERR_KEPT),
+    errors,
     async end() {
       signal.removeEventListener('abort', kill)
       kill()

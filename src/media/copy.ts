@@ -1,7 +1,7 @@
 import { constants, copyFile, link, lstat, open, rename, rm } from 'node:fs/promises'
-import { type Digest, isSameDigest, readDigest } from '../media/digest.ts'
-import { NO_LINK, syncFile, writeAll } from '../media/durable.ts'
-import { unlessAbsent } from '../media/unless-absent.ts'
+import { type Digest, isSameDigest, readDigest } from './digest.ts'
+import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
+import { unlessAbsent } from './unless-absent.ts'
 
 /** What became of a copy: the other words are about the original. */
 export type Copied = 'copied' | 'damaged' | 'missing' | 'unreadable'
@@ -17,6 +17,8 @@ interface Copier {
    * when the copy can't be written, when it can't be read as it was written, and the signal's reason.
    */
   copy(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
+  /** Does the same, but for putting it into its place: it is beside that, at `partOf(to)`. */
+  prepare(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Returns whether a copy shares blocks of the disk with its original. */
   hasShared(): boolean
 }
@@ -43,28 +45,42 @@ export function createCopier({ isLinking = false } = {}): Copier {
     }
   }
 
+  const prepare: Copier['prepare'] = async (from, to, digest, signal) => {
+    const part = partOf(to)
+    let what: Copied | null = null
+    try {
+      await rm(part, { force: true })
+      if (isLinking) await linkTo(from, part)
+      const isOne = isLinking || (await share(from, part))
+      what = isOne
+        ? await lookAt(part, digest, signal)
+        : await copyBytes(from, part, digest, signal)
+      if (what === 'copied' && isOne && !isLinking) await syncFile(part)
+      return what
+    } catch (error) {
+      what = null
+      if (isAbsent(error) && (await unlessAbsent(lstat(from))) === null) return 'missing'
+      throw error
+    } finally {
+      if (what !== 'copied') await rm(part, { force: true })
+    }
+  }
   return {
+    prepare,
     async copy(from, to, digest, signal) {
-      const part = `${to}.part`
-      try {
-        await rm(part, { force: true })
-        if (isLinking) await linkTo(from, part)
-        const isOne = isLinking || (await share(from, part))
-        const what = isOne
-          ? await lookAt(part, digest, signal)
-          : await copyBytes(from, part, digest, signal)
-        if (what !== 'copied') return what
-        if (isOne && !isLinking) await syncFile(part)
-        await rename(part, to)
-        return what
-      } catch (error) {
-        if (isAbsent(error) && (await unlessAbsent(lstat(from))) === null) return 'missing'
-        throw error
-      } finally {
-        await rm(part, { force: true })
-      }
+      const what = await prepare(from, to, digest, signal)
+      if (what === 'copied') await putInPlace(to)
+      return what
     },
     hasShared: () => hasShared,
+  }
+}
+
+async function putInPlace(path: string): Promise<void> {
+  try {
+    await rename(partOf(path), path)
+  } finally {
+    await rm(partOf(path), { force: true })
   }
 }
 
