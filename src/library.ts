@@ -97,7 +97,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const log = createLog(config.logLevel)
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
-  requireStore(db, dataDir)
+  requireStore(db, dataDir, log)
   unlessFull(log, () => {
     optimize(db)
     // These were for what an earlier server kept in memory.
@@ -138,7 +138,7 @@ export async function openForCommand(config: Config, temporaryName: string): Pro
   const log = createLog(config.logLevel, process.stderr)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
-  requireStore(db, config.dataDir)
+  requireStore(db, config.dataDir, log)
   // A command signs no tokens, so it needs no lasting secret.
   const deps = await assemble(config, {
     db,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Db } from '../../db/client.ts'
 import { write } from '../../db/write.ts'
+import type { Log } from '../../log.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import { writeSafely } from '../../media/durable.ts'
 import { unlessAbsentNow } from '../../media/unless-absent.ts'
@@ -25,7 +26,7 @@ const WAY_OUT =
  * would put new contents beside it. A database that was put back to before it had an id, and got another, takes the
  * one of the mark, by which its backups know it.
  */
-export function requireStore(db: Db, dataDir: string): void {
+export function requireStore(db: Db, dataDir: string, log: Pick<Log, 'warn'>): void {
   const mark = markOf(dataDir)
   if (mark === libraryId(db)) return
   const fault = storeFault(db, dataDir)
@@ -36,8 +37,9 @@ export function requireStore(db: Db, dataDir: string): void {
   }
   try {
     adoptStore(db, dataDir)
-  } catch {
+  } catch (error) {
     // People want to see what they have on a disk that can't be written to. The next start does it.
+    log.warn('the folder of the contents gets no mark', { error: String(error) })
   }
 }
 

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -46,6 +54,18 @@ describe('the mark of the contents', () => {
     rmSync(marker())
     await (await spawnServer({ dataDir })).stop()
     assert.equal(readFileSync(marker(), 'utf8'), `${idOf()}\n`)
+  })
+
+  it('is told of when it can not be made, and the server starts', async () => {
+    rmSync(marker())
+    mkdirSync(path('files', '.library.new'))
+    const server = await spawnServer({ dataDir })
+    await server.stop()
+    rmdirSync(path('files', '.library.new'))
+    assert.equal(server.output().split('the folder of the contents gets no mark').length, 2)
+    assert.ok(!existsSync(marker()))
+    await (await spawnServer({ dataDir })).stop()
+    assert.ok(existsSync(marker()))
   })
 
   it('keeps a server from starting while the disk is not mounted, and commands from storing', async () => {
