@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { acquireLock } from '../db/lock.ts'
 import { storeFault } from '../files/content/store-marker.ts'
@@ -9,7 +8,6 @@ import { counters } from './counters.ts'
 import { foreignKeys, integrity, schema } from './database.ts'
 import { type CheckEvent, type Finding, type Found, finding } from './finding.ts'
 import { fullText } from './full-text.ts'
-import { TEMPORARY } from './heal.ts'
 import { orderKeys, pairs } from './keys.ts'
 import { leftovers } from './leftovers.ts'
 import { type Look, lookAt } from './look.ts'
@@ -74,10 +72,7 @@ export async function* checkLibrary(
   yield* checkContents(deps, options)
 }
 
-/** Takes the lock of repairs and removes what a killed one has left. Throws conflict when another is at work. */
+/** Takes the lock of repairs. Throws conflict when another is at work. */
 export function lockRepairs({ dataDir }: { dataDir: string }): { release(): void } {
-  const folder = dataFolder(dataDir)
-  const lock = acquireLock(folder.checkLock, 'The library is being repaired already')
-  rmSync(folder.temporary(TEMPORARY), { recursive: true, force: true })
-  return lock
+  return acquireLock(dataFolder(dataDir).checkLock, 'The library is being repaired already')
 }

@@ -1,17 +1,13 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { write } from '../db/write.ts'
+import { createCopier } from '../media/copy.ts'
 import { dataFolder } from '../media/data-folder.ts'
-import { readDigest } from '../media/digest.ts'
-import { syncFolder, writeAll } from '../media/durable.ts'
+import { partOf, syncFolder } from '../media/durable.ts'
 import { isCurrent, type KnownContent } from './content-queries.ts'
 import { reasonOf } from './finding.ts'
-import { setAside } from './lost-and-found.ts'
+import { keepAside, moveAside } from './lost-and-found.ts'
 import type { CheckDeps } from './request.ts'
-
-/** The folder for what is being copied; `check.lock` goes with it. */
-export const TEMPORARY = 'tmp-check'
 
 /**
  * Puts the copy of a content in its place, once it is known to be whole and is safe on the disk; what was there is
@@ -25,22 +21,26 @@ export async function healContent(
   const { dataDir } = deps.config
   const folder = dataFolder(dataDir)
   const path = folder.content(content.blob)
-  const temporary = join(folder.temporary(TEMPORARY), content.blob)
+  const digest = { size: content.size, sha256: Buffer.from(content.sha256).toString('hex') }
   try {
     if (isSameFile(copy, path)) return 'the copy is the same file'
-    mkdirSync(dirname(temporary), { recursive: true })
+    deps.disk.claim(content.size).release()
     mkdirSync(dirname(path), { recursive: true })
-    if (!(await copyWhole(deps, content, { copy, temporary, signal }))) {
-      return 'the copy is damaged, too'
-    }
+    const what = await createCopier().prepare(copy, path, digest, signal)
+    if (what !== 'copied') return `the copy is ${what}, too`
+    const kept = await keepAside(dataDir, path, content.blob)
+    if (kept !== null) await syncFolder(folder.lostAndFound)
     const isDone = write(deps.db, { now: deps.clock() }, (tx) => {
       // Whoever deletes the file now removes what is there afterwards.
       if (!isCurrent(tx, content)) return false
-      setAside(dataDir, path, content.blob)
-      renameSync(temporary, path)
+      if (kept === null && existsSync(path)) moveAside(dataDir, path, content.blob)
+      renameSync(partOf(path), path)
       return true
     })
-    if (!isDone) return 'the file has another content now'
+    if (!isDone) {
+      if (kept !== null) rmSync(kept)
+      return 'the file has another content now'
+    }
     await syncFolder(dirname(path))
     await syncFolder(folder.contents)
     return null
@@ -48,7 +48,7 @@ export async function healContent(
     if (signal.aborted) throw error
     return reasonOf(error)
   } finally {
-    rmSync(temporary, { force: true })
+    rmSync(partOf(path), { force: true })
   }
 }
 
@@ -58,29 +58,4 @@ function isSameFile(copy: string, path: string): boolean {
     statSync(name, { bigint: true, throwIfNoEntry: false }),
   )
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev
-}
-
-async function copyWhole(
-  { disk }: CheckDeps,
-  { size, sha256 }: KnownContent,
-  { copy, temporary, signal }: { copy: string; temporary: string; signal: AbortSignal },
-): Promise<boolean> {
-  const claim = disk.claim(size)
-  try {
-    const handle = await open(temporary, 'w')
-    try {
-      const onPiece = async (piece: Uint8Array) => {
-        claim.need(piece.length)
-        await writeAll(handle, piece)
-        claim.wrote(piece.length)
-      }
-      const told = await readDigest(copy, { signal, onPiece })
-      await handle.sync()
-      return told.size === size && Buffer.from(told.sha256, 'hex').equals(sha256)
-    } finally {
-      await handle.close()
-    }
-  } finally {
-    claim.release()
-  }
 }

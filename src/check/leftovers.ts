@@ -3,7 +3,6 @@ import { basename, join, relative } from 'node:path'
 import { isLocked } from '../db/lock.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { type Found, unchecked } from './finding.ts'
-import { TEMPORARY } from './heal.ts'
 
 /** What is younger may be in use, in milliseconds. */
 const YOUNG = 60 * 60_000
@@ -15,7 +14,6 @@ export function leftovers(dataDir: string, now: number): Found[] {
     tmp: folder.serverLock,
     'tmp-import': folder.importLock,
     'tmp-rescan': folder.rescanLock,
-    [TEMPORARY]: folder.checkLock,
     [basename(folder.datesCopy)]: folder.datesLock,
   }
   const left: Found[] = []

@@ -1,29 +1,40 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder } from '../media/data-folder.ts'
-import { NO_LINK } from '../media/durable.ts'
+import { copySynced, NO_LINK } from '../media/durable.ts'
 
 /** When contents were first found unknown, by their blobs, in milliseconds since 1970-01-01 UTC. */
 export type Seen = Map<string, number>
 
 const SEEN = 'seen.json'
 
-/** Moves a content into `lost+found/`. Throws the file system's error, such as EXDEV. */
-export function moveAside(dataDir: string, path: string, blob: string): void {
-  renameSync(path, freePath(dataDir, blob))
+/** Moves what is at a path, on the same disk, into `lost+found/`. Throws the file system's error. */
+export function moveAside(dataDir: string, path: string, name: string): void {
+  renameSync(path, freePath(dataDir, name))
 }
 
-/** Keeps in `lost+found/` what is at a path, if anything, which may be replaced then. */
-export function setAside(dataDir: string, path: string, blob: string): void {
-  if (!existsSync(path)) return
-  const kept = freePath(dataDir, blob)
+/**
+ * Keeps in `lost+found/` what is at a path, too: under a second name or, on another disk, as a copy, which are safe
+ * once the folder is. Returns where; null when nothing is there, or when it can only be moved. Throws the file
+ * system's error.
+ */
+export async function keepAside(
+  dataDir: string,
+  path: string,
+  name: string,
+): Promise<string | null> {
+  const kept = freePath(dataDir, name)
   try {
-    // It stays in its place until another takes it.
     linkSync(path, kept)
   } catch (error) {
-    if (!NO_LINK.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-    renameSync(path, kept)
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (!NO_LINK.has(code)) throw error
+    // Two places of one disk that are mounted by themselves count as two, whatever `stat` says.
+    if (code !== 'EXDEV') return null
+    await copySynced(path, kept)
   }
+  return kept
 }
 
 /** Returns a path where nothing is yet. */

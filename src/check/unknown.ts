@@ -1,13 +1,13 @@
-import { readdirSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { acquireLock, isLocked } from '../db/lock.ts'
-import { type Tx, write } from '../db/write.ts'
+import { write } from '../db/write.ts'
 import { dataFolder, isBlob, isShelf, shelfOf } from '../media/data-folder.ts'
-import { syncFolder } from '../media/durable.ts'
+import { partOf, syncFolder } from '../media/durable.ts'
 import { unknownOf } from './content-queries.ts'
-import { type Finding, finding, reasonOf, unchecked } from './finding.ts'
-import { moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
+import { type Finding, type Found, finding, reasonOf, unchecked } from './finding.ts'
+import { keepAside, moveAside, readSeen, type Seen, writeSeen } from './lost-and-found.ts'
 import type { CheckDeps, CheckOptions } from './request.ts'
 
 /** An upload under way has no row yet, nor has one of an import; none takes longer from its last byte, in milliseconds. */
@@ -18,8 +18,9 @@ const APART = 24 * 60 * 60_000
 const [ASKED, MOVED] = [1000, 100]
 
 /**
- * Tells the contents that no file has. Each check that finds one notes when it did first. With `repair`, they are
- * moved into `lost+found/`, but not while `isWhole` is false: a damaged database may only seem not to know them.
+ * Tells the contents that no file has, and what is left of one that was on its way to another disk. Each check that
+ * finds one notes when it did first. With `repair`, they are moved into `lost+found/`, but not while `isWhole` is
+ * false: a damaged database may only seem not to know them.
  */
 export async function checkUnknown(
   deps: CheckDeps,
@@ -42,21 +43,28 @@ export async function checkUnknown(
   }
   return blobs.map((blob) => {
     const outcome = outcomes.get(blob)
-    const sentence = 'No file has this content'
+    const found = unknown(dataDir, blob)
     if (outcome === null) {
-      return finding(
-        {
-          kind: 'content_unknown',
-          subject: blob,
-          sentence: `${sentence}; it is in "lost+found" now`,
-        },
-        true,
-      )
+      return finding({ ...found, sentence: `${found.sentence}; it is in "lost+found" now` }, true)
     }
     const reason = outcome ?? (repair ? 'the database is not whole' : undefined)
-    const told = reason === undefined ? sentence : `${sentence}; it is not moved: ${reason}`
-    return finding({ kind: 'content_unknown', subject: blob, sentence: told })
+    if (reason === undefined) return finding(found)
+    return finding({ ...found, sentence: `${found.sentence}; it is not moved: ${reason}` })
   })
+}
+
+function unknown(dataDir: string, name: string): Found {
+  if (isBlob(name)) {
+    return { kind: 'content_unknown', subject: name, sentence: 'No file has this content' }
+  }
+  const subject = relative(dataDir, dataFolder(dataDir).content(name))
+  return { kind: 'leftover', subject, sentence: 'A part of a content, whose process is gone' }
+}
+
+/** Returns whether that is a content's name, or the one that it has until it is whole, as on its way to another disk. */
+function isStored(name: string, shelf: string): boolean {
+  const blob = name.slice(0, 32)
+  return isBlob(blob) && shelfOf(blob) === shelf && (name === blob || name === partOf(blob))
 }
 
 async function unknownContents(
@@ -72,9 +80,7 @@ async function unknownContents(
     // Nothing here waits, and a signal must come through.
     await setImmediate()
     signal.throwIfAborted()
-    const stored = readdirSync(join(contents, shelf)).filter(
-      (name) => isBlob(name) && shelfOf(name) === shelf,
-    )
+    const stored = readdirSync(join(contents, shelf)).filter((name) => isStored(name, shelf))
     const unknown: string[] = []
     for (let from = 0; from < stored.length; from += ASKED) {
       unknown.push(...unknownOf(db, stored.slice(from, from + ASKED)))
@@ -123,8 +129,7 @@ async function moveUnknown(
     const tooEarly = 'beside a server, only once it was found by two checks that are a day apart'
     for (const blob of blobs) outcomes.set(blob, tooEarly)
     for (let from = 0; from < movable.length; from += MOVED) {
-      const portion = movable.slice(from, from + MOVED)
-      write(deps.db, { now: deps.clock() }, (tx) => movePortion(tx, deps, portion, outcomes))
+      await movePortion(deps, movable.slice(from, from + MOVED), outcomes)
     }
     const shelves = new Set(movable.map(shelfOf))
     if (movable.length > 0) await syncFolder(lostAndFound)
@@ -135,23 +140,40 @@ async function moveUnknown(
   return outcomes
 }
 
-/** Nothing is committed meanwhile, so that what has no row now gets none before it is moved. */
-function movePortion(
-  tx: Tx,
-  { config: { dataDir } }: CheckDeps,
+async function movePortion(
+  deps: CheckDeps,
   blobs: string[],
   outcomes: Map<string, string | null>,
-): void {
-  const unknown = new Set(unknownOf(tx, blobs))
+): Promise<void> {
+  const { dataDir } = deps.config
+  const { content, lostAndFound } = dataFolder(dataDir)
+  const kept = new Map<string, string | null>()
   for (const blob of blobs) {
-    if (!unknown.has(blob)) outcomes.set(blob, 'a file has it now')
-    else outcomes.set(blob, moved(dataDir, blob))
+    try {
+      kept.set(blob, await keepAside(dataDir, content(blob), blob))
+    } catch (error) {
+      outcomes.set(blob, reasonOf(error))
+    }
+  }
+  if (kept.size > 0) await syncFolder(lostAndFound)
+  // Nothing is committed meanwhile, so that what has no row now gets none before it is moved.
+  write(deps.db, { now: deps.clock() }, (tx) => {
+    const unknown = new Set(unknownOf(tx, [...kept.keys()]))
+    for (const [blob, place] of kept) {
+      outcomes.set(blob, unknown.has(blob) ? taken(dataDir, blob, place) : 'a file has it now')
+    }
+  })
+  for (const [blob, place] of kept) {
+    if (outcomes.get(blob) !== null && place !== null) rmSync(place)
   }
 }
 
-function moved(dataDir: string, blob: string): string | null {
+/** Takes a content away that is kept at a place, or moves it; returns why it could not, or null. */
+function taken(dataDir: string, blob: string, place: string | null): string | null {
+  const path = dataFolder(dataDir).content(blob)
   try {
-    moveAside(dataDir, dataFolder(dataDir).content(blob), blob)
+    if (place === null) moveAside(dataDir, path, blob)
+    else rmSync(path)
     return null
   } catch (error) {
     return reasonOf(error)

@@ -92,6 +92,23 @@ describe('a check of what nobody knows', () => {
     await assertFound(library, told(false))
   })
 
+  it('tells what a kill has left of a content on its way to another disk, and moves it', async () => {
+    const { library } = furnished
+    store(`${BLOB}.part`)
+    const part = (repaired: boolean) => {
+      const subject = `files/${BLOB.slice(0, 2)}/${BLOB}.part`
+      return { kind: 'leftover' as const, subject, repaired }
+    }
+    hold(folder.serverLock)
+    await assertFound(library, [], { repair: true })
+    library.time.now += HOUR + 1000
+    await assertFound(library, [...told(false), part(false)], { repair: true })
+    held.pop()!.release()
+    await assertFound(library, [...told(true), part(true)], { repair: true })
+    assert.equal(readFileSync(lost(`${BLOB}.part`), 'utf8'), 'bytes')
+    await assertFound(library, [])
+  })
+
   it('takes the files of other programs for no contents', async () => {
     for (const name of ['.DS_Store', 'Thumbs.db', 'cd00112233445566778899aabbccddee']) {
       writeFileSync(join(dirname(folder.content(BLOB)), name), '')
@@ -211,7 +228,7 @@ describe('a check of what nobody knows', () => {
   it('tells temporary files of processes that are gone', async () => {
     const { library } = furnished
     rmSync(folder.content(BLOB))
-    const names = ['tmp/upload', 'tmp/decode/room', 'tmp-import/one', 'tmp-rescan/x', 'tmp-check/x']
+    const names = ['tmp/upload', 'tmp/decode/room', 'tmp-import/one', 'tmp-rescan/x']
     for (const name of [...names, 'secret.key.new']) {
       mkdirSync(dirname(join(library.folder, name)), { recursive: true })
       writeFileSync(join(library.folder, name), '')

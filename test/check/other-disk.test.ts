@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { dataFolder } from '../../src/media/data-folder.ts'
+import { damaged } from '../support/backups.ts'
+import { assertFound, type Furnished, openFurnished } from '../support/checking.ts'
+import { blobOf } from '../support/files.ts'
+import { moveToOtherDisk, withoutOtherDisk } from '../support/other-disk.ts'
+
+const BLOB = 'ab00112233445566778899aabbccddee'
+
+describe('a repair of contents on a disk of their own', { skip: withoutOtherDisk() }, () => {
+  let furnished: Furnished
+  let folder: ReturnType<typeof dataFolder>
+  let remove: () => void
+  beforeEach(async () => {
+    furnished = await openFurnished()
+    folder = dataFolder(furnished.library.folder)
+    remove = await moveToOtherDisk(folder.contents)
+  })
+  afterEach(async () => {
+    await furnished.library.close()
+    remove()
+  })
+  const shelf = (blob: string) => readdirSync(dirname(folder.content(blob)))
+
+  it('moves a content that no file has into lost+found, which is on the other disk', async () => {
+    const { library } = furnished
+    mkdirSync(dirname(folder.content(BLOB)), { recursive: true })
+    writeFileSync(folder.content(BLOB), 'bytes')
+    const told = [{ kind: 'content_unknown' as const, subject: BLOB, repaired: true }]
+    await assertFound(library, told, { repair: true })
+    assert.equal(readFileSync(join(folder.lostAndFound, BLOB), 'utf8'), 'bytes')
+    assert.deepEqual(shelf(BLOB), [])
+    await assertFound(library, [])
+  })
+
+  it('puts a copy in its place, and what was there into lost+found', async () => {
+    const { library, files } = furnished
+    const blob = blobOf(library.deps.db, files[0]!)
+    const whole = readFileSync(folder.content(blob))
+    const copies = mkdtempSync(join(tmpdir(), 'tagstead-copies-'))
+    const copy = join(copies, 'copy')
+    writeFileSync(copy, whole)
+    writeFileSync(folder.content(blob), damaged(whole))
+    const told = [{ kind: 'content_damaged' as const, subject: blob, repaired: true }]
+    await assertFound(library, told, { repair: true, findCopy: async () => copy })
+    assert.deepEqual(readFileSync(folder.content(blob)), whole)
+    assert.deepEqual(readFileSync(join(folder.lostAndFound, blob)), Buffer.from(damaged(whole)))
+    assert.deepEqual(shelf(blob), [blob])
+    await assertFound(library, [])
+    rmSync(copies, { recursive: true })
+  })
+})
