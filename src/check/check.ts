@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts'
 import { checkContents } from './contents.ts'
 import { counters } from './counters.ts'
 import { foreignKeys, integrity, schema } from './database.ts'
+import { checkDerivatives } from './derivatives.ts'
 import { type CheckEvent, type Finding, type Found, finding } from './finding.ts'
 import { fullText } from './full-text.ts'
 import { orderKeys, pairs } from './keys.ts'
@@ -69,6 +70,7 @@ export async function* checkLibrary(
     return
   }
   yield* await checkUnknown(deps, options, isWhole)
+  if (options.read !== 'none') yield* checkDerivatives(deps, options, isWhole)
   yield* checkContents(deps, options)
 }
 

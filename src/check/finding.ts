@@ -24,6 +24,7 @@ export const KINDS = [
   'content_damaged',
   'content_unreadable',
   'content_unknown',
+  'derivative_unknown',
   'leftover',
   'unchecked',
 ] as const

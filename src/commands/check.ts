@@ -28,7 +28,7 @@ nothing was found, or all of it was repaired, else 1.
   --part N/M  read only the Nth of M parts of the contents: all of them in M nights
   --repair    mend counters, the order of pools and indexes, and move contents that no file has into
               lost+found/ in the data folder: at once without a server, beside one when two checks that are a
-              day apart have found them. Nothing is deleted
+              day apart have found them. Nothing is deleted but thumbnails of contents that no file has
   --from BACKUP
               take contents that are missing or damaged from this folder of backups; what was there goes into
               lost+found/
