@@ -1,5 +1,7 @@
+import { lstat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { type Digest, readDigest } from '../media/digest.ts'
+import { unlessAbsent } from '../media/unless-absent.ts'
 import { chooseGeneration, inShelves, listGenerations, whyBroken } from './generations.ts'
 import { backupFolder } from './layout.ts'
 import {
@@ -40,8 +42,8 @@ const AT_ONCE = 2
 const SHELVES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 
 /**
- * Reads generations from end to end, each content once, and returns what isn't as it was written. Throws a readable
- * error when there is no such generation.
+ * Reads generations from end to end, each content once, and returns what isn't as it was written; nothing of those that
+ * a backup removes meanwhile. Throws a readable error when there is no such generation.
  */
 export async function verifyBackup(
   { dir, at, signal }: VerifyRequest,
@@ -55,32 +57,68 @@ export async function verifyBackup(
     onProgress('databases', done, generations.length)
     signal.throwIfAborted()
     const findings = await lookAtGeneration(dir, name, signal)
+    if (findings.length > 0 && !(await isThere(dir, name))) continue
     if (!findings.some(({ subject }) => subject.endsWith('manifest'))) whole.push(name)
     result.findings.push(...findings)
   }
   onProgress('databases', generations.length, generations.length)
-  const takes = whole.map((name) =>
-    inShelves(readManifest(backupFolder(dir).generation(name).manifest)),
-  )
+  const takes = whole.map((name) => ({ name, take: takeFrom(dir, name) }))
   for (const [done, shelf] of SHELVES.entries()) {
     onProgress('contents', done, SHELVES.length)
-    const lines = new Map<string, ManifestLine>()
-    for (const take of takes) for (const line of await take(shelf)) addLine(lines, line)
-    await pLimit(AT_ONCE).map(lines.values(), async (line) => {
+    const needed = new Map<string, Needed>()
+    for (const { name, take } of takes) {
+      for (const line of await take(shelf)) addLine(needed, line, name)
+    }
+    await pLimit(AT_ONCE).map(needed.values(), async ({ line, by }) => {
       signal.throwIfAborted()
       result.contents++
       result.bytes += line.size
       const fault = await faultOf(backupFolder(dir).content(line.blob), line, signal)
-      if (fault !== null) result.findings.push({ subject: `contents/${shelf}/${line.blob}`, fault })
+      if (fault === null || !(await isAnyThere(dir, by))) return
+      result.findings.push({ subject: `contents/${shelf}/${line.blob}`, fault })
     })
   }
   onProgress('contents', SHELVES.length, SHELVES.length)
   return result
 }
 
+/** A content, and the generations that need it. */
+interface Needed {
+  line: ManifestLine
+  by: string[]
+}
+
 /** A content that one generation lacks may have been there for another. */
-function addLine(lines: Map<string, ManifestLine>, line: ManifestLine): void {
-  if (!line.missing || !lines.has(line.blob)) lines.set(line.blob, line)
+function addLine(needed: Map<string, Needed>, line: ManifestLine, by: string): void {
+  const known = needed.get(line.blob)
+  if (!known) needed.set(line.blob, { line, by: [by] })
+  else {
+    known.by.push(by)
+    if (!line.missing) known.line = line
+  }
+}
+
+/** Returns whether a generation is still there: a backup may have removed it meanwhile, its manifest first. */
+async function isThere(dir: string, name: string): Promise<boolean> {
+  return (await unlessAbsent(lstat(backupFolder(dir).generation(name).manifest))) !== null
+}
+
+async function isAnyThere(dir: string, names: string[]): Promise<boolean> {
+  for (const name of names) if (await isThere(dir, name)) return true
+  return false
+}
+
+/** Returns a function that returns the contents of a shelf, asked for in order; none of a generation that has gone. */
+function takeFrom(dir: string, name: string): (shelf: string) => Promise<ManifestLine[]> {
+  const take = inShelves(readManifest(backupFolder(dir).generation(name).manifest))
+  return async (shelf) => {
+    try {
+      return await take(shelf)
+    } catch (error) {
+      if (await isThere(dir, name)) throw error
+      return []
+    }
+  }
 }
 
 async function faultOf(

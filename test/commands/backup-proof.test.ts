@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { verifyBackup } from '../../src/backup/verify.ts'
 import { eachWithBackups } from '../support/backup-world.ts'
-import { command, damaged, runCheck } from '../support/backups.ts'
+import { command, damaged, filesIn, runCheck } from '../support/backups.ts'
 import { storedContents } from '../support/files.ts'
 import { spawnServer } from '../support/spawn.ts'
 
@@ -54,6 +55,53 @@ describe('the proof of a backup', () => {
       writeFileSync(join(world.dir, subject), bytes)
     }
     assert.deepEqual(await faultsNow(), [])
+  })
+})
+
+describe('the proof of a backup beside one that removes what need not be kept', () => {
+  const { signal } = new AbortController()
+  const only = (name: string) => (path: string) => path.startsWith(`${name}/`)
+  const remove = (name: string) => {
+    const own = join(world.dir, 'generations', name)
+    rmSync(join(own, 'manifest'))
+    rmSync(own, { recursive: true })
+  }
+
+  it('names nothing of a generation that has gone, whenever that was', async () => {
+    for (const at of ['databases', 'contents'] as const) {
+      const more = await world.admin.upload(`${at}.jpg`, at === 'databases' ? 'lime' : 'gold')
+      const old = await world.backupOf('2026-01-01')
+      const own = world.inBackup(more.bytes)
+      await world.admin.call('DELETE', `/files/${more.id}`)
+      await world.admin.call('DELETE', `/files/${more.id}/permanent`)
+      const { result } = await world.backup(world.dir, '--json')
+      const still = filesIn(join(world.dir, 'generations')).filter(only(result.generation))
+      let isGone = false
+      const { findings } = await verifyBackup({ dir: world.dir, signal }, (stage) => {
+        if (stage !== at || isGone) return
+        isGone = true
+        remove(old)
+        rmSync(own)
+      })
+      assert.deepEqual(findings, [])
+      assert.deepEqual(filesIn(join(world.dir, 'generations')), still)
+      rmSync(world.dir, { recursive: true })
+    }
+  })
+
+  it('names what a generation needs that is still there', async () => {
+    const old = await world.backupOf('2026-01-01')
+    await world.backup(world.dir)
+    const lost = world.inBackup(world.uploaded[0]!.bytes)
+    const { findings } = await verifyBackup({ dir: world.dir, signal }, (stage, done) => {
+      if (stage !== 'contents' || done > 0) return
+      remove(old)
+      rmSync(lost)
+    })
+    assert.deepEqual(
+      findings.map(({ subject }) => join(world.dir, subject)),
+      [lost],
+    )
   })
 })
 
