@@ -4,11 +4,11 @@ import { type BackupResult, backUp, lockBackups } from '../backup/backup.ts'
 import type { Kept } from '../backup/generations.ts'
 import { type Verified, verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config.ts'
+import { sizeText } from '../size-text.ts'
 import type { Command } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
-import { sizeText } from '../size-text.ts'
 import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
@@ -17,7 +17,8 @@ const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [-
 Copies the library, as it is at one moment, into a new generation of the folder DIR, which is made when
 the folder above it is there. People may go on using the server. Each content is copied once, for all
 generations, and read back; pictures that are made from contents stay out. The exit code is 1 when the
-backup failed, or when a content was missing or damaged in the library; all else is backed up then.
+backup failed, or when a content was missing or damaged in the library, or nothing could be removed that
+need not be kept; all else is backed up then.
 
   --keep DAYS,WEEKS,MONTHS
                  keep the last generation of each of so many days, weeks and months (7,4,12), and the
@@ -109,8 +110,11 @@ async function makeBackup({ dir, kept, options }: Request): Promise<number> {
     const result = await backUp(request, (stage, done, total) =>
       progress?.show(STAGES[stage], done, total),
     )
+    progress?.end()
     tell(options.json ? `${JSON.stringify(result)}\n` : textOf(result, dir))
-    return result.missing.length + result.faults.length === 0 ? 0 : 1
+    if (result.same_disk && !options.json) process.stderr.write(sameDiskText(result, dir))
+    const isWhole = result.missing.length + result.faults.length === 0
+    return isWhole && result.unremoved === null ? 0 : 1
   } catch (error) {
     return stopped(signal, error)
   } finally {
@@ -130,6 +134,11 @@ function tell(text: string): void {
   process.stdout.write(text)
 }
 
+function sameDiskText({ linked }: BackupResult, dir: string): string {
+  const question = linked ? '' : ': is its own disk mounted?'
+  return `${dir} is on the disk of the library and guards against deletion only${question}\n`
+}
+
 function textOf(result: BackupResult, dir: string): string {
   const { generation, contents, bytes, copied, copied_bytes, removed, missing } = result
   const lines = [
@@ -138,10 +147,11 @@ function textOf(result: BackupResult, dir: string): string {
     ...(removed.length > 0
       ? [`removed: ${removed.join(', ')}, and ${result.removed_contents} contents`]
       : []),
-    ...(result.unremoved ? [`nothing was removed: ${result.unremoved}`] : []),
+    ...(result.unremoved
+      ? [`nothing was removed (docs/backup.md says what to do): ${result.unremoved}`]
+      : []),
     ...(result.unrecorded ? [`the server is not told of it: ${result.unrecorded}`] : []),
     ...result.faults.map((fault) => `wrong in the library, see "tagstead check": ${fault}`),
-    ...(result.same_disk ? ['same disk as the library: guards against deletion only'] : []),
     ...missing.map(
       (blob) => `missing or damaged in the library: files/${blob.slice(0, 2)}/${blob}`,
     ),

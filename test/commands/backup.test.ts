@@ -98,8 +98,9 @@ describe('a backup beside a server', () => {
     for (const path of filesIn(join(world.dir, 'contents'))) {
       assert.equal(statSync(join(world.dir, 'contents', path)).nlink, 2)
     }
-    const { stdout } = await world.backup(world.dir)
-    assert.match(stdout, /same disk as the library: guards against deletion only/)
+    const { code, stderr } = await world.backup(world.dir)
+    const told = `${world.dir} is on the disk of the library and guards against deletion only`
+    assert.deepEqual([code, stderr], [0, `${told}: is its own disk mounted?\n`])
     for (const path of filesIn(join(world.dir, 'contents'))) {
       assert.equal(statSync(join(world.dir, 'contents', path)).nlink, 1)
     }
@@ -230,10 +231,17 @@ describe('a backup beside a server', () => {
     const shelf = filesIn(join(world.dir, 'contents'))[0]!.slice(0, 2)
     writeFileSync(join(world.dir, 'contents', shelf, '0'.repeat(32)), '')
     const { code, result } = await world.backup(world.dir, '--keep', '2,0,0', '--json')
-    assert.deepEqual([code, result.removed, result.removed_contents], [0, [], 0])
+    assert.deepEqual([code, result.removed, result.removed_contents], [1, [], 0])
     assert.match(result.unremoved, new RegExp(`^generations/${kept}: the manifest `))
     assert.equal(filesIn(join(world.dir, 'contents')).length, 6)
     assert.ok(existsSync(join(world.dir, 'generations', oldest)))
+    const { stdout } = await world.backup(world.dir, '--keep', '2,0,0')
+    assert.match(stdout, /\nnothing was removed \(docs\/backup.md says what to do\): generations\//)
+    // As the documentation says.
+    rmSync(join(world.dir, 'generations', kept), { recursive: true })
+    const next = await world.backup(world.dir, '--keep', '1,0,0', '--json')
+    assert.deepEqual([next.code, next.result.removed_contents], [0, 1])
+    assert.ok(!existsSync(join(world.dir, 'generations', oldest)))
   })
 
   it('is not taken for one without its foot, which the next one clears away', async () => {
