@@ -7,6 +7,7 @@ import { type Db, openDatabase } from '../src/db/client.ts'
 import { storedContents } from './support/files.ts'
 import { form, picture } from './support/harness.ts'
 import { assertCounted } from './support/pool-blocks.ts'
+import { eventually } from './support/small-server.ts'
 import { type SpawnedServer, spawnServer } from './support/spawn.ts'
 
 interface Answer {
@@ -122,6 +123,42 @@ describe('clients at once', () => {
     const carried = await call(root, 'GET', `/files/${file}/tags`)
     const ids = carried.body.map((one: { id: string }) => one.id)
     assert.deepEqual(new Set(ids), new Set(tags.slice(6)))
+    assertSound()
+  })
+
+  it('put a tag on files while it is deleted: each is told that it is on them, or gone', async () => {
+    const file = (await upload(root, 3)).body.id
+    const tag = await create(root, 'tags', 'short-lived')
+    const answers = await times(24, async (index) => {
+      if (index === 12) return call(root, 'DELETE', `/tags/${tag}`)
+      if (index % 3 === 0) return call(root, 'PUT', `/files/${file}/tags/${tag}`)
+      if (index % 3 === 1) {
+        const body = form(await picture(index), `${index}.jpg`, { tag_ids: tag })
+        return call(root, 'POST', '/files', body)
+      }
+      const body = { file_ids: [file], action: 'add', tag_ids: [tag] }
+      return call(root, 'POST', '/files/bulk/tags', body)
+    })
+    for (const status of statuses(answers)) assert.ok([200, 201, 204, 404].includes(status))
+    assert.equal((await call(root, 'PUT', `/files/${file}/tags/${tag}`)).status, 404)
+    assert.deepEqual((await call(root, 'GET', `/files/${file}/tags`)).body, [])
+    assert.equal(count('file_tags WHERE tag_rid NOT IN (SELECT rid FROM tags)'), 0)
+    assert.equal(storedContents(dataDir).length, count('files'))
+    assertSound()
+  })
+
+  it('wait for another process that has the lock for writing', async () => {
+    db.run('BEGIN IMMEDIATE')
+    const creating = call(root, 'POST', '/tags', { name: 'waits' })
+    // As long as SQLite waits, nobody is answered.
+    await eventually(() =>
+      fetch(`${server.url}/api/v1/health`, { signal: AbortSignal.timeout(200) }).then(
+        () => false,
+        () => true,
+      ),
+    )
+    db.run('ROLLBACK')
+    assert.equal((await creating).status, 201)
     assertSound()
   })
 

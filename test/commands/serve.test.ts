@@ -14,12 +14,22 @@ import { openForServer } from '../../src/library.ts'
 import { parseAnswer } from '../support/contract/raw-answer.ts'
 import { checkExchange } from '../support/contract/watch.ts'
 import { picture } from '../support/harness.ts'
+import { without } from '../support/media/media.ts'
 import { eventually } from '../support/small-server.ts'
-import { runToEnd, type SpawnedServer, spawnServer, THIS_RUNTIME } from '../support/spawn.ts'
+import {
+  commandLine,
+  runToEnd,
+  type SpawnedServer,
+  spawnServer,
+  THIS_RUNTIME,
+} from '../support/spawn.ts'
 
 /** Two cores may have a lot to do, and Bun's own limit is five seconds. */
 const LONG = { timeout: 60_000 }
 const RUNTIMES = ['bun', 'node'] as const
+const AS_NOBODY = ['--reuid=65534', '--regid=65534', '--clear-groups']
+/** Only root may be another account, which must be able to read the program. */
+const withoutAccount = without('setpriv', ...AS_NOBODY, 'test', '-r', commandLine().at(-1)!)
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tagstead-start-'))
@@ -56,6 +66,23 @@ describe('the command line', () => {
     const { code, stderr } = await runToEnd([], { env: { DATA_DIR: path } })
     assert.equal(code, 1)
     assert.match(stderr, /^Tagstead can't serve: [^\n]*a-file[^\n]*\n$/)
+  })
+
+  it('names a data folder of another account, in one line', {
+    ...LONG,
+    skip: withoutAccount,
+  }, async () => {
+    const path = join(folder, 'of-another')
+    await mkdir(path, { mode: 0o700 })
+    const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: path }
+    const child = spawn('setpriv', [...AS_NOBODY, ...commandLine()], { env, cwd: tmpdir() })
+    const complaints = child.stderr.toArray()
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(
+      Buffer.concat(await complaints).toString(),
+      /^Tagstead can't serve: EACCES[^\n]*of-another[^\n]*\n$/,
+    )
   })
 
   it('refuses a library of a newer version', LONG, async () => {
