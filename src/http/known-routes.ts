@@ -5,12 +5,23 @@ import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers an unknown path with 404 and a wrong method with 405, before any token is asked for. */
+/**
+ * Answers an unknown path with 404 and a wrong method with 405, before any token is asked for. A path
+ * of fixed words has its own methods only: a path with a parameter, which would take a word of it for
+ * an id, doesn't answer in its place.
+ */
 export function knownRoutes(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
+  let fixed: Map<string, Set<string>> | undefined
   return async (c, next) => {
-    if (!matchedRoutes(c).some((route) => route.method !== 'ALL')) {
+    // Routes are added after this handler, but before the first request.
+    fixed ??= fixedPaths(app)
+    const own = fixed.get(c.req.path)
+    const isKnown = own
+      ? own.has(c.req.method === 'HEAD' ? 'GET' : c.req.method)
+      : matchedRoutes(c).some((route) => route.method !== 'ALL')
+    if (!isKnown) {
       const allowed = METHODS.filter((method) =>
-        app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method !== 'ALL'),
+        own ? own.has(method) : matches(app, method, c.req.path),
       )
       if (allowed.length === 0) throw new AppError('not_found', 'There is no such route')
       if (allowed.includes('GET')) allowed.push('HEAD')
@@ -20,4 +31,18 @@ export function knownRoutes(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
     }
     await next()
   }
+}
+
+/** Returns the methods of each path that has no parameter. */
+function fixedPaths(app: Hono<AppEnv>): Map<string, Set<string>> {
+  const fixed = new Map<string, Set<string>>()
+  for (const { path, method } of app.routes) {
+    if (method === 'ALL' || /[:*]/.test(path)) continue
+    fixed.set(path, (fixed.get(path) ?? new Set()).add(method))
+  }
+  return fixed
+}
+
+function matches(app: Hono<AppEnv>, method: string, path: string): boolean {
+  return app.router.match(method, path)[0].some(([[, route]]) => route.method !== 'ALL')
 }

@@ -26,6 +26,7 @@ export interface ContractOperation {
 export interface OperationObject {
   operationId: string
   summary?: string
+  description?: string
   security: Json[]
   parameters?: ParameterObject[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
@@ -69,7 +70,7 @@ export function createContract(document: Json): Contract {
   const operations = listOperations(strict)
   const routes = operations
     .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
-    // A fixed path comes before one with a name in the same place.
+    // A path with fewer names comes before one with a name in the same place.
     .sort((a, b) => names(a.operation.path) - names(b.operation.path))
   const compiled = new Map<string, ValidateFunction>()
 
@@ -94,8 +95,10 @@ export function createContract(document: Json): Contract {
 
   function operationOf(method: string, path: string): ContractOperation | undefined {
     const bare = new URL(path, 'http://localhost').pathname
+    const isFixed = routes.some(({ operation }) => operation.path === bare)
     const found = routes.find(({ operation, pattern }) => {
-      return operation.method === method && pattern.test(bare)
+      const isHere = isFixed ? operation.path === bare : pattern.test(bare)
+      return operation.method === method && isHere
     })?.operation
     // Where the document doesn't describe HEAD, it is answered as GET is.
     return method === 'HEAD' ? (found ?? operationOf('GET', path)) : found
