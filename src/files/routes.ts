@@ -4,8 +4,9 @@ import { creatorsOnly } from '../acl/access.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
-import { type Upload, type UploadDeps, withUpload } from '../http/multipart.ts'
+import type { Upload } from '../http/multipart.ts'
 import { operation } from '../http/openapi/operation.ts'
+import { type UploadDeps, withUpload } from '../http/upload-turn.ts'
 import { validationError, validBody, validPath, validQuery } from '../http/validate.ts'
 import { removeContents } from './content/removals.ts'
 import { editFile, purgeFile, restoreFile, trashFile } from './edit.ts'
@@ -78,7 +79,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const request = { upload, fields, user, writeAs: as }
         return jsonText(c, await uploadFile(deps, request), 201)
       }
-      return withUpload(deps, c, use, quotaShare(user.id))
+      const fields = Object.keys(FileUploadFields.shape)
+      return withUpload(deps, c, use, { fields, quota: quotaShare(user.id) })
     },
   )
 
@@ -88,6 +90,9 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       id: 'getFile',
       tag: 'Files',
       summary: 'Get a file',
+      description:
+        'For callers who may view it. A file in the trash is answered, too, and says so in ' +
+        '`is_deleted`.',
       responses: { 200: { description: 'The file', schema: File } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -216,7 +221,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const request = { id, upload, user: c.var.user, writeAs: as }
         return jsonText(c, await replaceFile(deps, request))
       }
-      return withUpload(deps, c, use, quotaShare(creator_id, size))
+      return withUpload(deps, c, use, { quota: quotaShare(creator_id, size) })
     },
   )
 
@@ -226,6 +231,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       id: 'recordFileView',
       tag: 'Files',
       summary: 'Record that the caller viewed a file',
+      description:
+        'For callers who may view it. Views of one day count once, with the time of the last.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -1,14 +1,11 @@
 import Busboy, { type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
-import type { Config } from '../config.ts'
 import { CLAIM_AHEAD } from '../disk.ts'
 import { AppError, invalid, overQuota } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Storage, TemporaryFile } from '../media/storage.ts'
 import { nextChunk } from './body.ts'
-import { uncounted } from './clients/client-requests.ts'
 import { createPace, type PaceLimit, SLOWEST } from './clients/pace.ts'
-import type { Turns } from './clients/turns.ts'
 import { cleanFilename } from './disposition.ts'
 import type { AppEnv } from './env.ts'
 
@@ -29,15 +26,6 @@ export interface Upload {
   fields: Record<string, string>
 }
 
-/** What reading an upload needs. */
-export interface UploadDeps {
-  storage: Storage
-  log: Log
-  config: Pick<Config, 'maxUploadSize'>
-  /** The turns of users whose uploads are read, decoded and stored. */
-  uploadTurns: Turns
-}
-
 /** What an upload has of the quota of its creator, in bytes. */
 export interface QuotaShare {
   /** Returns how many bytes the file may have at this moment. */
@@ -48,8 +36,10 @@ export interface QuotaShare {
   end(): void
 }
 
-interface UploadOptions {
+export interface UploadOptions {
   storage: Storage
+  /** Names of the text fields; others are ignored. */
+  fields?: readonly string[]
   /** Bytes. */
   maxUploadSize: number
   quota?: QuotaShare | undefined
@@ -58,7 +48,7 @@ interface UploadOptions {
 }
 
 /**
- * Reads a form with exactly one file, in the part `file`, and text fields. The calling code keeps
+ * Reads a form with exactly one file, in the part `file`, and its text fields. The calling code keeps
  * the temporary file or discards it; after a failure, nothing is left of it. Throws
  * validation_error for anything but a complete, well-formed form, payload_too_large and
  * insufficient_storage without reading on, and timeout when the client is slower than `pace`.
@@ -86,40 +76,6 @@ export async function readUpload(c: Context<AppEnv>, options: UploadOptions): Pr
       options.log.warn('a temporary file could not be discarded', { error: cause })
     })
     throw error
-  }
-}
-
-/**
- * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
- * it. Whatever happens, nothing is left in `tmp/`. `quota` is the share of the upload until it has been
- * read; after that, `use` sees to the quota. The turn lasts until `use` is done. Throws what
- * `readUpload` throws, and rate_limited when too many uploads of the user are waiting or the turn
- * doesn't come in time.
- */
-export async function withUpload(
-  deps: UploadDeps,
-  c: Context<AppEnv>,
-  use: (upload: Upload) => Promise<Response>,
-  quota?: QuotaShare,
-): Promise<Response> {
-  const { storage, log, config, uploadTurns } = deps
-  // Whoever is refused must not go on sending.
-  c.header('Connection', 'close')
-  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
-  try {
-    const upload = await readUpload(c, {
-      storage,
-      maxUploadSize: config.maxUploadSize,
-      quota,
-      log,
-    }).finally(() => quota?.end())
-    try {
-      return await use(upload)
-    } finally {
-      await upload.file.temporary.discard()
-    }
-  } finally {
-    endTurn()
   }
 }
 
@@ -156,7 +112,7 @@ function takeQuota(quota: QuotaShare | undefined, size: number, length: number):
 function openForm(
   contentType: string,
   length: number,
-  { maxUploadSize, quota }: UploadOptions,
+  { maxUploadSize, fields = [], quota }: UploadOptions,
 ): Form {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
     throw invalid('body', 'must be sent as multipart/form-data')
@@ -176,18 +132,19 @@ function openForm(
     form.wake()
   }
   const names = new Set<string>()
-  const text = { bytes: 0 }
+  const text = { bytes: 0, parts: 0 }
   form.parser.on('file', (name, stream, filename, _encoding, mimeType) => {
     // A form that ends inside a part raises the error on the part too.
     stream.on('error', () => fail(invalid('body', 'is cut short')))
     if (!name) return fail(invalid('body', 'has a part without a name'))
-    if (names.has(name)) return fail(invalid(name, 'must be sent only once'))
-    names.add(name)
     const isFile = filename !== undefined || mimeType === 'application/octet-stream'
     if (isFile !== (name === 'file')) {
       return fail(invalid(name, isFile ? 'must not be a file' : 'must be a file, with a filename'))
     }
-    if (!isFile) return collectText(form, name, stream, text, fail)
+    const isKnown = isFile || fields.includes(name)
+    if (isKnown && names.has(name)) return fail(invalid(name, 'must be sent only once'))
+    names.add(name)
+    if (!isFile) return collectText(form, isKnown ? name : null, stream, text, fail)
     form.hasFile = true
     form.filename = cleanFilename(unescapeName(filename ?? ''))
     stream.on('data', (chunk: Buffer) => {
@@ -216,11 +173,12 @@ function openParser(contentType: string): BusboyInstance {
   }
 }
 
+/** Reads a text field, which is forgotten when its name is null. */
 function collectText(
   form: Form,
-  name: string,
+  name: string | null,
   stream: BusboyFileStream,
-  text: { bytes: number },
+  text: { bytes: number; parts: number },
   fail: (error: AppError) => void,
 ): void {
   const chunks: Buffer[] = []
@@ -230,10 +188,11 @@ function collectText(
       fail(
         new AppError('payload_too_large', `The fields have more than ${TEXT_LIMIT} bytes together`),
       )
-    } else chunks.push(chunk)
+    } else if (name !== null) chunks.push(chunk)
   })
   stream.on('end', () => {
-    if (form.fields.size === FIELD_LIMIT) return fail(tooManyFields())
+    if (++text.parts > FIELD_LIMIT) return fail(tooManyFields())
+    if (name === null) return
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
       form.fields.set(name, decoder.decode(Buffer.concat(chunks)))

@@ -37,6 +37,7 @@ before(async () => {
         try {
           const { file, fields } = await readUpload(c, {
             storage,
+            fields: ['notes', 'a', '__proto__'],
             maxUploadSize: MAX,
             log,
             pace: { window, bytes: 1000 },
@@ -110,6 +111,15 @@ describe('a whole form', () => {
       filename: 'a.jpg',
       fields: JSON.parse('{ "notes": "zwei\\r\\nZeilen – 🙂", "__proto__": "" }'),
     })
+  })
+
+  it('gives nothing of fields that nobody asked for, once or twice, or in bytes of any kind', async () => {
+    const odd = part(text('odd'), Buffer.from([0x66, 0xfc]))
+    const { status, answer } = await post(
+      Buffer.concat([odd, part(text('a'), '1'), part(FILE, 'x'), odd, END]),
+    )
+    assert.equal(status, 200)
+    assert.deepEqual((answer as { fields: object }).fields, { a: '1' })
   })
 
   it('may come byte by byte', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { AppError } from '../../src/errors.ts'
 import { clientRequests } from '../../src/http/clients/client-requests.ts'
 import { createTurns } from '../../src/http/clients/turns.ts'
-import { withUpload } from '../../src/http/multipart.ts'
+import { withUpload } from '../../src/http/upload-turn.ts'
 import { openStorage } from '../../src/media/storage.ts'
 import type { User } from '../../src/user.ts'
 import {

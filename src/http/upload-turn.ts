@@ -1,0 +1,52 @@
+import type { Context } from 'hono'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Storage } from '../media/storage.ts'
+import { uncounted } from './clients/client-requests.ts'
+import type { Turns } from './clients/turns.ts'
+import type { AppEnv } from './env.ts'
+import { readUpload, type Upload, type UploadOptions } from './multipart.ts'
+
+/** What reading an upload needs. */
+export interface UploadDeps {
+  storage: Storage
+  log: Log
+  config: Pick<Config, 'maxUploadSize'>
+  /** The turns of users whose uploads are read, decoded and stored. */
+  uploadTurns: Turns
+}
+
+/**
+ * Reads the form of an upload, when it is its turn, and returns the response that `use` makes from
+ * it. Whatever happens, nothing is left in `tmp/`. `fields` names the text fields, and `quota` is the
+ * share of the upload until it has been read; after that, `use` sees to the quota. The turn lasts until
+ * `use` is done. Throws what `readUpload` throws, and rate_limited when too many uploads of the user
+ * are waiting or the turn doesn't come in time.
+ */
+export async function withUpload(
+  deps: UploadDeps,
+  c: Context<AppEnv>,
+  use: (upload: Upload) => Promise<Response>,
+  { fields, quota }: Pick<UploadOptions, 'fields' | 'quota'> = {},
+): Promise<Response> {
+  const { storage, log, config, uploadTurns } = deps
+  // Whoever is refused must not go on sending.
+  c.header('Connection', 'close')
+  const endTurn = await uncounted(c, () => uploadTurns.take(c.var.user.id, c.req.raw.signal))
+  try {
+    const upload = await readUpload(c, {
+      storage,
+      maxUploadSize: config.maxUploadSize,
+      ...(fields && { fields }),
+      quota,
+      log,
+    }).finally(() => quota?.end())
+    try {
+      return await use(upload)
+    } finally {
+      await upload.file.temporary.discard()
+    }
+  } finally {
+    endTurn()
+  }
+}
