@@ -18,7 +18,7 @@ const Action = z.string().meta({
 
 export const AuditLogEntry = z
   .object({
-    id: NumberId.meta({ format: 'int64' }),
+    id: NumberId,
     user_id: UserId,
     user_name: z.string().meta({ description: 'Name of the user at that time' }),
     action: Action,
@@ -36,7 +36,6 @@ export const AuditLogEntry = z
     }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
-      format: 'int64',
       description:
         'The number of the operation that it was a part of, which is the id of its first entry; ' +
         'null for entries of versions that had no operations',

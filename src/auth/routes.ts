@@ -118,6 +118,7 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         id: 'listSessions',
         tag: 'Auth',
         summary: 'List the sessions of the caller',
+        description: 'Those that have not ended. The one of this request says so in `is_current`.',
         responses: { 200: { description: 'The live sessions, newest first', schema: SessionList } },
       }),
       validQuery(OffsetQuery),

@@ -32,6 +32,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listCategories',
       tag: 'Categories',
       summary: 'List categories',
+      description: 'Those that the caller may view.',
       responses: { 200: { description: 'A page of categories', schema: CategoryOffsetPage } },
     }),
     validQuery(NamedListQuery),
@@ -50,6 +51,8 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'createCategory',
       tag: 'Categories',
       summary: 'Create a category',
+      description:
+        'For users who may create. A name that another category has is answered with 409.',
       isAudited: true,
       responses: { 201: { description: 'The new category', schema: Category } },
       errors: ['conflict'],
@@ -73,6 +76,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'getCategory',
       tag: 'Categories',
       summary: 'Get a category',
+      description: 'For callers who may view it.',
       responses: { 200: { description: 'The category', schema: Category } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -88,6 +92,9 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'updateCategory',
       tag: 'Categories',
       summary: 'Change a category',
+      description:
+        'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
+        'that may be null. A name that another category has is answered with 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed category', schema: Category } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -110,6 +117,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'deleteCategory',
       tag: 'Categories',
       summary: 'Delete a category; its tags stay',
+      description: 'For callers who may edit it. Its tags stay, without a category.',
       isAudited: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],

@@ -8,7 +8,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Check whether the server is running */
+    /**
+     * Check whether the server is running
+     * @description Needs no token. The answer is the same for as long as the server runs.
+     */
     get: operations['getHealth']
     put?: never
     post?: never
@@ -25,13 +28,19 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get this document */
+    /**
+     * Get this document
+     * @description Needs no token. It is made from the schemas by which requests are judged and answers are written; clients can be generated from it.
+     */
     get: operations['getOpenApi']
     put?: never
     post?: never
     delete?: never
     options?: never
-    /** Get this document: headers only */
+    /**
+     * Get this document: headers only
+     * @description Needs no token. It is made from the schemas by which requests are judged and answers are written; clients can be generated from it.
+     */
     head: operations['headOpenApi']
     patch?: never
     trace?: never
@@ -295,7 +304,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the sessions of the caller */
+    /**
+     * List the sessions of the caller
+     * @description Those that have not ended. The one of this request says so in `is_current`.
+     */
     get: operations['listSessions']
     put?: never
     post?: never
@@ -376,7 +388,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get the caller */
+    /**
+     * Get the caller
+     * @description Who the token belongs to, and what they may do.
+     */
     get: operations['getSelf']
     put?: never
     post?: never
@@ -945,7 +960,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a file */
+    /**
+     * Get a file
+     * @description For callers who may view it. A file in the trash is answered, too, and says so in `is_deleted`.
+     */
     get: operations['getFile']
     put?: never
     post?: never
@@ -1012,7 +1030,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Record that the caller viewed a file */
+    /**
+     * Record that the caller viewed a file
+     * @description For callers who may view it. Views of one day count once, with the time of the last.
+     */
     post: operations['recordFileView']
     delete?: never
     options?: never
@@ -1095,7 +1116,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the tags of a file */
+    /**
+     * List the tags of a file
+     * @description For callers who may view the file: those of its tags that they may view, with what followed by rules.
+     */
     get: operations['listFileTags']
     /**
      * Replace all tags of a file
@@ -1140,7 +1164,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the files of a tag, newest first */
+    /**
+     * List the files of a tag, newest first
+     * @description For callers who may view the tag: those of its files that they may view and that are not in the trash.
+     */
     get: operations['listTagFiles']
     put?: never
     post?: never
@@ -1197,7 +1224,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the rules of a tag */
+    /**
+     * List the rules of a tag
+     * @description For callers who may view the tag. Rules whose other tag they may not view are left out.
+     */
     get: operations['listTagRules']
     put?: never
     /**
@@ -1242,7 +1272,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List tags */
+    /**
+     * List tags
+     * @description Those that the caller may view. Sorted by colour or category, tags without one come last.
+     */
     get: operations['listTags']
     put?: never
     /**
@@ -1263,7 +1296,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a tag */
+    /**
+     * Get a tag
+     * @description For callers who may view it.
+     */
     get: operations['getTag']
     put?: never
     post?: never
@@ -1274,7 +1310,10 @@ export interface paths {
     delete: operations['deleteTag']
     options?: never
     head?: never
-    /** Change a tag */
+    /**
+     * Change a tag
+     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another tag has is answered with 409.
+     */
     patch: operations['updateTag']
     trace?: never
   }
@@ -1305,7 +1344,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List the tags of a category */
+    /**
+     * List the tags of a category
+     * @description For callers who may view the category: those of its tags that they may view.
+     */
     get: operations['listCategoryTags']
     put?: never
     post?: never
@@ -1322,10 +1364,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List categories */
+    /**
+     * List categories
+     * @description Those that the caller may view.
+     */
     get: operations['listCategories']
     put?: never
-    /** Create a category */
+    /**
+     * Create a category
+     * @description For users who may create. A name that another category has is answered with 409.
+     */
     post: operations['createCategory']
     delete?: never
     options?: never
@@ -1340,15 +1388,24 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a category */
+    /**
+     * Get a category
+     * @description For callers who may view it.
+     */
     get: operations['getCategory']
     put?: never
     post?: never
-    /** Delete a category; its tags stay */
+    /**
+     * Delete a category; its tags stay
+     * @description For callers who may edit it. Its tags stay, without a category.
+     */
     delete: operations['deleteCategory']
     options?: never
     head?: never
-    /** Change a category */
+    /**
+     * Change a category
+     * @description For callers who may edit it. Absent fields stay as they are; `null` clears a field that may be null. A name that another category has is answered with 409.
+     */
     patch: operations['updateCategory']
     trace?: never
   }
@@ -1359,10 +1416,16 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List pools */
+    /**
+     * List pools
+     * @description Those that the caller may view.
+     */
     get: operations['listPools']
     put?: never
-    /** Create a pool */
+    /**
+     * Create a pool
+     * @description For users who may create. Its files are in the order that people give them until its `sort_key` is changed.
+     */
     post: operations['createPool']
     delete?: never
     options?: never
@@ -1377,7 +1440,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Get a pool */
+    /**
+     * Get a pool
+     * @description For callers who may view it.
+     */
     get: operations['getPool']
     put?: never
     post?: never
@@ -1404,7 +1470,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Record that the caller viewed a pool */
+    /**
+     * Record that the caller viewed a pool
+     * @description For callers who may view it. Views of one day count once, with the time of the last.
+     */
     post: operations['recordPoolView']
     delete?: never
     options?: never
@@ -1587,7 +1656,10 @@ export interface components {
     AclUpdate: {
       /** @description All entries that the object has from now on; at most one for each user */
       permissions: {
-        /** @description Id of the user */
+        /**
+         * Format: int64
+         * @description Id of the user
+         */
         user_id: number
         /**
          * @description Whether the user may view the object
@@ -1610,7 +1682,10 @@ export interface components {
       token: string
       /** @description How many files it will hold */
       files: number
-      /** @description How large their contents are together */
+      /**
+       * Format: int64
+       * @description How large their contents are together
+       */
       bytes: number
     }
     ArchiveAsked: {
@@ -1652,7 +1727,10 @@ export interface components {
        * @description Given by the server and never changed
        */
       id: number
-      /** @description Id of the user */
+      /**
+       * Format: int64
+       * @description Id of the user
+       */
       user_id: number
       /** @description Name of the user at that time */
       user_name: string
@@ -1675,10 +1753,7 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
-      /**
-       * Format: int64
-       * @description The number of the operation that it was a part of, which is the id of its first entry; null for entries of versions that had no operations
-       */
+      /** @description The number of the operation that it was a part of, which is the id of its first entry; null for entries of versions that had no operations */
       operation: number | null
     }
     AuditLogOffsetPage: {
@@ -1724,7 +1799,10 @@ export interface components {
        * @default []
        */
       add?: {
-        /** @description Id of the user */
+        /**
+         * Format: int64
+         * @description Id of the user
+         */
         user_id: number
         /**
          * @description Whether the user may edit the files, too; what they may already, they still may
@@ -1769,7 +1847,10 @@ export interface components {
         is_public?: boolean
         notes?: string | null
       }
-      /** @description By how much to move the date of each file; not allowed together with a date */
+      /**
+       * Format: int64
+       * @description By how much to move the date of each file; not allowed together with a date
+       */
       shift_minutes?: number
     }
     /** @description A group of tags of one kind */
@@ -1793,7 +1874,10 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -2161,7 +2245,10 @@ export interface components {
       }
       /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
       phash: number | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -2230,7 +2317,10 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -2282,7 +2372,10 @@ export interface components {
       id: number
       /** @description What was done, as the audit log names it */
       action: string
-      /** @description Id of the user */
+      /**
+       * Format: int64
+       * @description Id of the user
+       */
       user_id: number
       /** @description Name of the user at that time */
       user_name: string
@@ -2296,10 +2389,7 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
-      /**
-       * Format: int64
-       * @description Number of the operation; null for what versions did that had no operations
-       */
+      /** @description Number of the operation; null for what versions did that had no operations */
       operation: number | null
     }
     /** @description One line of an import: first `start`, then a `file` for each entry, and finally `done`. An import that cannot go on ends with `error` */
@@ -2407,7 +2497,10 @@ export interface components {
     }
     /** @description What one user may do with an object */
     Permission: {
-      /** @description Id of the user */
+      /**
+       * Format: int64
+       * @description Id of the user
+       */
       user_id: number
       /** @description Name of the user */
       user_name: string
@@ -2418,7 +2511,10 @@ export interface components {
     }
     /** @description Somebody who may sign in */
     Person: {
-      /** @description Given by the server and never changed */
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
       id: number
       /** @description Name of the user, which no other user has */
       name: string
@@ -2442,7 +2538,10 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -2549,7 +2648,10 @@ export interface components {
       }
       /** @description Perceptual hash: a signed 64-bit integer, which would be rounded as a double; null when the content could not be decoded, or not yet: after an upload, a picture that takes longer than ten seconds follows by itself */
       phash: number | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -2579,7 +2681,10 @@ export interface components {
     PoolFilesAdd: {
       /** @description Ids of at most 10000 files; a repeated one counts once */
       file_ids: string[]
-      /** @description The position of the first of them, counted from 0; when absent, they go to the end */
+      /**
+       * Format: int64
+       * @description The position of the first of them, counted from 0; when absent, they go to the end
+       */
       position?: number
     }
     PoolFilesRemove: {
@@ -2643,7 +2748,10 @@ export interface components {
       not_yours: number
       /** @description What each user may do with the rest, `files` without `not_yours`, in the order asked */
       users: {
-        /** @description Id of the user */
+        /**
+         * Format: int64
+         * @description Id of the user
+         */
         user_id: number
         /** @description How many of them the user may view */
         seen: number
@@ -2784,7 +2892,10 @@ export interface components {
       current_password?: string
     }
     Session: {
-      /** @description Given by the server and never changed */
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
       id: number
       /** @description What the client called itself when it signed in */
       user_agent: string
@@ -2820,10 +2931,7 @@ export interface components {
       [key: string]: unknown
     }
     SettleResult: {
-      /**
-       * Format: int64
-       * @description The number of the operation, by which it can be undone; null when none was settled
-       */
+      /** @description The number of the operation, by which it can be undone; null when none was settled */
       operation: number | null
       /** @description How many items were settled */
       settled: number
@@ -2852,7 +2960,10 @@ export interface components {
     }
     /** @description Who started something */
     Starter: {
-      /** @description Id of the user; 0 for the server itself */
+      /**
+       * Format: int64
+       * @description Id of the user; 0 for the server itself
+       */
       id: number
       /** @description Name of the user at that time, or `system` */
       name: string
@@ -2927,7 +3038,10 @@ export interface components {
       metadata: {
         [key: string]: unknown
       } | null
-      /** @description Id of its creator; what a deleted user created passes to the admin who deleted them */
+      /**
+       * Format: int64
+       * @description Id of its creator; what a deleted user created passes to the admin who deleted them
+       */
       creator_id: number
       /** @description Name of its creator */
       creator_name: string
@@ -3084,10 +3198,7 @@ export interface components {
       expires_in: number
     }
     UndoResult: {
-      /**
-       * Format: int64
-       * @description Number of the operation that the undo itself is, which can be undone, too, if it did not take back a merge of files; null when nothing was taken back, so that it can be tried again
-       */
+      /** @description Number of the operation that the undo itself is, which can be undone, too, if it did not take back a merge of files; null when nothing was taken back, so that it can be tried again */
       operation: number | null
       /** @description Of how many objects something was taken back */
       undone: number
@@ -3097,7 +3208,10 @@ export interface components {
       kept_total: number
     }
     User: {
-      /** @description Given by the server and never changed */
+      /**
+       * Format: int64
+       * @description Given by the server and never changed
+       */
       id: number
       /** @description Name of the user, which no other user has */
       name: string
@@ -4697,7 +4811,10 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
+          /**
+           * Format: binary
+           * @description The content of a picture or video, with its name, of a type listed under "Types of files"
+           */
           file: Blob
         }
       }
@@ -5699,7 +5816,10 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
+          /**
+           * Format: binary
+           * @description The content of a picture or video, with its name, of a type listed under "Types of files"
+           */
           file: Blob
         }
       }
@@ -6386,7 +6506,10 @@ export interface operations {
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description The content of a picture or video, with its name, of a type listed under "Types of files" */
+          /**
+           * Format: binary
+           * @description The content of a picture or video, with its name, of a type listed under "Types of files"
+           */
           file: Blob
           /**
            * Format: date-time

@@ -34,6 +34,9 @@ export function docsRoutes(routes: () => RouterRoute[]): Hono<AppEnv> {
         id: 'getOpenApi',
         tag: 'System',
         summary: 'Get this document',
+        description:
+          'Needs no token. It is made from the schemas by which requests are judged and answers ' +
+          'are written; clients can be generated from it.',
         responses: {
           200: {
             description: 'The OpenAPI 3.1 document of this API',

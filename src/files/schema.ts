@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  BooleanField,
   BooleanText,
   CreatedAt,
   CreatorId,
@@ -282,6 +283,9 @@ export const ContentToken = z
 const optionalText = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
 
+/** An id in a list of them, in the regular expressions of the document. */
+const ID_PATTERN = '\\s*[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\\s*'
+
 /** The text fields of an upload's form; the file itself is read as a stream. */
 export const FileUploadFields = z.object({
   content_datetime: optionalText(GivenContentDatetime),
@@ -303,13 +307,16 @@ export const FileUploadFields = z.object({
         }
       }),
   ).pipe(metadataObject(FILE_TEXT).optional()),
-  is_public: optionalText(BooleanText)
+  is_public: optionalText(BooleanField)
     .transform((value) => value ?? false)
     .meta({ default: false, description: IsPublic.description }),
   tag_ids: optionalText(
     z
       .string()
-      .meta({ description: 'Ids of at most 1000 tags to add to the file, separated by commas' })
+      .meta({
+        pattern: `^(${ID_PATTERN}(,${ID_PATTERN})*)?$`,
+        description: 'Ids of at most 1000 tags to add to the file, separated by commas',
+      })
       .transform((text) => text.split(',').map((id) => id.trim())),
   ).pipe(TagIds.optional()),
 })

@@ -29,6 +29,9 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listFileTags',
       tag: 'File tags',
       summary: 'List the tags of a file',
+      description:
+        'For callers who may view the file: those of its tags that they may view, with what ' +
+        'followed by rules.',
       responses: {
         200: { description: 'The tags of the file, by name', schema: z.array(FileTag) },
       },
@@ -141,6 +144,9 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       id: 'listTagFiles',
       tag: 'Tags',
       summary: 'List the files of a tag, newest first',
+      description:
+        'For callers who may view the tag: those of its files that they may view and that are ' +
+        'not in the trash.',
       responses: { 200: { description: 'A page of files', schema: FileCursorPage } },
       errors: ['not_found', 'forbidden'],
     }),

@@ -8,7 +8,7 @@ import { SearchText } from './text-fields.ts'
 /** A UUID in upper or lower case, converted to lower case. */
 export const Uuid = z.guid('must be a UUID').toLowerCase()
 
-const plainDigits = z.string().regex(/^\d{1,16}$/, 'must be a whole number in plain digits')
+const plainDigits = z.string().regex(/^\d+$/, 'must be a whole number in plain digits')
 
 /** Returns the schema of a whole number in a path or a query. */
 export function integerText(min = 0, max = Number.MAX_SAFE_INTEGER) {
@@ -22,14 +22,15 @@ export function integerText(min = 0, max = Number.MAX_SAFE_INTEGER) {
 export const IntegerId = integerText(1)
 
 /** `true` or `false` in a query, and nothing else. */
-export const BooleanText = z
-  .stringbool({
-    truthy: ['true'],
-    falsy: ['false'],
-    case: 'sensitive',
-    error: 'must be true or false',
-  })
-  .meta({ type: 'boolean' })
+export const BooleanText = booleanText(['true'], ['false'])
+
+/** The same in a form, where Python's clients write it as Python does. */
+export const BooleanField = booleanText(['true', 'True'], ['false', 'False'])
+
+function booleanText(truthy: string[], falsy: string[]) {
+  const error = 'must be true or false'
+  return z.stringbool({ truthy, falsy, case: 'sensitive', error }).meta({ type: 'boolean' })
+}
 
 export const Order = z.enum(SORT_ORDERS).meta({ description: 'Ascending or descending' })
 
@@ -105,12 +106,13 @@ export function offsetPage<Item extends z.ZodType>(item: Item) {
 export const Id = z.uuid().meta({ description: 'Given by the server and never changed' })
 
 /** The id of a user, session or audit entry, as it is presented. */
-export const NumberId = z.int().meta({ description: Id.description })
+export const NumberId = z.int().meta({ format: 'int64', description: Id.description })
 
 /** The id of a user that a body refers to. */
-export const UserId = z.int().meta({ description: 'Id of the user' })
+export const UserId = z.int().meta({ format: 'int64', description: 'Id of the user' })
 
 export const CreatorId = z.int().meta({
+  format: 'int64',
   description:
     'Id of its creator; what a deleted user created passes to the admin who deleted them',
 })
@@ -140,9 +142,16 @@ export const Color = z
   .nullable()
   .meta({ description: 'Six hex digits for red, green and blue, without a `#`' })
 
+const NO_DATE_TIME = { error: 'must be an RFC 3339 date-time with a zone' }
+
+/** The text of an RFC 3339 date-time with a zone, whose T and Z may be small letters. */
+const dateTimeText = z
+  .string(NO_DATE_TIME)
+  .toUpperCase()
+  .check(z.iso.datetime({ offset: true, ...NO_DATE_TIME }))
+
 /** An RFC 3339 date-time with a zone, as milliseconds since 1970-01-01 UTC. */
-export const DateTime = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
+export const DateTime = dateTimeText
   .transform((text) => Date.parse(text))
   .refine(isPlausibleTime, 'must be in the years 0001 to 9999')
 
@@ -155,8 +164,7 @@ export interface GivenTime {
 }
 
 /** An RFC 3339 date-time with a zone, and what that zone was. */
-export const ZonedDateTime = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 date-time with a zone' })
+export const ZonedDateTime = dateTimeText
   .transform((text): GivenTime => ({ time: Date.parse(text), offset: offsetOf(text) }))
   .refine(({ time }) => isPlausibleTime(time), 'must be in the years 0001 to 9999')
 

@@ -15,6 +15,7 @@ export function healthRoutes(): Hono<AppEnv> {
       id: 'getHealth',
       tag: 'System',
       summary: 'Check whether the server is running',
+      description: 'Needs no token. The answer is the same for as long as the server runs.',
       responses: { 200: { description: 'The server is running', schema: Health } },
     }),
     (c) => c.json({ status: 'ok' }),

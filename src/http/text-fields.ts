@@ -17,6 +17,16 @@ export type Purpose = 'new' | 'edit'
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
 
+// What the document says of texts, in what all kinds of regular expressions have in common: a name
+// begins and ends, between the spaces that are trimmed, with anything but a space.
+const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
+const OTHER_SPACES = '\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
+const TRIMMED = `[\\t-\\r ${OTHER_SPACES}]*`
+const INK = `[^${CONTROLS} ${OTHER_SPACES}]`
+const NAME_PATTERN = `^${TRIMMED}${INK}([^${CONTROLS}]*${INK})?${TRIMMED}$`
+const LINE = '[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*'
+const NOTES_PATTERN = `^${LINE}(\\r\\n${LINE})*$`
+
 /** Returns the schema of a text in the form in which it is stored and compared: NFC, newlines as LF. */
 function storedText(longest: number, tooLong: string, purpose: Purpose) {
   const hasFewMarks = (text: string) => purpose === 'edit' || !hasExcessMarks(text)
@@ -40,7 +50,7 @@ export function nameText(max = 256, purpose: Purpose = 'new') {
     .refine((text) => !CONTROL.test(text), 'must not contain control characters')
     .refine((text) => text !== '', 'must not be empty')
     .refine((text) => [...text].length <= max, tooLong)
-    .meta({ minLength: 1, maxLength: max })
+    .meta({ pattern: NAME_PATTERN, minLength: 1, maxLength: max })
 }
 
 /** As long as the head of a request may be. */
@@ -69,6 +79,7 @@ export function notesText(limit: number, purpose: Purpose = 'new') {
     )
     .refine((text) => Buffer.byteLength(text) <= most, tooLarge(most))
     .meta({
+      pattern: NOTES_PATTERN,
       maxLength: limit,
       description: `At most ${limit / 1024} KiB as UTF-8${orStored(limit, purpose)}`,
     })

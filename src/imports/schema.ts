@@ -5,7 +5,10 @@ const FolderPath = z
   .string()
   .refine((path) => !path.includes('\0') && path.isWellFormed(), 'must be the path of a folder')
   .optional()
-  .meta({ description: 'A folder in the import folder; by default the import folder itself' })
+  .meta({
+    pattern: '^[^\\x00]*$',
+    description: 'A folder in the import folder; by default the import folder itself',
+  })
 
 export const ImportRequest = z.object({ path: FolderPath }).meta({ id: 'ImportRequest' })
 

@@ -3,7 +3,6 @@ import { OBJECT_TYPES } from '../enums.ts'
 import { IntegerId, limitText, NumberId, pageItems, UserId } from '../http/fields.ts'
 
 const OperationNumber = NumberId.meta({
-  format: 'int64',
   description: 'Number of the operation, as the header `Operation` of an answer names it',
 })
 
@@ -47,7 +46,6 @@ export type Kept = z.infer<typeof Kept>
 export const UndoResult = z
   .object({
     operation: NumberId.nullable().meta({
-      format: 'int64',
       description:
         'Number of the operation that the undo itself is, which can be undone, too, if it did not ' +
         'take back a merge of files; null when nothing was taken back, so that it can be tried again',
@@ -70,7 +68,7 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
 
 const HistoryEntry = z
   .object({
-    id: NumberId.meta({ format: 'int64' }),
+    id: NumberId,
     action: z.string().meta({ description: 'What was done, as the audit log names it' }),
     user_id: UserId,
     user_name: z.string().meta({ description: 'Name of the user at that time' }),
@@ -81,7 +79,6 @@ const HistoryEntry = z
     }),
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
-      format: 'int64',
       description: 'Number of the operation; null for what versions did that had no operations',
     }),
   })

@@ -29,6 +29,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'listPools',
       tag: 'Pools',
       summary: 'List pools',
+      description: 'Those that the caller may view.',
       responses: { 200: { description: 'A page of pools', schema: PoolOffsetPage } },
     }),
     validQuery(NamedListQuery),
@@ -52,6 +53,9 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'createPool',
       tag: 'Pools',
       summary: 'Create a pool',
+      description:
+        'For users who may create. Its files are in the order that people give them until its ' +
+        '`sort_key` is changed.',
       isAudited: true,
       responses: { 201: { description: 'The new pool', schema: Pool } },
     }),
@@ -74,6 +78,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'getPool',
       tag: 'Pools',
       summary: 'Get a pool',
+      description: 'For callers who may view it.',
       responses: { 200: { description: 'The pool', schema: Pool } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -141,6 +146,8 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'recordPoolView',
       tag: 'Pools',
       summary: 'Record that the caller viewed a pool',
+      description:
+        'For callers who may view it. Views of one day count once, with the time of the last.',
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

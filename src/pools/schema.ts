@@ -115,6 +115,7 @@ export const PoolReorder = z
     file_ids: boundedList(Uuid, 10_000, 'must name at most 10000 files')
       .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
       .meta({
+        uniqueItems: true,
         description:
           'Ids of files of the pool, each at most once, in their new order; files that are not ' +
           'named follow in their old order',

@@ -43,6 +43,8 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'listTags',
       tag: 'Tags',
       summary: 'List tags',
+      description:
+        'Those that the caller may view. Sorted by colour or category, tags without one come last.',
       responses: { 200: { description: 'A page of tags', schema: TagOffsetPage } },
     }),
     validQuery(TagListQuery),
@@ -81,6 +83,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'getTag',
       tag: 'Tags',
       summary: 'Get a tag',
+      description: 'For callers who may view it.',
       responses: { 200: { description: 'The tag', schema: Tag } },
       errors: ['not_found', 'forbidden'],
     }),
@@ -97,6 +100,9 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'updateTag',
       tag: 'Tags',
       summary: 'Change a tag',
+      description:
+        'For callers who may edit it. Absent fields stay as they are; `null` clears a field ' +
+        'that may be null. A name that another tag has is answered with 409.',
       isAudited: true,
       responses: { 200: { description: 'The changed tag', schema: Tag } },
       errors: ['not_found', 'forbidden', 'conflict'],
@@ -184,6 +190,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'listCategoryTags',
       tag: 'Categories',
       summary: 'List the tags of a category',
+      description: 'For callers who may view the category: those of its tags that they may view.',
       responses: { 200: { description: 'A page of tags, newest first', schema: TagOffsetPage } },
       errors: ['not_found', 'forbidden'],
     }),

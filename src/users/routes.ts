@@ -96,6 +96,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
         id: 'getSelf',
         tag: 'Users',
         summary: 'Get the caller',
+        description: 'Who the token belongs to, and what they may do.',
         responses: { 200: { description: 'The caller', schema: User } },
       }),
       (c) => c.json(getUser(db, c.var.user.id)),

@@ -85,6 +85,8 @@ const SettledItem = z
   .object({
     keep: Uuid.meta({ description: 'Id of the file that is kept' }),
     discard: boundedList(Uuid, MOST_DISCARDED, `must name at most ${MOST_DISCARDED} files`).meta({
+      minItems: 1,
+      uniqueItems: true,
       description: `Ids of 1 to ${MOST_DISCARDED} other files, each once`,
     }),
   })
@@ -111,7 +113,6 @@ export type ProposalsSettle = z.output<typeof ProposalsSettle>
 export const SettleResult = z
   .object({
     operation: NumberId.nullable().meta({
-      format: 'int64',
       description:
         'The number of the operation, by which it can be undone; null when none was settled',
     }),

@@ -51,7 +51,7 @@ export const Archive = z
       description: 'To be sent as `access_token` in the query, once and within ten minutes',
     }),
     files: z.int().meta({ description: 'How many files it will hold' }),
-    bytes: z.int().meta({ description: 'How large their contents are together' }),
+    bytes: z.int().meta({ format: 'int64', description: 'How large their contents are together' }),
   })
   .meta({ id: 'Archive' })
 export type Archive = z.infer<typeof Archive>

@@ -95,8 +95,14 @@ const SECURITY_SCHEMES = {
 const FILE_PART = z.string().meta({
   description:
     'The content of a picture or video, with its name, of a type listed under "Types of files"',
+  format: 'binary',
   contentMediaType: 'application/octet-stream',
 })
+
+/** What is said of each form. */
+const FORM =
+  'Fields that are not named here are ignored. A file in any other part than `file` is refused, and so ' +
+  'is a field or file that comes twice'
 
 interface Described extends Json {
   security: Json[]
@@ -139,7 +145,9 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   const operation = operationIn(parts)
   const body = parts.find((part) => part.body)?.body
   const security = parts.find((part) => part.security)?.security
-  const form = operation.upload && z.object({ file: FILE_PART, ...operation.upload.shape })
+  const form =
+    operation.upload &&
+    z.object({ file: FILE_PART, ...operation.upload.shape }).meta({ description: FORM })
   const requestBody = form
     ? { required: true, content: { 'multipart/form-data': { schema: schemas.input(form) } } }
     : body && {
@@ -153,7 +161,7 @@ function describeOperation(parts: OperationPart[], schemas: Schemas): Described 
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
+    description: operation.description,
     tags: [operation.tag],
     security: securityOf(security),
     ...(parameters.length > 0 && { parameters }),

@@ -42,7 +42,8 @@ export function createSchemas(): Schemas {
         if (def.type === 'default') jsonSchema.default = def.defaultValue
         const given = z.globalRegistry.get(zodSchema)?.default
         if (given !== undefined) jsonSchema.default = given as typeof jsonSchema.default
-        simplify(jsonSchema as Json)
+        if (io === 'input' && jsonSchema.type === 'integer') jsonSchema.format = 'int64'
+        simplify(jsonSchema as Json, io)
         const example = EXAMPLES[jsonSchema.format ?? '']
         if (example !== undefined) jsonSchema.examples ??= [example]
       },
@@ -68,11 +69,13 @@ function relocate(schema: Json): Json {
 }
 
 /** Takes out what another keyword of the schema says already. */
-function simplify(schema: Json): void {
+function simplify(schema: Json, io: 'input' | 'output'): void {
   const isFormatted = schema.format === 'uuid' || schema.format === 'date-time'
   if (isFormatted || schema.type === 'integer' || schema.type === 'boolean') delete schema.pattern
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (io === 'output') {
+    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  }
   // It says only that the names of properties are strings.
   delete schema.propertyNames
   // A later version may answer with more properties.

@@ -23,7 +23,7 @@ export interface Operation {
   id: string
   /** One line. */
   summary: string
-  description?: string
+  description: string
   tag: string
   /** The answers by status, except errors; null for one without a body. */
   responses: Record<number, Success | null>

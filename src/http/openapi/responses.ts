@@ -110,7 +110,8 @@ function describeSuccess(success: Success | null, schemas: Schemas, isAudited = 
 }
 
 function binary(type: string): Json {
-  return type.endsWith('/*') ? { type: 'string' } : { type: 'string', contentMediaType: type }
+  const bytes = { type: 'string', format: 'binary' }
+  return type.endsWith('/*') ? bytes : { ...bytes, contentMediaType: type }
 }
 
 /** Headers whose value is a number. */

@@ -36,6 +36,8 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       id: 'listTagRules',
       tag: 'Tag rules',
       summary: 'List the rules of a tag',
+      description:
+        'For callers who may view the tag. Rules whose other tag they may not view are left out.',
       responses: {
         200: {
           description: 'What follows when the tag is added to a file',

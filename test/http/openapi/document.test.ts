@@ -102,6 +102,7 @@ describe('the OpenAPI document', () => {
   it('says what each operation, parameter and field is for', () => {
     const silent = contract.operations.flatMap(({ id, description }) => [
       ...(/^[A-Z].{5,70}[^.\s]$/.test(description.summary ?? '') ? [] : [id]),
+      ...(/^[A-Z].{9,}\.$/s.test(description.description ?? '') ? [] : [id]),
       ...(description.parameters ?? [])
         .filter((parameter) => !parameter.description)
         .map((parameter) => `${id} ${parameter.name}`),
@@ -240,7 +241,9 @@ describe('the OpenAPI document', () => {
       }
     }
     const formats = new Set(withExamples.map((part) => part.format ?? part.pattern))
-    assert.deepEqual(formats, new Set(['uuid', 'date-time', '^[A-Fa-f0-9]{6}$', undefined]))
+    const { pattern } = (schemas().TagCreate as Properties).properties.name!
+    const known = ['uuid', 'date-time', '^[A-Fa-f0-9]{6}$', pattern, undefined]
+    assert.deepEqual(formats, new Set(known))
   })
 
   function schemas() {
@@ -275,7 +278,9 @@ function nameOf(schema: Json): string {
 
 function typeOf(schema: Json): string {
   if (schema.enum) return (schema.enum as string[]).join('|')
-  if (schema.type === 'integer') return `${schema.minimum}..${schema.maximum ?? ''}`
+  const { minimum, maximum } = schema
+  const most = maximum === Number.MAX_SAFE_INTEGER ? '' : maximum
+  if (schema.type === 'integer') return `${minimum}..${most}`
   return String(schema.const ?? schema.format ?? schema.type)
 }
 

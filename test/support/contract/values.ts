@@ -74,9 +74,16 @@ function texts(
     const [min, max] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')]
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
-  if (pattern) return fc.stringMatching(new RegExp(pattern as string))
   const lengths = { minLength: minLength as number, maxLength: Math.min(maxLength as number, 40) }
-  return fc.oneof(fc.string({ ...lengths, unit: 'grapheme' }), fc.constantFrom('name', 'Strandbad'))
+  const likely = fc.constantFrom('name', 'Strandbad')
+  if (!pattern) return fc.oneof(fc.string({ ...lengths, unit: 'grapheme' }), likely)
+  const matching = new RegExp(pattern as string)
+  const made = fc.oneof(
+    fc.stringMatching(matching),
+    fc.string({ ...lengths, unit: 'grapheme' }),
+    likely,
+  )
+  return made.filter((text) => matching.test(text) && [...text].length >= lengths.minLength)
 }
 
 function kindOf(name: string): string | undefined {
