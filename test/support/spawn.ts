@@ -38,7 +38,7 @@ export const THIS_RUNTIME: Runtime = 'Bun' in globalThis ? 'bun' : 'node'
 export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [string, ...string[]] {
   if (runtime === 'bun') return [BUN, '--no-env-file', file]
   const node = THIS_RUNTIME === 'node' ? process.execPath : 'node'
-  return file.endsWith('.ts') ? [node, '--import', import.meta.resolve('tsx'), file] : [node, file]
+  return /\.m?ts$/.test(file) ? [node, '--import', import.meta.resolve('tsx'), file] : [node, file]
 }
 
 /** Runs the command line to its end and returns the exit code and what it printed. */

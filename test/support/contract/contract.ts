@@ -27,6 +27,7 @@ export interface OperationObject {
   operationId: string
   summary?: string
   description?: string
+  tags: string[]
   security: Json[]
   parameters?: ParameterObject[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
