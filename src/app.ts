@@ -16,6 +16,7 @@ import { createArchives } from './files/archive/archives.ts'
 import { bulkRoutes } from './files/bulk/bulk-routes.ts'
 import { contentRoutes, derivativeRoutes } from './files/content/content-routes.ts'
 import { tagCountRoutes } from './files/counts/counts-routes.ts'
+import { knownFileRoutes } from './files/known/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { Pools } from './files/sets/listing.ts'
 import { fileSetRoutes } from './files/sets/routes.ts'
@@ -95,6 +96,7 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   api.route('/', shareRoutes(deps))
   api.route('/', fileSetRoutes({ ...deps, pools: poolsOf(deps) }))
   api.route('/', archiveRoutes({ ...deps, archives, pools: poolsOf(deps) }))
+  api.route('/', knownFileRoutes(deps))
   api.route('/', fileRoutes(deps))
   api.route('/', derivativeRoutes(deps))
   api.route('/', fileTagRoutes(deps))

@@ -74,6 +74,7 @@ function bodies(person: string, pair: Pair): Record<string, unknown> {
     'POST /files/bulk/share': { file_ids: [FILE], add: [{ user_id: 1 }], is_public: true },
     'POST /files/reach': { file_ids: [FILE], user_ids: [2] },
     'POST /files/archive': { file_ids: [FILE] },
+    'POST /files/known': { sha256: ['0'.repeat(64)] },
     'POST /files/bulk/review': { file_ids: [FILE], needs_review: false },
     'POST /files/bulk/common-tags': { file_ids: [FILE] },
     'POST /files/duplicates/dismiss': { file_id_a: FILE, file_id_b: SECOND },

@@ -929,6 +929,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/known': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Tell which contents are in the library
+     * @description So that a client need not send what is there. A content that only files have which the caller may not view is left out, as one is that nobody has.
+     */
+    post: operations['findKnownFiles']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files': {
     parameters: {
       query?: never
@@ -2484,6 +2504,21 @@ export interface components {
        * @enum {string}
        */
       reason: 'changed' | 'gone' | 'forbidden' | 'conflict' | 'incomplete' | 'not_undoable'
+    }
+    KnownContents: {
+      /** @description The contents that files have which the caller may view, in the order asked */
+      known: {
+        /** @description The SHA-256 of the content, in lower case */
+        sha256: string
+        /** @description Ids of the files that have it, of at most 10: the oldest first, and those in the trash behind the others */
+        file_ids: string[]
+        /** @description Whether all files that have it are in the trash */
+        in_trash: boolean
+      }[]
+    }
+    KnownRequest: {
+      /** @description The SHA-256 of each content, in hex; a repeated one counts once */
+      sha256: string[]
     }
     Login: {
       /** @description Name of the user */
@@ -6437,6 +6472,40 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       404: components['responses']['not_found']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  findKnownFiles: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KnownRequest']
+      }
+    }
+    responses: {
+      /** @description Those that are there */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['KnownContents']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      408: components['responses']['timeout']
+      413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['busy']

@@ -112,6 +112,7 @@ const REASONS: Record<string, string> = {
   'GET /api/v1/files/{file_id}/similar': 'look-alikes are compared at /duplicates, of all files',
   'POST /api/v1/files/similar':
     'is for programs that ask before they upload; a second upload is told by the same content',
+  'POST /api/v1/files/known': 'is for programs that ask before they upload',
   'POST /api/v1/files/{file_id}/restore': ONE_OF_MANY,
   'DELETE /api/v1/files/{file_id}/permanent': ONE_OF_MANY,
   'POST /api/v1/files/{file_id}/views': NO_VIEWS,

@@ -222,6 +222,7 @@ export const ROWS: Record<string, Row> = {
     403: { as: 'stranger', body: { pool_id: IDS.pool, user_ids: [] } },
     404: body({ file_ids: [], user_ids: [UNKNOWN_NUMBER] }),
   },
+  findKnownFiles: { 200: body({ sha256: ['0'.repeat(64)] }) },
   createArchive: {
     200: body({ file_ids: [file, unknown] }),
     403: { as: 'stranger', body: { pool_id: IDS.pool } },

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import type { Db } from '../../db/client.ts'
+import type { AppEnv } from '../../http/env.ts'
+import { operation } from '../../http/openapi/operation.ts'
+import { validBody } from '../../http/validate.ts'
+import { knownContents } from './known.ts'
+import { KnownContents, KnownRequest } from './schema.ts'
+
+/** Returns the route that tells which contents are in the library. */
+export function knownFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  routes.post(
+    '/files/known',
+    operation({
+      id: 'findKnownFiles',
+      tag: 'Files',
+      summary: 'Tell which contents are in the library',
+      description:
+        'So that a client need not send what is there. A content that only files have which the ' +
+        'caller may not view is left out, as one is that nobody has.',
+      responses: { 200: { description: 'Those that are there', schema: KnownContents } },
+    }),
+    validBody(KnownRequest),
+    (c) => {
+      const known = knownContents(db, c.var.user, c.req.valid('json').sha256)
+      return c.json({ known } satisfies KnownContents)
+    },
+  )
+  return routes
+}

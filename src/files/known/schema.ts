@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { boundedList } from '../../http/fields.ts'
+
+/** How many contents may be asked for at once. */
+const MOST_CONTENTS = 1000
+/** How many files are told of a content. */
+export const MOST_COPIES = 10
+
+const Sha256 = z
+  .string()
+  .regex(/^[A-Fa-f0-9]{64}$/, 'must be 64 hex digits')
+  .toLowerCase()
+
+export const KnownRequest = z
+  .object({
+    sha256: boundedList(Sha256, MOST_CONTENTS, `must name at most ${MOST_CONTENTS} contents`).meta({
+      description: 'The SHA-256 of each content, in hex; a repeated one counts once',
+    }),
+  })
+  .meta({ id: 'KnownRequest' })
+
+const KnownContent = z.object({
+  sha256: z.string().meta({ description: 'The SHA-256 of the content, in lower case' }),
+  file_ids: z.array(z.uuid()).meta({
+    description:
+      `Ids of the files that have it, of at most ${MOST_COPIES}: the oldest first, and those in the ` +
+      'trash behind the others',
+  }),
+  in_trash: z.boolean().meta({ description: 'Whether all files that have it are in the trash' }),
+})
+export type KnownContent = z.infer<typeof KnownContent>
+
+export const KnownContents = z
+  .object({
+    known: z.array(KnownContent).meta({
+      description: 'The contents that files have which the caller may view, in the order asked',
+    }),
+  })
+  .meta({ id: 'KnownContents' })
+export type KnownContents = z.infer<typeof KnownContents>
