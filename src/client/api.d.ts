@@ -964,7 +964,7 @@ export interface paths {
     put?: never
     /**
      * Upload a file
-     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file, unless `on_duplicate` says otherwise: then a 409 names the oldest file with it under `file_id` in `details`. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
      */
     post: operations['uploadFile']
     delete?: never
@@ -6606,10 +6606,28 @@ export interface operations {
           is_public?: boolean
           /** @description Ids of at most 1000 tags to add to the file, separated by commas */
           tag_ids?: string
+          /**
+           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409
+           * @default keep
+           * @enum {string}
+           */
+          on_duplicate?: 'keep' | 'skip' | 'conflict'
         }
       }
     }
     responses: {
+      /** @description The file that has the same content, as it was */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          Operation: components['headers']['Operation']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['File']
+        }
+      }
       /** @description The new file */
       201: {
         headers: {

@@ -63,11 +63,15 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       description:
         'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
         'perceptual hash are made from it. The same content may be uploaded again, as another ' +
-        'file. Tags that follow from the given ones by rules are added, too; more than 1,000 ' +
-        'tags in all are answered with 409.',
+        'file, unless `on_duplicate` says otherwise: then a 409 names the oldest file with it ' +
+        'under `file_id` in `details`. Tags that follow from the given ones by rules are added, ' +
+        'too; more than 1,000 tags in all are answered with 409.',
       upload: FileUploadFields,
       isAudited: true,
-      responses: { 201: { description: 'The new file', schema: File } },
+      responses: {
+        201: { description: 'The new file', schema: File },
+        200: { description: 'The file that has the same content, as it was', schema: File },
+      },
       errors: ['not_found', 'conflict'],
     }),
     creatorsOnly,
@@ -77,7 +81,8 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         const fields = parseFields(upload)
         const as: WriteAs = (work) => writeAs(deps, c, work)
         const request = { upload, fields, user, writeAs: as }
-        return jsonText(c, await uploadFile(deps, request), 201)
+        const { file, isNew } = await uploadFile(deps, request)
+        return jsonText(c, file, isNew ? 201 : 200)
       }
       const fields = Object.keys(FileUploadFields.shape)
       return withUpload(deps, c, use, { fields, quota: quotaShare(user.id) })

@@ -30,6 +30,7 @@ import {
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
 import { DATE_FIELDS, GivenContentDatetime, Modified, NewContentDatetime } from './dates/schema.ts'
+import { OnDuplicate } from './known/schema.ts'
 import { LOOK_FIELDS } from './looks/schema.ts'
 
 const NAME = 'IMG_20240506_070809.jpg'
@@ -319,5 +320,13 @@ export const FileUploadFields = z.object({
       })
       .transform((text) => text.split(',').map((id) => id.trim())),
   ).pipe(TagIds.optional()),
+  on_duplicate: optionalText(OnDuplicate)
+    .transform((value) => value ?? 'keep')
+    .meta({
+      default: 'keep',
+      description:
+        'What becomes of a content that a file has which the caller may view: `keep` makes another ' +
+        'file of it, `skip` answers the oldest such file as it is, `conflict` answers 409',
+    }),
 })
 export type FileUploadFields = z.output<typeof FileUploadFields>

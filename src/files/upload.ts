@@ -2,6 +2,7 @@ import { requireCreator } from '../acl/access.ts'
 import { audit } from '../audit/record.ts'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
 import { newId } from '../db/ids.ts'
 import { perConnection } from '../db/per-connection.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
@@ -21,6 +22,7 @@ import { follow } from './content/follow.ts'
 import { uploadDate } from './dates/file-date.ts'
 import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
+import { fileInstead } from './known/known.ts'
 import { presentFile } from './present.ts'
 import { type Content, insertFile } from './queries.ts'
 import type { File, FileUploadFields } from './schema.ts'
@@ -34,19 +36,33 @@ export interface ContentDeps extends WriteDeps {
   log: Log
 }
 
+/** What became of an upload: a file as the user sees it, which may have been there before. */
+interface Uploaded {
+  file: JsonText<File>
+  isNew: boolean
+}
+
 /**
- * Stores an uploaded file and returns it as the user who uploads sees it. Throws unsupported_mime
- * for a file that isn't a picture or video, not_found or forbidden for its tags, and
+ * Stores an uploaded file and returns it as the user who uploads sees it, or the one that has its content
+ * already, if such an upload is to be skipped. Throws unsupported_mime for a file that isn't a picture or
+ * video, not_found or forbidden for its tags, conflict for a content that must be new and isn't, and
  * insufficient_storage beyond the user's quota; then nothing is left behind.
  */
 export async function uploadFile(
   deps: ContentDeps,
   request: { upload: Upload; fields: FileUploadFields; user: User; writeAs: WriteAs },
-): Promise<JsonText<File>> {
+): Promise<Uploaded> {
   const { upload, fields, writeAs } = request
   // Checked before the slow work and again in the write: tags and rights may change in between.
   loadTagRids(deps.db, request.user, fields.tag_ids ?? [])
   const { temporary, size, sha256, filename } = upload.file
+  const known = (db: Db, user: User): Uploaded | null => {
+    const { on_duplicate } = fields
+    const copy = fileInstead(db, user, { sha256, on_duplicate })
+    return copy && { file: presentFile(db, user, copy.rid), isNew: false }
+  }
+  const before = known(deps.db, request.user)
+  if (before) return before
   const received = { path: temporary.path, size, sha256 }
   const content = await keepContent(deps, received, request.user.id)
   const dates = {
@@ -55,8 +71,11 @@ export async function uploadFile(
     name: filename,
     modified: fields.modified,
   }
-  const create = (tx: Tx, user: User) => {
+  const create = (tx: Tx, user: User): Uploaded => {
     requireCreator(user)
+    // Another upload may have brought the same content meanwhile.
+    const meanwhile = known(tx, user)
+    if (meanwhile) return meanwhile
     requireQuota(tx, deps.config, { size, creator_id: user.id })
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { rid } = createFile(tx, user, content, {
@@ -67,9 +86,14 @@ export async function uploadFile(
       is_public: fields.is_public,
       tags,
     })
-    return presentFile(tx, user, rid)
+    return { file: presentFile(tx, user, rid), isNew: true }
   }
-  return commitContent(deps, content, () => writeAs(create))
+  return commitContent(
+    deps,
+    content,
+    () => writeAs(create),
+    ({ isNew }) => isNew,
+  )
 }
 
 /** Creates a file with a kept content. */
@@ -145,14 +169,15 @@ export async function keepContent(
 }
 
 /**
- * Runs the write that gives a kept content its row, and returns its result; if it throws an
- * AppError, or the database has no room for it, the content is removed, and after any other error once a
- * later commit has gone through and no row names it. What comes later of it follows.
+ * Runs the write that gives a kept content its row, and returns its result. The content is removed when that
+ * says that it got none, or if the write throws an AppError or the database has no room for it, and after any
+ * other error once a later commit has gone through and no row names it. What comes later of it follows.
  */
 export async function commitContent<T>(
   deps: ContentDeps,
   content: Content,
   commit: () => T,
+  hasRow: (result: T) => boolean = () => true,
 ): Promise<T> {
   let result: T
   try {
@@ -164,7 +189,8 @@ export async function commitContent<T>(
     else doubtfulOf(deps.db).add(content)
     throw error
   }
-  follow(deps, content)
+  if (hasRow(result)) follow(deps, content)
+  else await discardContent(deps, content)
   await settleDoubtful(deps)
   return result
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
 import type { User } from '../../user.ts'
-import { listCopies } from './queries.ts'
-import { type KnownContent, MOST_COPIES } from './schema.ts'
+import { findOldestCopy, listCopies } from './queries.ts'
+import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 
 /** Returns which of the contents files have that the user may view, by their SHA-256 in hex. */
 export function knownContents(db: Db, user: User, digests: string[]): KnownContent[] {
@@ -16,4 +17,23 @@ function knownContent(db: Db, user: User, sha256: string): KnownContent | null {
   const trashed = copies(true, MOST_COPIES - kept.length)
   const file_ids = [...kept, ...trashed].map(({ id }) => id)
   return file_ids.length === 0 ? null : { sha256, file_ids, in_trash: kept.length === 0 }
+}
+
+/**
+ * Returns the oldest file with a content that the user may view, in the trash or not, if such a content is to
+ * be skipped; null when it is new to them or may come again. Throws conflict, with the id of that file, when it
+ * must be new. Files that they may not view never count.
+ */
+export function fileInstead(
+  db: Db,
+  user: User,
+  { sha256, on_duplicate }: { sha256: Uint8Array; on_duplicate: OnDuplicate },
+): { rid: number; id: string } | null {
+  const copy = on_duplicate === 'keep' ? undefined : findOldestCopy(db, user, sha256)
+  if (copy && on_duplicate === 'conflict') {
+    throw new AppError('conflict', 'A file with the same content is in the library already', {
+      details: [{ field: 'file_id', message: copy.id }],
+    })
+  }
+  return copy ?? null
 }

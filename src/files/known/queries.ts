@@ -42,3 +42,12 @@ export function listCopies(
 ): Copy[] {
   return copies(user, 'view').all(db, { sha256, is_deleted, limit, user: user.id })
 }
+
+/** Returns the oldest file with a content that the user may view, in the trash or not. */
+export function findOldestCopy(db: Db, user: User, sha256: Uint8Array): Copy | undefined {
+  const [kept, trashed] = [false, true].map(
+    (is_deleted) => listCopies(db, user, sha256, { is_deleted, limit: 1 })[0],
+  )
+  if (!kept || !trashed) return kept ?? trashed
+  return kept.rid < trashed.rid ? kept : trashed
+}

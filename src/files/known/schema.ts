@@ -38,3 +38,7 @@ export const KnownContents = z
   })
   .meta({ id: 'KnownContents' })
 export type KnownContents = z.infer<typeof KnownContents>
+
+/** What becomes of a content that a file has already. */
+export const OnDuplicate = z.enum(['keep', 'skip', 'conflict'], 'must be keep, skip or conflict')
+export type OnDuplicate = z.infer<typeof OnDuplicate>
