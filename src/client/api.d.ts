@@ -656,7 +656,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files directly in the folder become files of the caller and are removed from it; folders in it are skipped. While another import is running, or when import is turned off, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. While another import is running, or when import is turned off, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**
@@ -2423,7 +2423,7 @@ export interface components {
       total?: number
       /** @description In `file`, the number of the entry, from 1 */
       index?: number
-      /** @description In `file`, the name of the entry */
+      /** @description In `file`, the name of the entry; in a folder below the one that is imported, its path from there, with slashes */
       filename?: string
       /**
        * @description In `file`, what became of the entry
@@ -2458,6 +2458,11 @@ export interface components {
     ImportRequest: {
       /** @description A folder in the import folder; by default the import folder itself */
       path?: string
+      /**
+       * @description Whether the folders in it are gone into, but for hidden ones
+       * @default false
+       */
+      recursive?: boolean
     }
     /** @description How far the import is that runs, or how the last one went */
     ImportState: {

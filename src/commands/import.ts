@@ -15,10 +15,12 @@ import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
-const usage = `Usage: tagstead import [PATH] --user NAME
+const usage = `Usage: tagstead import [PATH] --user NAME [--flat]
 
-Imports the files of IMPORT_PATH, or of a folder below it, as the admin NAME, and removes them from
-there. This works with and without a running server.
+Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in there as the admin NAME,
+and removes them from there; the folders stay. This works with and without a running server.
+
+  --flat    leave out the folders in the folder
 `
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
@@ -34,17 +36,19 @@ interface Request {
   path: string | undefined
   /** Name of the admin. */
   user: string
+  options: { recursive: boolean }
 }
 
 function readArguments(args: string[]): Request | null {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { user: { type: 'string' } },
+      options: { user: { type: 'string' }, flat: { type: 'boolean', default: false } },
       allowPositionals: true,
     })
     const [path, ...more] = positionals
-    return values.user && more.length === 0 ? { path, user: values.user } : null
+    if (!values.user || more.length > 0) return null
+    return { path, user: values.user, options: { recursive: !values.flat } }
   } catch {
     return null
   }
@@ -57,7 +61,8 @@ async function runImport(config: Config, request: Request): Promise<number> {
     return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
       const caller = adminByName(deps, request.user)
       deps.disk.requireRoom()
-      return tellPeople(importFiles(deps, { folder, caller, signal: interruption() }))
+      const { options } = request
+      return tellPeople(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
     })
   } finally {
     await folder.close()

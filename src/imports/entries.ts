@@ -1,52 +1,115 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
+import { briefly, type SourceFolder } from './tree.ts'
 
 const CHUNK = 256 * 1024
+/** How far below the folder that is imported others are gone into; each level is open meanwhile. */
+const MOST_LEVELS = 64
+
+/** What is remembered of a look at a file: a tree may have millions of them. */
+export type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
 
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
-  folder: ImportFolder
+  folder: SourceFolder
   /** Its name in the journal. */
   known: string
   name: string
+  /** The names of the folders that lead to its own from the one that is imported. */
+  folders: string[]
   /** Milliseconds since 1970-01-01 UTC. */
   modified: number
-  seen: Stats
+  seen: Seen
   /** When it was seen, in milliseconds since 1970-01-01 UTC. */
   seenAt: number
   /** Why it can't be imported, or null for a file that can. */
   unfit: string | null
+  /** What went wrong with a folder that can't be gone into. */
+  failure?: unknown
 }
 
-/** Returns every entry of a folder, oldest first, then by name. */
-export async function readFolder(folder: ImportFolder): Promise<FolderEntry[]> {
+/**
+ * Returns every entry of a folder, oldest first, then by name. With `recursive`, those of the folders in it,
+ * too, in the place of these, but for hidden ones.
+ */
+export async function readFolder(
+  folder: ImportFolder,
+  { recursive = false } = {},
+): Promise<FolderEntry[]> {
   const entries: FolderEntry[] = []
-  for (const bytes of await folder.names()) {
-    const seen = await folder.look(bytes)
-    // It may have disappeared since the folder was read.
-    if (!seen) continue
-    const name = bytes.toString('utf8')
-    const isReadable = Buffer.from(name).equals(bytes)
-    const unfit = isReadable ? whyUnfit(name, seen) : 'its name is not UTF-8'
-    const known = folder.known(name)
-    entries.push({ folder, known, name, modified: seen.mtimeMs, seen, seenAt: Date.now(), unfit })
+  const visit = async (current: ImportFolder, folders: string[]) => {
+    const source = folders.length === 0 ? folder : briefly(folder, folders, current.known)
+    for (const bytes of await current.names()) {
+      const entry = await lookAt(current, { bytes, source, folders })
+      // It may have disappeared since the folder was read.
+      if (!entry) continue
+      if (!recursive || entry.unfit !== FOLDER || entry.name.startsWith('.')) {
+        const isHidden = recursive && entry.unfit === FOLDER
+        entries.push(isHidden ? { ...entry, unfit: 'hidden' } : entry)
+      } else if (folders.length === MOST_LEVELS) {
+        entries.push({ ...entry, unfit: 'a folder too far down' })
+      } else await goInto(current, entry)
+    }
   }
-  return entries.sort(
-    (a, b) => a.modified - b.modified || (a.name < b.name ? -1 : Number(a.name > b.name)),
-  )
+  const goInto = async (current: ImportFolder, entry: FolderEntry) => {
+    let inner: ImportFolder | undefined
+    try {
+      inner = await current.folder(entry.name)
+      await visit(inner, [...entry.folders, entry.name])
+    } catch (failure) {
+      if (await current.look(entry.name)) entries.push({ ...entry, unfit: null, failure })
+    } finally {
+      await inner?.close()
+    }
+  }
+  await visit(folder, [])
+  return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
+}
+
+const FOLDER = 'a folder'
+
+async function lookAt(
+  folder: ImportFolder,
+  { bytes, source, folders }: { bytes: Buffer; source: SourceFolder; folders: string[] },
+): Promise<FolderEntry | null> {
+  const stats = await folder.look(bytes)
+  if (!stats) return null
+  const name = bytes.toString('utf8')
+  const isReadable = Buffer.from(name).equals(bytes)
+  const unfit = isReadable ? whyUnfit(name, stats) : 'its name is not UTF-8'
+  const { dev, ino, size, mtimeMs } = stats
+  return {
+    folder: source,
+    known: folder.known(name),
+    name,
+    folders,
+    modified: mtimeMs,
+    seen: { dev, ino, size, mtimeMs },
+    seenAt: Date.now(),
+    unfit,
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** Returns the path of an entry from the folder that is imported. */
+export function pathOf({ folders, name }: FolderEntry): string {
+  return [...folders, name].join('/')
 }
 
 function whyUnfit(name: string, seen: Stats): string | null {
   if (seen.isSymbolicLink()) return 'a symbolic link'
-  if (seen.isDirectory()) return 'a folder'
+  if (seen.isDirectory()) return FOLDER
   if (!seen.isFile()) return 'not a regular file'
   if (name.startsWith('.')) return 'hidden'
   return seen.size === 0 ? 'empty' : null
 }
 
 /** Returns whether two looks at a name saw the same file and content, as far as can be told. */
-export function isSameFile(a: Stats, b: Stats): boolean {
+export function isSameFile(a: Seen, b: Seen): boolean {
   return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
 }
 
@@ -65,7 +128,7 @@ export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> 
  * Removes an imported source if it is still the file that was read. Returns whether the source is
  * gone.
  */
-export async function removeSource({ folder, name }: FolderEntry, read: Stats): Promise<boolean> {
+export async function removeSource({ folder, name }: FolderEntry, read: Seen): Promise<boolean> {
   const now = await folder.look(name)
   if (!now) return true
   if (!isSameFile(now, read)) return false

@@ -11,10 +11,17 @@ import {
   stat,
   unlink,
 } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
-import { dataFolder } from '../media/data-folder.ts'
+import {
+  type Guard,
+  guardOf,
+  identitiesAbove,
+  identityOf,
+  isGone,
+  unlessGone,
+} from './own-folders.ts'
 import { type SourceNames, sourceNames } from './source-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
@@ -52,7 +59,10 @@ export interface ImportFolder {
   known(name: string): string
   /** Yields what is in it, in no order, while it is read; names that are not UTF-8 are left out. */
   entries(): AsyncGenerator<NamedEntry>
-  /** Opens a folder in it, without following a link. */
+  /**
+   * Opens a folder in it, without following a link. Throws a validation error for what is none, and for one in
+   * which the library keeps its own files.
+   */
   folder(name: string): Promise<ImportFolder>
   /** Returns the names of everything in it, as bytes, in no order. */
   names(): Promise<Buffer[]>
@@ -86,9 +96,11 @@ export async function openImportFolder(
   if (!isWithin(folder, base)) throw invalid('path', 'must lie in the import folder')
   const { opened, below } = await descend(base, folder, descriptors)
   try {
-    await refuseOwnFolders(dataDir, [...(await identitiesAbove(base)), ...below])
+    const guard = await guardOf(dataDir)
+    const identities = [...(await identitiesAbove(base)), ...below]
+    guard.refuse(identities)
     const sources = sourceNames(await realpath(dataDir), base)
-    const place = { path: folder, below: relative(base, folder), sources }
+    const place = { path: folder, below: relative(base, folder), sources, guard, identities }
     return await folderOf(opened, place, descriptors)
   } catch (error) {
     await opened.close()
@@ -155,62 +167,20 @@ async function isStill(path: string, seen: BigIntStats): Promise<boolean> {
   }
 }
 
-/** What two looks at one folder have in common, by whatever path. */
-function identityOf({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`
-}
-
-/** Returns the identities of the folders that hold one, from the root on. */
-async function identitiesAbove(path: string): Promise<string[]> {
-  const outer = dirname(path)
-  if (outer === path) return []
-  return [...(await identitiesAbove(outer)), identityOf(await stat(outer, { bigint: true }))]
-}
-
-/**
- * Throws a validation error for a folder in which the library keeps its own files. A link or a mount
- * may lead there, so that the path doesn't tell. `identities` are those of the folder, last, and of
- * all that hold it.
- */
-async function refuseOwnFolders(dataDir: string, identities: string[]): Promise<void> {
-  const { contents, derivatives, imports } = dataFolder(dataDir)
-  const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
-  const shelved = [contents, ...Object.values(derivatives)]
-  const shelves = await Promise.all(shelved.map(pathsIn))
-  const refused = new Set([
-    ...(await foldersOf(own, lstat)),
-    ...(await foldersOf([...shelved, ...shelves.flat()], stat)),
-  ])
-  const [library] = await foldersOf([dataDir], stat)
-  const [imported = null] = await foldersOf([imports], lstat)
-  const isOwn = identities.some(
-    (identity, index) =>
-      refused.has(identity) || (identity === library && identities[index + 1] !== imported),
-  )
-  if (isOwn) throw invalid('path', "must not hold the library's own files")
-}
-
-/** Returns the paths in a folder; none in one that is still to be made. */
-async function pathsIn(folder: string): Promise<string[]> {
-  return ((await unlessGone(readdir(folder))) ?? []).map((name) => join(folder, name))
-}
-
-/** Returns the identities of the folders among what is at some paths. */
-async function foldersOf(
-  paths: string[],
-  at: (path: string, options: { bigint: true }) => Promise<BigIntStats>,
-): Promise<string[]> {
-  // What is temporary may have disappeared.
-  const found = await Promise.all(paths.map((path) => unlessGone(at(path, { bigint: true }))))
-  return found.flatMap((seen) => (seen?.isDirectory() ? [identityOf(seen)] : []))
+/** Where a folder is. */
+interface Place extends Pick<ImportFolder, 'path' | 'below' | 'sources'> {
+  guard: Guard
+  /** Its own identity, last, and those of all folders that hold it. */
+  identities: string[]
 }
 
 /** Returns the folder that is open. */
 async function folderOf(
   opened: FileHandle,
-  { path, below, sources }: Pick<ImportFolder, 'path' | 'below' | 'sources'>,
+  place: Place,
   descriptors: string,
 ): Promise<ImportFolder> {
+  const { path, below, sources, guard } = place
   const seen = await opened.stat({ bigint: true })
   const way = await reach(opened, path, descriptors)
   /** Returns the path under which the folder is reached now. */
@@ -242,8 +212,11 @@ async function folderOf(
     async folder(name) {
       const inner = await openFolder(join(await current(), name))
       try {
-        const place = { path: join(path, name), below: join(below, name), sources }
-        return await folderOf(inner, place, descriptors)
+        const identity = identityOf(await inner.stat({ bigint: true }))
+        const identities = [...place.identities, identity]
+        guard.refuse(identities)
+        const within = { path: join(path, name), below: join(below, name), identities }
+        return await folderOf(inner, { ...place, ...within }, descriptors)
       } catch (error) {
         await inner.close()
         throw error
@@ -283,18 +256,4 @@ function skipUnseen(error: NodeJS.ErrnoException): undefined {
 
 function kindOf(seen: Pick<Stats, 'isFile' | 'isDirectory'>): NamedEntry['kind'] {
   return seen.isFile() ? 'file' : seen.isDirectory() ? 'folder' : 'other'
-}
-
-async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
-  try {
-    return await result
-  } catch (error) {
-    if (isGone(error)) return null
-    throw error
-  }
-}
-
-function isGone(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'ENOTDIR'
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import { acquireLock } from '../db/lock.ts'
@@ -9,7 +9,7 @@ import { quotaLeft } from '../files/usage/quota.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import type { User } from '../user.ts'
-import { type FolderEntry, readFolder } from './entries.ts'
+import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
@@ -36,6 +36,8 @@ interface ImportRequest {
   signal: AbortSignal
   /** Ends it between two files, for its reason, which is a text. */
   ended?: AbortSignal
+  /** Whether the folders in the folder are gone into. */
+  recursive?: boolean
 }
 
 /**
@@ -56,11 +58,11 @@ export async function* importFiles(
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
-    const entries = await readFolder(request.folder)
+    const entries = await readFolder(request.folder, request)
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0) {
       nameAsToday(deps, request.folder)
-      await deleteGoneSources(deps, request.folder)
+      await deleteGoneSources(deps, entries)
     }
     yield* importEntries(deps, request, entries)
   } catch (error) {
@@ -81,10 +83,10 @@ async function* importEntries(
   const underWay: Promise<Prepared>[] = []
   let total = 0
   try {
-    for (const [position, { name }] of entries.entries()) {
+    for (const [position, entry] of entries.entries()) {
       if (ended?.aborted) break
-      for (const entry of entries.slice(position + underWay.length, position + AT_ONCE)) {
-        underWay.push(prepareSafely(deps, entry, caller))
+      for (const next of entries.slice(position + underWay.length, position + AT_ONCE)) {
+        underWay.push(prepareSafely(deps, next, caller))
       }
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
@@ -92,7 +94,7 @@ async function* importEntries(
       caller()
       underWay.shift()
       total++
-      const file = { type: 'file', index: position + 1, filename: name } as const
+      const file = { type: 'file', index: position + 1, filename: pathOf(entry) } as const
       try {
         const outcome = await prepared.finish(writeAs)
         tally[outcome.status]++
@@ -142,12 +144,15 @@ function nameAsToday({ db, clock }: WriteDeps, { sources }: ImportFolder): void 
   if (renames.length > 0) write(db, { now: clock() }, (tx) => renameJournalRows(tx, renames))
 }
 
-/** A row is no longer needed once its source is gone; another folder may only be unmounted. */
-async function deleteGoneSources({ db, clock }: WriteDeps, folder: ImportFolder): Promise<void> {
+/** A row is no longer needed once its source is gone; a folder without any entry may only be unmounted. */
+async function deleteGoneSources({ db, clock }: WriteDeps, entries: FolderEntry[]): Promise<void> {
+  const there = new Set(entries.map(({ known }) => known))
+  const folders = new Map(entries.map(({ known, folder }) => [dirname(known), folder]))
   const gone: string[] = []
   for (const path of listJournalPaths(db)) {
-    const name = basename(path)
-    if (folder.known(name) === path && !(await folder.look(name))) gone.push(path)
+    const folder = there.has(path) ? undefined : folders.get(dirname(path))
+    // It may have come since the folder was read.
+    if (folder && !(await folder.look(basename(path)))) gone.push(path)
   }
   if (gone.length > 0) write(db, { now: clock() }, (tx) => deleteJournalRows(tx, gone))
 }

@@ -49,6 +49,7 @@ export async function prepareEntry(
   { by, left = Number.POSITIVE_INFINITY }: { by?: number; left?: number } = {},
 ): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
+  if (entry.failure) throw entry.failure
   if (await isBeingWritten(entry)) return skip('still being written')
   const source = await entry.folder.open(entry.name)
   if (!source) return skip('no longer there')

@@ -31,10 +31,10 @@ export function importRoutes(
       tag: 'Import',
       summary: 'Import the files of a folder on the server',
       description:
-        'For admins only. The files directly in the folder become files of the caller and are ' +
-        'removed from it; folders in it are skipped. While another import is running, or when ' +
-        'import is turned off, the answer is 409. When the client hangs up or the server stops, the ' +
-        'import ends after the current file.',
+        'For admins only. The files in the folder become files of the caller and are removed from ' +
+        'it; folders in it are skipped, or with `recursive` gone into, and stay. While another ' +
+        'import is running, or when import is turned off, the answer is 409. When the client hangs ' +
+        'up or the server stops, the import ends after the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',
@@ -48,14 +48,15 @@ export function importRoutes(
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
       deps.disk.requireRoom()
-      const { folder, end } = await begin(deps.config, c.req.valid('json').path)
+      const { path, ...options } = c.req.valid('json')
+      const { folder, end } = await begin(deps.config, path)
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user
       return ndjson(c, (signal) =>
         imports.watch({ id, name }, async function* (endedBySomebody) {
           const ended = AbortSignal.any([endedBySomebody, deps.stopping.signal])
           try {
-            yield* importFiles(deps, { folder, caller, signal, ended })
+            yield* importFiles(deps, { folder, caller, signal, ended, ...options })
           } finally {
             await end()
           }

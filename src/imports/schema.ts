@@ -10,7 +10,15 @@ const FolderPath = z
     description: 'A folder in the import folder; by default the import folder itself',
   })
 
-export const ImportRequest = z.object({ path: FolderPath }).meta({ id: 'ImportRequest' })
+export const ImportRequest = z
+  .object({
+    path: FolderPath,
+    recursive: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether the folders in it are gone into, but for hidden ones' }),
+  })
+  .meta({ id: 'ImportRequest' })
 
 /** The query of GET /files/import/folders. */
 export const FoldersQuery = z.object({ path: FolderPath })
@@ -51,7 +59,14 @@ export const ImportEvent = z
       .optional()
       .meta({ description: 'In `start`, how many entries are to come; in `done`, how many came' }),
     index: z.int().optional().meta({ description: 'In `file`, the number of the entry, from 1' }),
-    filename: z.string().optional().meta({ description: 'In `file`, the name of the entry' }),
+    filename: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'In `file`, the name of the entry; in a folder below the one that is imported, its path from ' +
+          'there, with slashes',
+      }),
     status: z
       .enum(['imported', 'skipped', 'error'])
       .optional()

@@ -118,6 +118,20 @@ describe('tagstead import', () => {
     }
   })
 
+  it('goes into folders, unless it is to leave them out', async () => {
+    mkdirSync(join(folder, 'a/b'), { recursive: true })
+    putFile(join(folder, 'a/b'), 'deep.jpg', await picture(3))
+    const flat = await command(['--flat', '--user', 'admin'])
+    assert.match(
+      flat.stdout,
+      /\nskipped "a": a folder\n1 entries: 0 imported, 1 skipped, 0 failed\n$/,
+    )
+    const { stdout } = await command(['--user', 'admin'])
+    assert.match(stdout, /\n1 entries: 1 imported, 0 skipped, 0 failed\n$/)
+    assert.deepEqual(namesIn(join(folder, 'a')), ['b'])
+    assert.deepEqual(namesIn(join(folder, 'a/b')), [])
+  })
+
   it('refuses what it can not do, in a sentence', async () => {
     const refusal = async (args: string[], reason: string, env: Record<string, string> = {}) => {
       const stderr = `Tagstead can't import: ${reason}\n`
@@ -138,7 +152,7 @@ describe('tagstead import', () => {
     const wrong = [[], ['a', 'b', '--user', 'admin']]
     for (const answer of await Promise.all(wrong.map((args) => command(args)))) {
       assert.deepEqual([answer.code, answer.stdout], [2, ''])
-      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME\n/)
+      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[--flat\]\n/)
     }
   })
 

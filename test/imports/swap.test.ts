@@ -18,6 +18,7 @@ import type { ImportEvent } from '../../src/imports/schema.ts'
 import { exchange, keepExchanging, withoutExchange } from '../support/exchange.ts'
 import { inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { withoutMounts } from '../support/import-folders.ts'
 import { expectedEvents, namesIn, putFile, sha256 } from '../support/imports.ts'
 
 const NO_DESCRIPTORS = { descriptors: '/nowhere' }
@@ -219,13 +220,3 @@ describe("the library's own folders", () => {
     assert.deepEqual(inventory(library), before)
   })
 })
-
-/** For a test's `skip`: false when a folder may be mounted at a second place. */
-function withoutMounts(): string | false {
-  try {
-    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
-    return false
-  } catch {
-    return 'no right to mount on this machine'
-  }
-}

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   linkSync,
   mkdirSync,
@@ -65,3 +66,13 @@ export async function openFolders() {
 /** Folders as they are told, with the number of their files. */
 export const counts = (...pairs: [name: string, files: number | null][]) =>
   pairs.map(([name, files]) => ({ name, files }))
+
+/** For a test's `skip`: false when a folder may be mounted at a second place. */
+export function withoutMounts(): string | false {
+  try {
+    execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return 'no right to mount on this machine'
+  }
+}

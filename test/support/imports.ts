@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { z } from 'zod'
 import { write } from '../../src/db/write.ts'
 import { insertJournalRow } from '../../src/imports/queries.ts'
-import type { ImportEvent } from '../../src/imports/schema.ts'
+import type { ImportEvent, ImportRequest } from '../../src/imports/schema.ts'
 import type { Answer, Library } from './harness.ts'
 
 /** Long enough ago for a file to be at rest; later files are seconds after it. */
@@ -40,9 +41,14 @@ export function eventsOf(answer: Pick<Answer, 'status' | 'headers' | 'text'>): I
     })
 }
 
-/** Imports the folder, or one below it, and returns the events. */
-export async function runImport(library: Library, token: string, path?: string) {
-  const body = path === undefined ? undefined : { path }
+/** Imports the folder, or one below it, perhaps in another way than the usual one, and returns the events. */
+export async function runImport(
+  library: Library,
+  token: string,
+  path?: string,
+  options?: Partial<z.input<typeof ImportRequest>>,
+) {
+  const body = path === undefined && !options ? undefined : { path, ...options }
   return eventsOf(await library.call('POST', '/files/import', { token, body }))
 }
 

@@ -1,0 +1,80 @@
+import type { BigIntStats } from 'node:fs'
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { invalid } from '../errors.ts'
+import { dataFolder } from '../media/data-folder.ts'
+
+/** What keeps imports out of folders in which the library keeps its own files. */
+export interface Guard {
+  /**
+   * Throws a validation error for such a folder. A link or a mount may lead there, so that the path doesn't
+   * tell. `identities` are those of the folder, last, and of all that hold it.
+   */
+  refuse(identities: string[]): void
+}
+
+/** Returns the guard of a library, as its folders are at this moment. */
+export async function guardOf(dataDir: string): Promise<Guard> {
+  const { contents, derivatives, imports } = dataFolder(dataDir)
+  const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
+  const shelved = [contents, ...Object.values(derivatives)]
+  const shelves = await Promise.all(shelved.map(pathsIn))
+  const refused = new Set([
+    ...(await foldersOf(own, lstat)),
+    ...(await foldersOf([...shelved, ...shelves.flat()], stat)),
+  ])
+  const [library] = await foldersOf([dataDir], stat)
+  const [imported = null] = await foldersOf([imports], lstat)
+  return {
+    refuse(identities) {
+      const isOwn = identities.some(
+        (identity, index) =>
+          refused.has(identity) || (identity === library && identities[index + 1] !== imported),
+      )
+      if (isOwn) throw invalid('path', "must not hold the library's own files")
+    },
+  }
+}
+
+/** Returns what two looks at one folder have in common, by whatever path. */
+export function identityOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`
+}
+
+/** Returns the identities of the folders that hold one, from the root on. */
+export async function identitiesAbove(path: string): Promise<string[]> {
+  const outer = dirname(path)
+  if (outer === path) return []
+  return [...(await identitiesAbove(outer)), identityOf(await stat(outer, { bigint: true }))]
+}
+
+/** Returns the paths in a folder; none in one that is still to be made. */
+async function pathsIn(folder: string): Promise<string[]> {
+  return ((await unlessGone(readdir(folder))) ?? []).map((name) => join(folder, name))
+}
+
+/** Returns the identities of the folders among what is at some paths. */
+async function foldersOf(
+  paths: string[],
+  at: (path: string, options: { bigint: true }) => Promise<BigIntStats>,
+): Promise<string[]> {
+  // What is temporary may have disappeared.
+  const found = await Promise.all(paths.map((path) => unlessGone(at(path, { bigint: true }))))
+  return found.flatMap((seen) => (seen?.isDirectory() ? [identityOf(seen)] : []))
+}
+
+/** Returns the result, or null when what it is about is not there; throws any other error. */
+export async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+/** Returns whether an error of the file system says that something is not there. */
+export function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

@@ -1,0 +1,51 @@
+import { AppError } from '../errors.ts'
+import type { ImportFolder } from './folder.ts'
+
+/** What reading and removing sources needs of a folder. */
+export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'remove'>
+
+/**
+ * Returns a folder below an open one, which is opened only while something is done in it: there may be more
+ * folders than a process may have open. `names` lead to it from the open one, and `known` is its own. When it
+ * isn't there any more, nothing is in it.
+ */
+export function briefly(
+  outer: ImportFolder,
+  names: string[],
+  known: ImportFolder['known'],
+): SourceFolder {
+  const within = async <T>(work: (folder: ImportFolder) => Promise<T>): Promise<T | null> => {
+    const folder = await descend(outer, names)
+    if (!folder) return null
+    try {
+      return await work(folder)
+    } finally {
+      await folder.close()
+    }
+  }
+  return {
+    known,
+    look: (name) => within((folder) => folder.look(name)),
+    open: (name) => within((folder) => folder.open(name)),
+    async remove(name) {
+      await within((folder) => folder.remove(name))
+    },
+  }
+}
+
+/** Returns the folder to which names lead, or null when one of them is none or a link. */
+async function descend(outer: ImportFolder, names: string[]): Promise<ImportFolder | null> {
+  let folder = outer
+  for (const name of names) {
+    const above = folder
+    try {
+      folder = await above.folder(name)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'validation_error') return null
+      throw error
+    } finally {
+      if (above !== outer) await above.close()
+    }
+  }
+  return folder
+}
