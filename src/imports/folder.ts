@@ -93,7 +93,7 @@ export async function openImportFolder(
   if (importPath === null) throw new AppError('conflict', 'Import is turned off')
   const base = await realFolder(importPath)
   const folder = path ? await realFolder(resolve(base, path)) : base
-  if (!isWithin(folder, base)) throw invalid('path', 'must lie in the import folder')
+  if (!isWithin(folder, base)) throw outside(folder, base)
   const { opened, below } = await descend(base, folder, descriptors)
   try {
     const guard = await guardOf(dataDir)
@@ -117,6 +117,16 @@ async function realFolder(path: string): Promise<string> {
     throw invalid('path', 'must be a folder that the server can read')
   }
   throw invalid('path', 'must be a folder')
+}
+
+/** Whoever may import knows the server, and needs both paths to see what is wrong. */
+function outside(folder: string, base: string): AppError {
+  const [there, here] = [JSON.stringify(folder), JSON.stringify(base)]
+  return invalid(
+    'path',
+    `must lie in the import folder: ${there} is outside of ${here}, and only that folder and what is ` +
+      'in it is imported; the setting IMPORT_PATH names another',
+  )
 }
 
 function isWithin(inner: string, outer: string): boolean {

@@ -142,7 +142,11 @@ describe('tagstead import', () => {
     await refusal(['--user', 'uma'], 'The user "uma" is no admin')
     await refusal(['--user', 'bob'], 'The user "bob" is blocked')
     await Promise.all([
-      refusal(['..', '--user', 'admin'], 'the path must lie in the import folder'),
+      refusal(
+        ['..', '--user', 'admin'],
+        `the path must lie in the import folder: "/" is outside of "${folder}", and only that folder ` +
+          'and what is in it is imported; the setting IMPORT_PATH names another',
+      ),
       refusal(['--user', 'admin'], 'Import is turned off', { IMPORT_PATH: '' }),
       refusal(['--user', 'admin'], 'There is no library in /nowhere', { DATA_DIR: '/nowhere' }),
     ])

@@ -82,6 +82,15 @@ describe('the folder of an import', () => {
     assert.ok(namesIn(folder).includes('file.jpg'))
   })
 
+  it('is told by both paths, without links, when it lies elsewhere', async () => {
+    const { body } = await ask({ path: '..' })
+    assert.equal(
+      body.message,
+      `path: must lie in the import folder: "${library.folder}" is outside of "${folder}", and only that ` +
+        'folder and what is in it is imported; the setting IMPORT_PATH names another',
+    )
+  })
+
   it('never holds the files of the library, whatever the import folder links to', async () => {
     const link = join(library.folder, 'link')
     symlinkSync(library.folder, link)
