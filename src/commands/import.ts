@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
-import type { ImportEvent } from '../imports/schema.ts'
+import { type ImportEvent, ImportOptions } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
 import { nfc } from '../text.ts'
 import type { User } from '../user.ts'
@@ -15,12 +15,15 @@ import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
-const usage = `Usage: tagstead import [PATH] --user NAME [--flat]
+const usage = `Usage: tagstead import [PATH] --user NAME [--flat] [--leave-sources] [--on-duplicate WHAT]
 
 Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in there as the admin NAME,
 and removes them from there; the folders stay. This works with and without a running server.
 
-  --flat    leave out the folders in the folder
+  --flat               leave out the folders in the folder
+  --leave-sources      leave the files where they are; the next import doesn't take them again
+  --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
+                       is done by default; skip skips it, conflict makes it an error
 `
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
@@ -36,19 +39,29 @@ interface Request {
   path: string | undefined
   /** Name of the admin. */
   user: string
-  options: { recursive: boolean }
+  options: ImportOptions
 }
 
 function readArguments(args: string[]): Request | null {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { user: { type: 'string' }, flat: { type: 'boolean', default: false } },
+      options: {
+        user: { type: 'string' },
+        flat: { type: 'boolean' },
+        'leave-sources': { type: 'boolean' },
+        'on-duplicate': { type: 'string' },
+      },
       allowPositionals: true,
     })
     const [path, ...more] = positionals
     if (!values.user || more.length > 0) return null
-    return { path, user: values.user, options: { recursive: !values.flat } }
+    const options = ImportOptions.parse({
+      recursive: !values.flat,
+      leave_sources: values['leave-sources'],
+      on_duplicate: values['on-duplicate'],
+    })
+    return { path, user: values.user, options }
   } catch {
     return null
   }

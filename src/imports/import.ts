@@ -13,7 +13,7 @@ import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
-import type { ImportEvent } from './schema.ts'
+import type { ImportEvent, ImportOptions } from './schema.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
@@ -27,7 +27,7 @@ const REASONS: Record<string, string> = {
   SQLITE_FULL: 'the disk of the server is full',
 }
 
-interface ImportRequest {
+interface ImportRequest extends Partial<ImportOptions> {
   /** Stays open; its opener closes it. */
   folder: ImportFolder
   /** Returns the user who imports, with their current rights; throws if they lost the right. */
@@ -36,8 +36,6 @@ interface ImportRequest {
   signal: AbortSignal
   /** Ends it between two files, for its reason, which is a text. */
   ended?: AbortSignal
-  /** Whether the folders in the folder are gone into. */
-  recursive?: boolean
 }
 
 /**
@@ -72,7 +70,7 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ContentDeps,
-  { caller, signal, ended }: ImportRequest,
+  { caller, signal, ended, ...options }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
   yield { type: 'start', total: entries.length }
@@ -86,7 +84,7 @@ async function* importEntries(
     for (const [position, entry] of entries.entries()) {
       if (ended?.aborted) break
       for (const next of entries.slice(position + underWay.length, position + AT_ONCE)) {
-        underWay.push(prepareSafely(deps, next, caller))
+        underWay.push(prepareSafely(deps, next, { caller, ...options }))
       }
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
@@ -121,11 +119,12 @@ async function* importEntries(
 async function prepareSafely(
   deps: ContentDeps,
   entry: FolderEntry,
-  caller: () => User,
+  { caller, ...options }: { caller: () => User } & Partial<ImportOptions>,
 ): Promise<Prepared> {
   try {
-    const by = caller().id
-    return await prepareEntry(deps, entry, { by, left: quotaLeft(deps.db, deps.config, by) })
+    const user = caller()
+    const left = quotaLeft(deps.db, deps.config, user.id)
+    return await prepareEntry(deps, entry, { user, left, ...options })
   } catch (error) {
     return {
       finish() {

@@ -6,6 +6,7 @@ import type { WriteAs } from '../auth/write-as.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, overQuota } from '../errors.ts'
 import { importDate } from '../files/dates/file-date.ts'
+import { fileInstead } from '../files/known/known.ts'
 import type { Content } from '../files/queries.ts'
 import {
   type ContentDeps,
@@ -16,13 +17,17 @@ import {
 } from '../files/upload.ts'
 import { requireQuota } from '../files/usage/quota.ts'
 import { cleanFilename } from '../http/disposition.ts'
+import type { Storage, TemporaryCopy } from '../media/storage.ts'
 import type { User } from '../user.ts'
 import { chunksOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
-import type { ImportEvent } from './schema.ts'
+import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
 /** How long a file must stay unchanged before it counts as written, in milliseconds. */
 const REST = 1000
+
+/** Why a content is skipped that a file has already. */
+const HERE = 'already here'
 
 /** What became of an entry. */
 interface EntryOutcome {
@@ -38,15 +43,29 @@ export interface Prepared {
   discard(): Promise<void>
 }
 
+interface PrepareOptions extends Partial<ImportOptions> {
+  /** Who imports. */
+  user?: User
+  /** How many bytes the entry may have, as the quota of its creator allows. */
+  left?: number
+}
+
+/** A source that is open, with the way in which it is imported. */
+interface Source {
+  entry: FolderEntry
+  opened: Stats
+  options: ImportOptions
+}
+
 /**
- * Returns an entry that is ready to be imported or skipped, for the user `by`; the library doesn't know it yet. Throws
- * insufficient_storage when it is to be imported and has more than `left` bytes, as the quota of
- * its creator allows, or when the disk has no room.
+ * Returns an entry that is ready to be imported or skipped; the library doesn't know it yet. Throws
+ * insufficient_storage when it is to be imported and has more than `left` bytes, or when the disk has no room,
+ * and conflict for a content that must be new and isn't.
  */
 export async function prepareEntry(
   deps: ContentDeps,
   entry: FolderEntry,
-  { by, left = Number.POSITIVE_INFINITY }: { by?: number; left?: number } = {},
+  { user, left = Number.POSITIVE_INFINITY, ...asked }: PrepareOptions = {},
 ): Promise<Prepared> {
   if (entry.unfit !== null) return skip(entry.unfit)
   if (entry.failure) throw entry.failure
@@ -56,20 +75,29 @@ export async function prepareEntry(
   try {
     const opened = await source.stat()
     if (!opened.isFile() || !isSameFile(opened, entry.seen)) return skip('still being written')
+    const options = { ...USUAL, ...asked }
+    const { on_duplicate } = options
     const row = findJournalRow(deps.db, entry.known)
-    if (row && (await digestOf(source)).equals(row.sha256)) {
-      return { finish: () => finishEarlierImport(deps, entry, opened), async discard() {} }
+    const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
+    if (row && sha256?.equals(row.sha256)) {
+      const finish = () => finishEarlierImport(deps, { entry, opened, options })
+      return { finish, async discard() {} }
     }
-    // Before the slow work, and again in the write.
+    // Both before the slow work, and again in the write.
+    if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate })) return skip(HERE)
     if (opened.size > left) throw overQuota()
-    return await prepareContent(deps, entry, source, { opened, by })
+    return await prepareContent(deps, source, { entry, opened, options, by: user?.id })
   } finally {
     await source.close()
   }
 }
 
 function skip(reason: string): Prepared {
-  return { finish: () => ({ status: 'skipped', reason }), async discard() {} }
+  return { finish: () => skipped(reason), async discard() {} }
+}
+
+function skipped(reason: string): EntryOutcome {
+  return { status: 'skipped', reason }
 }
 
 /** Returns whether a file that changed within the last second is still changing a second later. */
@@ -85,31 +113,23 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
  * Finishes an entry that the journal names with the same bytes: it was imported before a crash, or
  * could not be removed after its import. Its file may be purged at any time, and the row with it.
  */
-async function finishEarlierImport(
-  deps: ContentDeps,
-  entry: FolderEntry,
-  opened: Stats,
-): Promise<EntryOutcome> {
-  if (!findJournalRow(deps.db, entry.known)) {
-    return { status: 'skipped', reason: 'its file in the library was deleted meanwhile' }
+async function finishEarlierImport(deps: ContentDeps, source: Source): Promise<EntryOutcome> {
+  if (!findJournalRow(deps.db, source.entry.known)) {
+    return skipped('its file in the library was deleted meanwhile')
   }
-  const warning = await removeImported(deps, entry, opened)
-  return {
-    status: 'skipped',
-    reason: warning ? `already imported; ${warning}` : 'already imported',
-  }
+  const warning = await removeImported(deps, source)
+  return skipped(warning ? `already imported; ${warning}` : 'already imported')
 }
 
 async function prepareContent(
   deps: ContentDeps,
-  entry: FolderEntry,
   source: FileHandle,
-  { opened, by }: { opened: Stats; by: number | undefined },
+  { by, ...of }: Source & { by: number | undefined },
 ): Promise<Prepared> {
-  const temporary = await deps.storage.createTemporary(opened.size)
+  const { opened } = of
+  const temporary = await copyOf(deps.storage, source, opened.size)
   let content: Content
   try {
-    for await (const chunk of chunksOf(source)) await temporary.write(chunk)
     const copied = await temporary.finish()
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
       return skip('still being written')
@@ -122,19 +142,35 @@ async function prepareContent(
     await temporary.discard()
   }
   return {
-    finish: (writeAs) => importContent(deps, entry, opened, content, writeAs),
+    finish: (writeAs) => importContent(deps, of, content, writeAs),
     discard: () => discardContent(deps, content),
+  }
+}
+
+/** Returns a copy of an open file of so many bytes, which shares the disk with it where the file system can. */
+async function copyOf(storage: Storage, source: FileHandle, size: number): Promise<TemporaryCopy> {
+  const clone = await storage.cloneTemporary(source)
+  if (clone) return clone
+  const temporary = await storage.createTemporary(size)
+  try {
+    for await (const chunk of chunksOf(source)) await temporary.write(chunk)
+    return temporary
+  } catch (error) {
+    await temporary.discard()
+    throw error
   }
 }
 
 async function importContent(
   deps: ContentDeps,
-  entry: FolderEntry,
-  opened: Stats,
+  source: Source,
   content: Content,
   writeAs: WriteAs,
 ): Promise<EntryOutcome> {
-  const create = (tx: Tx, user: User) => {
+  const { entry, options } = source
+  const create = (tx: Tx, user: User): EntryOutcome => {
+    // Another one of the same content may have come meanwhile.
+    if (fileInstead(tx, user, { ...content, ...options })) return skipped(HERE)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
@@ -144,21 +180,24 @@ async function importContent(
       ),
     })
     insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
+    return { status: 'imported' }
   }
-  await commitContent(deps, content, () => writeAs(create))
-  const warning = await removeImported(deps, entry, opened)
-  return { status: 'imported', ...(warning && { reason: warning }) }
+  const isImported = ({ status }: EntryOutcome) => status === 'imported'
+  const outcome = await commitContent(deps, content, () => writeAs(create), isImported)
+  if (!isImported(outcome)) return outcome
+  const warning = await removeImported(deps, source)
+  return { ...outcome, ...(warning && { reason: warning }) }
 }
 
 /**
- * Removes a source whose file is committed. If the source stays, returns why; the journal then
- * keeps its row, so that the next import tries again.
+ * Removes a source whose file is committed, unless sources are left. If it should have gone and stays, returns
+ * why. The journal keeps the row of each that stays, so that no later import takes it again.
  */
 async function removeImported(
   deps: ContentDeps,
-  entry: FolderEntry,
-  opened: Stats,
+  { entry, opened, options }: Source,
 ): Promise<string | null> {
+  if (options.leave_sources) return null
   try {
     if (!(await removeSource(entry, opened))) {
       return 'the source has changed meanwhile, so it stays'

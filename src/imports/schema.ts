@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OnDuplicate } from '../files/known/schema.ts'
 import { runState } from '../http/run-state.ts'
 
 const FolderPath = z
@@ -10,15 +11,29 @@ const FolderPath = z
     description: 'A folder in the import folder; by default the import folder itself',
   })
 
-export const ImportRequest = z
-  .object({
-    path: FolderPath,
-    recursive: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Whether the folders in it are gone into, but for hidden ones' }),
-  })
-  .meta({ id: 'ImportRequest' })
+const choice = (description: string) => z.boolean().default(false).meta({ description })
+
+/** What may be done in another way than the usual one. */
+export const ImportOptions = z.object({
+  recursive: choice('Whether the folders in it are gone into, but for hidden ones'),
+  leave_sources: choice(
+    'Whether the files stay in the folder; as long as their files are in the library, they are not ' +
+      'imported again',
+  ),
+  on_duplicate: OnDuplicate.default('keep').meta({
+    description:
+      'What becomes of a content that is in the library already: `keep` makes another file of it, ' +
+      '`skip` skips it, `conflict` makes it an error; in both, it stays in the folder',
+  }),
+})
+export type ImportOptions = z.output<typeof ImportOptions>
+
+/** How an import is done unless something else is asked for. */
+export const USUAL: ImportOptions = ImportOptions.parse({})
+
+export const ImportRequest = ImportOptions.extend({ path: FolderPath }).meta({
+  id: 'ImportRequest',
+})
 
 /** The query of GET /files/import/folders. */
 export const FoldersQuery = z.object({ path: FolderPath })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Claim, createDisk } from '../disk.ts'
 import { createLog, type Log } from '../log.ts'
 import { clear } from './clear.ts'
+import { cloneFile, settle } from './clone.ts'
 import {
   BOUNDED,
   DERIVATIVES,
@@ -19,18 +20,22 @@ import { createPictureCache } from './picture-cache.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
 import { unlessAbsent } from './unless-absent.ts'
 
-/** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
-export interface TemporaryFile {
+/** A file that has its content, or gets it. */
+export interface TemporaryCopy {
   path: string
+  /** Returns the size in bytes and the digest once the content is safe on the disk. */
+  finish(): Promise<{ size: number; sha256: Uint8Array }>
+  /** Removes the file at whatever stage it is, unless it was kept. What can't be removed goes at the next start. */
+  discard(): Promise<void>
+}
+
+/** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
+export interface TemporaryFile extends TemporaryCopy {
   /**
    * Resolves when the chunk is written. Throws insufficient_storage when the disk's reserve would be
    * used for it, and the file system's error, such as ENOSPC.
    */
   write(chunk: Uint8Array): Promise<void>
-  /** Returns the size in bytes and the digest once the content is safe on the disk. */
-  finish(): Promise<{ size: number; sha256: Uint8Array }>
-  /** Removes the file at whatever stage it is, unless it was kept. What can't be removed goes at the next start. */
-  discard(): Promise<void>
 }
 
 /**
@@ -43,6 +48,16 @@ export interface Storage {
    * the disk's reserve would be used for that.
    */
   createTemporary(size?: number): Promise<TemporaryFile>
+  /**
+   * Returns a finished file of its own with the content of an open one, which shares the disk with it, or null
+   * where the file system can't do that. Throws insufficient_storage when the reserve of the disk isn't whole.
+   */
+  cloneTemporary(source: FileHandle): Promise<TemporaryFile | null>
+  /**
+   * Makes a file with the content of an open one, which shares the disk with it; null where the file system
+   * can't do that. Throws insufficient_storage when the disk's reserve isn't whole.
+   */
+  cloneTemporary(source: FileHandle): Promise<TemporaryCopy | null>
   /** Returns a new blob, the name of a content that is still to come; there is room for its derivatives. */
   newBlob(): Promise<string>
   /**
@@ -136,6 +151,12 @@ export async function openStorage(
         throw error
       }
     },
+    async cloneTemporary(source) {
+      disk.requireRoom()
+      const path = join(temporary, randomName())
+      if (!(await cloneFile(source, path))) return null
+      return { path, finish: () => settle(path), discard: () => discardTemporary(path, log) }
+    },
     async newBlob() {
       const blob = randomName()
       await makeShelf(shelfOf(blob))
@@ -219,14 +240,22 @@ async function createTemporary(
     },
     async discard() {
       claim.release()
-      try {
-        await close()
-        await rm(path, { force: true })
-      } catch (error) {
-        // What came of it may be committed by now: whoever sent it must not send it again.
-        log.warn('a temporary file stays until the next start', { error: String(error) })
-      }
+      await discardTemporary(path, log, close)
     },
+  }
+}
+
+async function discardTemporary(
+  path: string,
+  log: Pick<Log, 'warn'>,
+  close?: () => Promise<void>,
+): Promise<void> {
+  try {
+    await close?.()
+    await rm(path, { force: true })
+  } catch (error) {
+    // What came of it may be committed by now: whoever sent it must not send it again.
+    log.warn('a temporary file stays until the next start', { error: String(error) })
   }
 }
 

@@ -153,10 +153,10 @@ describe('tagstead import', () => {
   })
 
   it('shows how it is used when it is used in another way', async () => {
-    const wrong = [[], ['a', 'b', '--user', 'admin']]
+    const wrong = [[], ['a', 'b', '--user', 'admin'], ['--user', 'a', '--on-duplicate', 'merge']]
     for (const answer of await Promise.all(wrong.map((args) => command(args)))) {
       assert.deepEqual([answer.code, answer.stdout], [2, ''])
-      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[--flat\]\n/)
+      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[--flat\]/)
     }
   })
 

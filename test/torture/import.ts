@@ -30,7 +30,7 @@ export interface Outcome {
 /** Kills the server thirty times during an import of 200 files, on each runtime. */
 export async function torture(): Promise<void> {
   for (const runtime of ['bun', 'node'] as const) {
-    const { files, finished, unreferenced } = await killDuringImport(ROUNDS, FILES, runtime)
+    const { files, finished, unreferenced } = await killDuringImport(ROUNDS, FILES, { runtime })
     process.stdout.write(
       `import, ${runtime}: ${ROUNDS} kills, ${files} files all there once, ${finished} sources ` +
         `removed later, ${unreferenced} contents without a row\n`,
@@ -42,17 +42,18 @@ export async function torture(): Promise<void> {
  * Kills a server with SIGKILL at random moments of an import of `count` files and starts it again,
  * adding as many files once more when the kills outlast them. Throws when a file is neither in the
  * folder nor in the library at any time, or when in the end one is there twice or without its
- * bytes.
+ * bytes. With `leave_sources`, all must be in the folder at the end, and else none.
  */
 export async function killDuringImport(
   rounds: number,
   count: number,
-  runtime?: Runtime,
+  { runtime, leave_sources = false }: { runtime?: Runtime; leave_sources?: boolean } = {},
 ): Promise<Outcome> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tagstead-torture-'))
   const folder = join(dataDir, 'import')
   mkdirSync(folder)
   const start = () => spawnServer({ dataDir, ...(runtime && { runtime }) })
+  const body = { leave_sources }
   const all = await addFiles(folder, count, 0)
   let finished = 0
   try {
@@ -62,7 +63,7 @@ export async function killDuringImport(
       }
       const server = await start()
       assert.deepEqual(readdirSync(join(dataDir, 'tmp')), [])
-      const events = await importUntilKilled(server, round)
+      const events = await importUntilKilled(server, round, body)
       finished += countFinished(events)
       const stored = storedDigests(dataDir)
       const left = new Set(readdirSync(folder).map((name) => digestOf(join(folder, name))))
@@ -70,12 +71,12 @@ export async function killDuringImport(
     }
     const server = await start()
     const events: ImportEvent[] = []
-    await readEvents(server, (event) => events.push(event))
+    await readEvents(server, (event) => events.push(event), body)
     finished += countFinished(events)
     assert.equal(events.at(-1)?.type, 'done')
     assert.equal(events.at(-1)?.errors, 0)
     assert.equal(await server.stop(), 0)
-    assert.deepEqual(readdirSync(folder), [])
+    assert.equal(readdirSync(folder).length, leave_sources ? all.size : 0)
     const stored = storedDigests(dataDir)
     assert.deepEqual(stored.sort(), [...all].sort())
     return { files: all.size, finished, unreferenced: blobNames(dataDir).length - stored.length }
@@ -98,7 +99,11 @@ async function addFiles(folder: string, count: number, first: number): Promise<S
 /**
  * Imports until the server is killed, in every other round while files come in, else at any time.
  */
-async function importUntilKilled(server: SpawnedServer, round: number): Promise<ImportEvent[]> {
+async function importUntilKilled(
+  server: SpawnedServer,
+  round: number,
+  body: object,
+): Promise<ImportEvent[]> {
   const events: ImportEvent[] = []
   const hasWorked = new Promise<void>((resolve, reject) => {
     const onEvent = (event: ImportEvent) => {
@@ -106,7 +111,7 @@ async function importUntilKilled(server: SpawnedServer, round: number): Promise<
       if (event.type === 'file') resolve()
     }
     // Any other error comes from the kill.
-    readEvents(server, onEvent).then(resolve, (error) =>
+    readEvents(server, onEvent, body).then(resolve, (error) =>
       error instanceof assert.AssertionError ? reject(error) : resolve(),
     )
   })
@@ -118,10 +123,18 @@ async function importUntilKilled(server: SpawnedServer, round: number): Promise<
 }
 
 /** Imports the server's folder and passes on each event; throws when the server is gone. */
-async function readEvents(server: SpawnedServer, onEvent: (event: ImportEvent) => void) {
+async function readEvents(
+  server: SpawnedServer,
+  onEvent: (event: ImportEvent) => void,
+  body: object,
+) {
   const response = await fetch(`${server.url}/api/v1/files/import`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${await signIn(server)}` },
+    headers: {
+      Authorization: `Bearer ${await signIn(server)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
   })
   assert.equal(response.status, 200)
   let rest = ''

@@ -1,0 +1,34 @@
+import { chmod, constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { readDigest } from './digest.ts'
+
+const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
+const PRIVATE = 0o600
+
+/**
+ * Makes a file that shares the disk with an open one, whose bytes of this moment it has, and returns true; where the
+ * file system can't do that, makes none and returns false.
+ */
+export async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
+  try {
+    await copyFile(`/proc/self/fd/${source.fd}`, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
+    // It comes with the mode of the source.
+    await chmod(path, PRIVATE)
+    return true
+  } catch {
+    // Whoever then copies the bytes meets what else is wrong.
+    await rm(path, { force: true })
+    return false
+  }
+}
+
+/** Returns the size in bytes and the digest of a file, once it is safe on the disk. */
+export async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  const { size, sha256 } = await readDigest(path)
+  return { size, sha256: Buffer.from(sha256, 'hex') }
+}
