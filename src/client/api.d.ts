@@ -656,7 +656,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. While another import is running, or when import is turned off, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what would be done, and does nothing. While another import is running, or when import is turned off, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**
@@ -2421,6 +2421,11 @@ export interface components {
       type: 'start' | 'file' | 'done' | 'error'
       /** @description In `start`, how many entries are to come; in `done`, how many came */
       total?: number
+      /**
+       * @description In `start`, that nothing is imported: what would be is told
+       * @constant
+       */
+      dry_run?: true
       /** @description In `file`, the number of the entry, from 1 */
       index?: number
       /** @description In `file`, the name of the entry; in a folder below the one that is imported, its path from there, with slashes */
@@ -2432,6 +2437,8 @@ export interface components {
       status?: 'imported' | 'skipped' | 'error'
       /** @description In `file` and `error`, the reason or a warning; in `done`, who or what ended it early */
       reason?: string
+      /** @description In `file` of a dry run, the type of what would be imported */
+      mime_type?: string
       /** @description In `done`, how many were imported */
       imported?: number
       /** @description In `done`, how many were skipped */
@@ -2443,6 +2450,17 @@ export interface components {
        * @description In `done`, the number of the operation, if anything was imported
        */
       operation?: number
+      /** @description In `done` of a dry run, the bytes of all that would be imported */
+      bytes?: number
+      /** @description In `done` of a dry run, how many have a content that is in the library already, or that another one of them has */
+      here?: number
+      /** @description In `done` of a dry run, what would be imported, most first */
+      types?: {
+        /** @description A type */
+        mime_type: string
+        /** @description How many files of it would be imported */
+        files: number
+      }[]
     }
     ImportFolders: {
       /** @description Path of the folder, relative to the import folder, which is the empty text; with a slash and a name behind it, that of a folder in it */
@@ -2456,13 +2474,29 @@ export interface components {
       }[]
     }
     ImportRequest: {
-      /** @description A folder in the import folder; by default the import folder itself */
-      path?: string
       /**
        * @description Whether the folders in it are gone into, but for hidden ones
        * @default false
        */
       recursive?: boolean
+      /**
+       * @description Whether the files stay in the folder; as long as their files are in the library, they are not imported again
+       * @default false
+       */
+      leave_sources?: boolean
+      /**
+       * @description Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what would be imported
+       * @default false
+       */
+      dry_run?: boolean
+      /**
+       * @description What becomes of a content that is in the library already: `keep` makes another file of it, `skip` skips it, `conflict` makes it an error; in both, it stays in the folder
+       * @default keep
+       * @enum {string}
+       */
+      on_duplicate?: 'keep' | 'skip' | 'conflict'
+      /** @description A folder in the import folder; by default the import folder itself */
+      path?: string
     }
     /** @description How far the import is that runs, or how the last one went */
     ImportState: {
@@ -2497,6 +2531,8 @@ export interface components {
         /** @description How many files there were when it began */
         total: number
       } | null
+      /** @description Whether it is a dry run, whose tallies are of what would be done */
+      dry_run: boolean
     }
     /** @description Something that was not taken back */
     Kept: {

@@ -13,13 +13,16 @@ import type { User } from '../user.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
+import { sizeText } from './size-text.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
-const usage = `Usage: tagstead import [PATH] --user NAME [--flat] [--leave-sources] [--on-duplicate WHAT]
+const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
 
 Imports the files of IMPORT_PATH, or of a folder below it, and of all folders in there as the admin NAME,
 and removes them from there; the folders stay. This works with and without a running server.
 
+  --dry-run            import and remove nothing, and tell what would be: how many of each type, what
+                       would be left and why, and what is in the library already
   --flat               leave out the folders in the folder
   --leave-sources      leave the files where they are; the next import doesn't take them again
   --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
@@ -48,6 +51,7 @@ function readArguments(args: string[]): Request | null {
       args,
       options: {
         user: { type: 'string' },
+        'dry-run': { type: 'boolean' },
         flat: { type: 'boolean' },
         'leave-sources': { type: 'boolean' },
         'on-duplicate': { type: 'string' },
@@ -58,6 +62,7 @@ function readArguments(args: string[]): Request | null {
     if (!values.user || more.length > 0) return null
     const options = ImportOptions.parse({
       recursive: !values.flat,
+      dry_run: values['dry-run'],
       leave_sources: values['leave-sources'],
       on_duplicate: values['on-duplicate'],
     })
@@ -73,8 +78,8 @@ async function runImport(config: Config, request: Request): Promise<number> {
   try {
     return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
       const caller = adminByName(deps, request.user)
-      deps.disk.requireRoom()
       const { options } = request
+      if (!options.dry_run) deps.disk.requireRoom()
       return tellPeople(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
     })
   } finally {
@@ -109,24 +114,41 @@ function adminByName({ db }: Deps, name: string): () => User {
 async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   const progress = createProgress(process.stdout)
   const told: ImportEvent[] = []
+  let first: ImportEvent | undefined
   let last: ImportEvent | undefined
-  let total = 0
   for await (const event of events) {
+    first ??= event
     last = event
-    if (event.type === 'start') total = event.total ?? 0
     if (event.reason) told.push(event)
-    if (event.index) progress.show('Importing', event.index, total)
+    const verb = first.dry_run ? 'Looking' : 'Importing'
+    if (event.index) progress.show(verb, event.index, first.total ?? 0)
   }
   progress.end()
   for (const { type, status, filename, reason } of told) {
-    if (type === 'file') process.stdout.write(`${status} ${JSON.stringify(filename)}: ${reason}\n`)
+    const what = first?.dry_run && status === 'imported' ? 'would be imported' : status
+    if (type === 'file') process.stdout.write(`${what} ${JSON.stringify(filename)}: ${reason}\n`)
   }
+  const total = first?.total ?? 0
   if (last?.type === 'error') throw new Error(last.reason)
   if (last?.type !== 'done')
     throw new Error(`stopped after ${last?.index ?? 0} of ${total} entries`)
   const { imported, skipped, errors } = last
-  process.stdout.write(
-    `${total} entries: ${imported} imported, ${skipped} skipped, ${errors} failed\n`,
-  )
+  if (first?.dry_run) process.stdout.write(summaryOf(last))
+  else {
+    process.stdout.write(
+      `${total} entries: ${imported} imported, ${skipped} skipped, ${errors} failed\n`,
+    )
+  }
   return errors === 0 ? 0 : 1
+}
+
+/** Returns what a dry run says at its end. */
+function summaryOf({ total, imported, skipped, errors, bytes, here, types }: ImportEvent): string {
+  const lines = types!.map(({ mime_type, files }) => `${mime_type}: ${files}`)
+  return [
+    ...lines,
+    `in the library already: ${here}`,
+    `${total} entries: ${imported} would be imported (${sizeText(bytes!)}), ${skipped} skipped, ${errors} would fail`,
+    '',
+  ].join('\n')
 }

@@ -14,6 +14,7 @@ import {
 import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
+import { DESCRIPTORS } from '../media/opened.ts'
 import {
   type Guard,
   guardOf,
@@ -25,9 +26,6 @@ import {
 import { type SourceNames, sourceNames } from './source-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
-
-/** Where Linux lets a process reach what it has open, whatever became of the path. */
-const DESCRIPTORS = '/proc/self/fd'
 
 /**
  * How names are given. Asked for texts, Node may lose others beside one that is none; Bun gives texts

@@ -9,11 +9,12 @@ import { quotaLeft } from '../files/usage/quota.ts'
 import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import type { User } from '../user.ts'
+import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
-import type { ImportEvent, ImportOptions } from './schema.ts'
+import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
@@ -58,7 +59,7 @@ export async function* importFiles(
   try {
     const entries = await readFolder(request.folder, request)
     // An empty folder may be the mount point of a disk that is currently missing.
-    if (entries.length > 0) {
+    if (entries.length > 0 && !request.dry_run) {
       nameAsToday(deps, request.folder)
       await deleteGoneSources(deps, entries)
     }
@@ -73,18 +74,25 @@ async function* importEntries(
   { caller, signal, ended, ...options }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
-  yield { type: 'start', total: entries.length }
+  const dryRun = options.dry_run ? createDryRun(deps, { ...USUAL, ...options }) : undefined
+  yield { type: 'start', total: entries.length, ...(dryRun && { dry_run: true }) }
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const operation: Operation = { number: null }
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
+  const prepare = (entry: FolderEntry) => {
+    const user = caller()
+    if (dryRun) return dryRun.prepare(entry, user)
+    const left = quotaLeft(deps.db, deps.config, user.id)
+    return prepareEntry(deps, entry, { user, left, ...options })
+  }
   const underWay: Promise<Prepared>[] = []
   let total = 0
   try {
     for (const [position, entry] of entries.entries()) {
       if (ended?.aborted) break
       for (const next of entries.slice(position + underWay.length, position + AT_ONCE)) {
-        underWay.push(prepareSafely(deps, next, { caller, ...options }))
+        underWay.push(prepareSafely(() => prepare(next)))
       }
       const prepared = await underWay[0]!
       // The client may have hung up, or the user may have lost the right to import.
@@ -112,19 +120,14 @@ async function* importEntries(
     ...tally,
     ...(number !== null && { operation: number }),
     ...(total < entries.length && { reason: ended?.reason }),
+    ...dryRun?.summary(),
   }
 }
 
 /** A failure is reported when it is the turn of its entry. */
-async function prepareSafely(
-  deps: ContentDeps,
-  entry: FolderEntry,
-  { caller, ...options }: { caller: () => User } & Partial<ImportOptions>,
-): Promise<Prepared> {
+async function prepareSafely(prepare: () => Promise<Prepared>): Promise<Prepared> {
   try {
-    const user = caller()
-    const left = quotaLeft(deps.db, deps.config, user.id)
-    return await prepareEntry(deps, entry, { user, left, ...options })
+    return await prepare()
   } catch (error) {
     return {
       finish() {

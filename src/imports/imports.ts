@@ -23,13 +23,17 @@ export function createImports(clock: Clock): Imports {
   let ending = new AbortController()
   let tallies: ImportState['tallies'] = null
   let refused: ImportState['refused'] = []
+  let dry_run = false
 
   async function* noted(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
     const tally = { total: 0, imported: 0, skipped: 0, errors: 0 }
     tallies = tally
     refused = []
     for await (const event of events) {
-      if (event.type === 'start') tally.total = event.total!
+      if (event.type === 'start') {
+        tally.total = event.total!
+        dry_run = event.dry_run ?? false
+      }
       if (event.type === 'file') note(tally, event)
       yield event
     }
@@ -50,7 +54,7 @@ export function createImports(clock: Clock): Imports {
     state() {
       const { state, started_at, by, progress } = runs.last()
       const began = started_at === null ? null : isoTime(started_at)
-      return { state, started_at: began, by, progress, tallies, refused }
+      return { state, started_at: began, by, progress, tallies, refused, dry_run }
     },
     end({ name }) {
       if (runs.last().state !== 'running') {

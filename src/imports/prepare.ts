@@ -27,12 +27,14 @@ import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 const REST = 1000
 
 /** Why a content is skipped that a file has already. */
-const HERE = 'already here'
+export const HERE = 'already here'
+const STILL_WRITTEN = 'still being written'
+/** Why a source is skipped that the journal names. */
+export const IMPORTED = 'already imported'
 
 /** What became of an entry. */
-interface EntryOutcome {
+export interface EntryOutcome extends Pick<ImportEvent, 'reason' | 'mime_type'> {
   status: Exclude<ImportEvent['status'], 'error' | undefined>
-  reason?: string
 }
 
 /** An entry that has been looked at and, if it is to be imported, copied and decoded. */
@@ -67,14 +69,10 @@ export async function prepareEntry(
   entry: FolderEntry,
   { user, left = Number.POSITIVE_INFINITY, ...asked }: PrepareOptions = {},
 ): Promise<Prepared> {
-  if (entry.unfit !== null) return skip(entry.unfit)
-  if (entry.failure) throw entry.failure
-  if (await isBeingWritten(entry)) return skip('still being written')
-  const source = await entry.folder.open(entry.name)
-  if (!source) return skip('no longer there')
+  const found = await openSource(entry)
+  if (typeof found === 'string') return skip(found)
+  const { source, opened } = found
   try {
-    const opened = await source.stat()
-    if (!opened.isFile() || !isSameFile(opened, entry.seen)) return skip('still being written')
     const options = { ...USUAL, ...asked }
     const { on_duplicate } = options
     const row = findJournalRow(deps.db, entry.known)
@@ -92,8 +90,33 @@ export async function prepareEntry(
   }
 }
 
-function skip(reason: string): Prepared {
+/**
+ * Opens the source of an entry, which its caller closes; returns why it can't be imported instead. Throws the file
+ * system's errors.
+ */
+export async function openSource(
+  entry: FolderEntry,
+): Promise<string | { source: FileHandle; opened: Stats }> {
+  if (entry.unfit !== null) return entry.unfit
+  if (entry.failure) throw entry.failure
+  if (await isBeingWritten(entry)) return STILL_WRITTEN
+  const source = await entry.folder.open(entry.name)
+  if (!source) return 'no longer there'
+  const opened = await source.stat()
+  if (opened.isFile() && isSameFile(opened, entry.seen)) return { source, opened }
+  await source.close()
+  return STILL_WRITTEN
+}
+
+/** Returns an entry that is skipped, for a reason. */
+export function skip(reason: string): Prepared {
   return { finish: () => skipped(reason), async discard() {} }
+}
+
+/** Returns the entry that is skipped for an error which says that it is of no accepted type; throws any other one. */
+export function skipUnsupported(error: unknown): Prepared {
+  if (error instanceof AppError && error.code === 'unsupported_mime') return skip(error.message)
+  throw error
 }
 
 function skipped(reason: string): EntryOutcome {
@@ -118,7 +141,7 @@ async function finishEarlierImport(deps: ContentDeps, source: Source): Promise<E
     return skipped('its file in the library was deleted meanwhile')
   }
   const warning = await removeImported(deps, source)
-  return skipped(warning ? `already imported; ${warning}` : 'already imported')
+  return skipped(warning ? `${IMPORTED}; ${warning}` : IMPORTED)
 }
 
 async function prepareContent(
@@ -132,12 +155,11 @@ async function prepareContent(
   try {
     const copied = await temporary.finish()
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
-      return skip('still being written')
+      return skip(STILL_WRITTEN)
     }
     content = await keepContent(deps, { path: temporary.path, ...copied }, by)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unsupported_mime') return skip(error.message)
-    throw error
+    return skipUnsupported(error)
   } finally {
     await temporary.discard()
   }
@@ -215,7 +237,8 @@ async function removeImported(
   return null
 }
 
-async function digestOf(source: FileHandle): Promise<Buffer> {
+/** Returns the SHA-256 of an open file. */
+export async function digestOf(source: FileHandle): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of chunksOf(source)) hash.update(chunk)
   return hash.digest()

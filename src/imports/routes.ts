@@ -32,9 +32,10 @@ export function importRoutes(
       summary: 'Import the files of a folder on the server',
       description:
         'For admins only. The files in the folder become files of the caller and are removed from ' +
-        'it; folders in it are skipped, or with `recursive` gone into, and stay. While another ' +
-        'import is running, or when import is turned off, the answer is 409. When the client hangs ' +
-        'up or the server stops, the import ends after the current file.',
+        'it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what ' +
+        'would be done, and does nothing. While another import is running, or when import is turned ' +
+        'off, the answer is 409. When the client hangs up or the server stops, the import ends after ' +
+        'the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',
@@ -47,8 +48,8 @@ export function importRoutes(
     adminOnly,
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
-      deps.disk.requireRoom()
       const { path, ...options } = c.req.valid('json')
+      if (!options.dry_run) deps.disk.requireRoom()
       const { folder, end } = await begin(deps.config, path)
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user

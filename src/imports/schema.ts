@@ -20,6 +20,10 @@ export const ImportOptions = z.object({
     'Whether the files stay in the folder; as long as their files are in the library, they are not ' +
       'imported again',
   ),
+  dry_run: choice(
+    'Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what ' +
+      'would be imported',
+  ),
   on_duplicate: OnDuplicate.default('keep').meta({
     description:
       'What becomes of a content that is in the library already: `keep` makes another file of it, ' +
@@ -63,6 +67,25 @@ export const ImportFolders = z
   .meta({ id: 'ImportFolders' })
 export type ImportFolders = z.infer<typeof ImportFolders>
 
+/** What a dry run tells at its end. */
+const DryRunSummary = z.object({
+  bytes: z.int().meta({ description: 'In `done` of a dry run, the bytes of all that would be imported' }),
+  here: z.int().meta({
+    description:
+      'In `done` of a dry run, how many have a content that is in the library already, or that another ' +
+      'one of them has',
+  }),
+  types: z
+    .array(
+      z.object({
+        mime_type: z.string().meta({ description: 'A type' }),
+        files: z.int().meta({ description: 'How many files of it would be imported' }),
+      }),
+    )
+    .meta({ description: 'In `done` of a dry run, what would be imported, most first' }),
+})
+export type DryRunSummary = z.infer<typeof DryRunSummary>
+
 /** One line of the stream of an import. */
 export const ImportEvent = z
   .object({
@@ -73,6 +96,10 @@ export const ImportEvent = z
       .int()
       .optional()
       .meta({ description: 'In `start`, how many entries are to come; in `done`, how many came' }),
+    dry_run: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'In `start`, that nothing is imported: what would be is told' }),
     index: z.int().optional().meta({ description: 'In `file`, the number of the entry, from 1' }),
     filename: z
       .string()
@@ -90,6 +117,10 @@ export const ImportEvent = z
       description:
         'In `file` and `error`, the reason or a warning; in `done`, who or what ended it early',
     }),
+    mime_type: z
+      .string()
+      .optional()
+      .meta({ description: 'In `file` of a dry run, the type of what would be imported' }),
     imported: z.int().optional().meta({ description: 'In `done`, how many were imported' }),
     skipped: z.int().optional().meta({ description: 'In `done`, how many were skipped' }),
     errors: z.int().optional().meta({ description: 'In `done`, how many failed' }),
@@ -97,6 +128,7 @@ export const ImportEvent = z
       format: 'int64',
       description: 'In `done`, the number of the operation, if anything was imported',
     }),
+    ...DryRunSummary.partial().shape,
   })
   .meta({
     id: 'ImportEvent',
@@ -114,8 +146,14 @@ const Tallies = z.object({
 })
 
 /** How far the present import is, or how the last one went. */
-export const ImportState = runState(ImportEvent, Tallies).meta({
-  id: 'ImportState',
-  description: 'How far the import is that runs, or how the last one went',
-})
+export const ImportState = runState(ImportEvent, Tallies)
+  .extend({
+    dry_run: z
+      .boolean()
+      .meta({ description: 'Whether it is a dry run, whose tallies are of what would be done' }),
+  })
+  .meta({
+    id: 'ImportState',
+    description: 'How far the import is that runs, or how the last one went',
+  })
 export type ImportState = z.infer<typeof ImportState>

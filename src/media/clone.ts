@@ -1,5 +1,6 @@
 import { chmod, constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 import { readDigest } from './digest.ts'
+import { pathOfOpened } from './opened.ts'
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
 const PRIVATE = 0o600
@@ -10,7 +11,7 @@ const PRIVATE = 0o600
  */
 export async function cloneFile(source: FileHandle, path: string): Promise<boolean> {
   try {
-    await copyFile(`/proc/self/fd/${source.fd}`, path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
+    await copyFile(pathOfOpened(source), path, COPYFILE_EXCL | COPYFILE_FICLONE_FORCE)
     // It comes with the mode of the source.
     await chmod(path, PRIVATE)
     return true

@@ -132,6 +132,25 @@ describe('tagstead import', () => {
     assert.deepEqual(namesIn(join(folder, 'a/b')), [])
   })
 
+  it('tells what it would do, and does nothing, in a dry run', async () => {
+    mkdirSync(join(folder, 'a'), { recursive: true })
+    const bytes = await picture(6)
+    putFile(folder, 'b.jpg', bytes)
+    putFile(join(folder, 'a'), 'c.jpg', bytes, 1)
+    putFile(folder, 'text.txt', 'no picture', 2)
+    const before = owners()
+    assert.deepEqual(await command(['--dry-run', '--user', 'admin']), {
+      code: 0,
+      stdout:
+        'Looking 30 %\nLooking 60 %\nLooking 100 %\nwould be imported "a/c.jpg": already here\n' +
+        'skipped "text.txt": The file is no picture or video of a known type\n' +
+        `image/jpeg: 2\nin the library already: 1\n3 entries: 2 would be imported (${2 * bytes.length} bytes), ` +
+        '1 skipped, 0 would fail\n',
+      stderr: '',
+    })
+    assert.deepEqual([owners(), namesIn(folder)], [before, ['a', 'b.jpg', 'text.txt']])
+  })
+
   it('refuses what it can not do, in a sentence', async () => {
     const refusal = async (args: string[], reason: string, env: Record<string, string> = {}) => {
       const stderr = `Tagstead can't import: ${reason}\n`
@@ -156,7 +175,7 @@ describe('tagstead import', () => {
     const wrong = [[], ['a', 'b', '--user', 'admin'], ['--user', 'a', '--on-duplicate', 'merge']]
     for (const answer of await Promise.all(wrong.map((args) => command(args)))) {
       assert.deepEqual([answer.code, answer.stdout], [2, ''])
-      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[--flat\]/)
+      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[OPTION\]\.\.\.\n/)
     }
   })
 

@@ -4,6 +4,9 @@ import type { User } from '../../user.ts'
 import { findOldestCopy, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 
+/** What is said of a content that must be new and isn't. */
+export const CONTENT_KNOWN = 'A file with the same content is in the library already'
+
 /** Returns which of the contents files have that the user may view, by their SHA-256 in hex. */
 export function knownContents(db: Db, user: User, digests: string[]): KnownContent[] {
   return [...new Set(digests)].flatMap((sha256) => knownContent(db, user, sha256) ?? [])
@@ -31,9 +34,8 @@ export function fileInstead(
 ): { rid: number; id: string } | null {
   const copy = on_duplicate === 'keep' ? undefined : findOldestCopy(db, user, sha256)
   if (copy && on_duplicate === 'conflict') {
-    throw new AppError('conflict', 'A file with the same content is in the library already', {
-      details: [{ field: 'file_id', message: copy.id }],
-    })
+    const details = [{ field: 'file_id', message: copy.id }]
+    throw new AppError('conflict', CONTENT_KNOWN, { details })
   }
   return copy ?? null
 }

@@ -1,0 +1,74 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import { AppError, overQuota } from '../errors.ts'
+import { CONTENT_KNOWN } from '../files/known/known.ts'
+import { findOldestCopy } from '../files/known/queries.ts'
+import { quotaLeft } from '../files/usage/quota.ts'
+import { pathOfOpened } from '../media/opened.ts'
+import { requireAccepted } from '../media/sniff.ts'
+import type { User } from '../user.ts'
+import type { FolderEntry } from './entries.ts'
+import { digestOf, type EntryOutcome, HERE, IMPORTED, openSource, type Prepared, skip, skipUnsupported } from './prepare.ts'
+import { findJournalRow } from './queries.ts'
+import type { DryRunSummary, ImportOptions } from './schema.ts'
+
+interface DryRun {
+  /** Returns an entry of which `finish` tells what would become of it; nothing is written for it. */
+  prepare(entry: FolderEntry, user: User): Promise<Prepared>
+  /** Returns what would have been imported so far. */
+  summary(): DryRunSummary
+}
+
+/** Returns a dry run, which has looked at no entry yet. */
+export function createDryRun(
+  { db, config }: { db: Db; config: Pick<Config, 'userQuota'> },
+  { on_duplicate }: Pick<ImportOptions, 'on_duplicate'>,
+): DryRun {
+  const types = new Map<string, number>()
+  const digests = new Set<string>()
+  let bytes = 0
+  let here = 0
+
+  function judge(
+    user: User,
+    { sha256, size, mime_type }: { sha256: Buffer; size: number; mime_type: string },
+  ): EntryOutcome {
+    const digest = sha256.toString('base64')
+    const isHere = findOldestCopy(db, user, sha256) !== undefined || digests.has(digest)
+    if (isHere) here++
+    if (isHere && on_duplicate === 'conflict') throw new AppError('conflict', CONTENT_KNOWN)
+    if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: HERE }
+    if (bytes + size > quotaLeft(db, config, user.id)) throw overQuota()
+    bytes += size
+    digests.add(digest)
+    types.set(mime_type, (types.get(mime_type) ?? 0) + 1)
+    return { status: 'imported', mime_type, ...(isHere && { reason: HERE }) }
+  }
+
+  return {
+    async prepare(entry, user) {
+      const found = await openSource(entry)
+      if (typeof found === 'string') return skip(found)
+      const { source, opened } = found
+      try {
+        const sha256 = await digestOf(source)
+        const row = findJournalRow(db, entry.known)
+        if (row && sha256.equals(row.sha256)) return skip(IMPORTED)
+        const { mime_type } = await requireAccepted(pathOfOpened(source))
+        const told = { sha256, size: opened.size, mime_type }
+        return { finish: () => judge(user, told), async discard() {} }
+      } catch (error) {
+        return skipUnsupported(error)
+      } finally {
+        await source.close()
+      }
+    },
+    summary: () => ({
+      bytes,
+      here,
+      types: [...types]
+        .map(([mime_type, files]) => ({ mime_type, files }))
+        .sort((a, b) => b.files - a.files || (a.mime_type < b.mime_type ? -1 : 1)),
+    }),
+  }
+}

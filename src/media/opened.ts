@@ -1,0 +1,9 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** Where Linux lets a process reach what it has open, whatever became of the path. */
+export const DESCRIPTORS = '/proc/self/fd'
+
+/** Returns a path to what is open, for what takes paths alone. */
+export function pathOfOpened({ fd }: Pick<FileHandle, 'fd'>): string {
+  return `${DESCRIPTORS}/${fd}`
+}
