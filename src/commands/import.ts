@@ -24,6 +24,9 @@ and removes them from there; the folders stay. This works with and without a run
   --dry-run            import and remove nothing, and tell what would be: how many of each type, what
                        would be left and why, and what is in the library already
   --flat               leave out the folders in the folder
+  --folder-tags        give a file a tag of the name of each folder that leads to it; one of that name is
+                       taken, in upper or lower case, and else made
+  --keyword-tags       likewise, one of each keyword that is in the file
   --leave-sources      leave the files where they are; the next import doesn't take them again
   --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
                        is done by default; skip skips it, conflict makes it an error
@@ -53,6 +56,8 @@ function readArguments(args: string[]): Request | null {
         user: { type: 'string' },
         'dry-run': { type: 'boolean' },
         flat: { type: 'boolean' },
+        'folder-tags': { type: 'boolean' },
+        'keyword-tags': { type: 'boolean' },
         'leave-sources': { type: 'boolean' },
         'on-duplicate': { type: 'string' },
       },
@@ -63,6 +68,8 @@ function readArguments(args: string[]): Request | null {
     const options = ImportOptions.parse({
       recursive: !values.flat,
       dry_run: values['dry-run'],
+      folder_tags: values['folder-tags'],
+      keyword_tags: values['keyword-tags'],
       leave_sources: values['leave-sources'],
       on_duplicate: values['on-duplicate'],
     })

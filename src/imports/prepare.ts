@@ -18,6 +18,7 @@ import {
 import { requireQuota } from '../files/usage/quota.ts'
 import { cleanFilename } from '../http/disposition.ts'
 import type { Storage, TemporaryCopy } from '../media/storage.ts'
+import { tagsNamed } from '../tags/named.ts'
 import type { User } from '../user.ts'
 import { chunksOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
 import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
@@ -26,6 +27,8 @@ import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 /** How long a file must stay unchanged before it counts as written, in milliseconds. */
 const REST = 1000
 
+/** How many characters are told of a name that no tag may have. */
+const TOLD_OF_NAME = 40
 /** Why a content is skipped that a file has already. */
 export const HERE = 'already here'
 const STILL_WRITTEN = 'still being written'
@@ -194,21 +197,40 @@ async function importContent(
     // Another one of the same content may have come meanwhile.
     if (fileInstead(tx, user, { ...content, ...options })) return skipped(HERE)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
+    const { rids, unfit } = tagsNamed(tx, user, tagNames(source, content))
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       date: importDate(
         { ofContent: content.derivatives.date, modified: entry.modified },
         { now: tx.now, timeZone: deps.config.timeZone },
       ),
+      tags: rids,
     })
     insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
-    return { status: 'imported' }
+    return { status: 'imported', ...(unfit.length > 0 && { reason: noTagsOf(unfit) }) }
   }
   const isImported = ({ status }: EntryOutcome) => status === 'imported'
   const outcome = await commitContent(deps, content, () => writeAs(create), isImported)
   if (!isImported(outcome)) return outcome
-  const warning = await removeImported(deps, source)
-  return { ...outcome, ...(warning && { reason: warning }) }
+  const warnings = [outcome.reason, await removeImported(deps, source)].filter(Boolean)
+  return { ...outcome, ...(warnings.length > 0 && { reason: warnings.join('; ') }) }
+}
+
+/** Returns the names of the tags that a file gets, from the outermost folder on. */
+function tagNames({ entry, options }: Source, { derivatives }: Content): string[] {
+  const { Keywords } = derivatives.exif
+  const keywords = Array.isArray(Keywords) ? Keywords.map(String) : []
+  return [
+    ...(options.folder_tags ? entry.folders : []),
+    ...(options.keyword_tags ? keywords : []),
+  ]
+}
+
+/** Returns the warning that names give no tags: of many, or of a long one, not all is told. */
+function noTagsOf(names: string[]): string {
+  const [first = ''] = names
+  const told = JSON.stringify([...first].slice(0, TOLD_OF_NAME).join(''))
+  return names.length === 1 ? `no tag may be named ${told}` : `no tags may be named ${told} and ${names.length - 1} more`
 }
 
 /**

@@ -20,6 +20,11 @@ export const ImportOptions = z.object({
     'Whether the files stay in the folder; as long as their files are in the library, they are not ' +
       'imported again',
   ),
+  folder_tags: choice(
+    'Whether a file gets a tag of the name of each folder that leads to it from the one that is imported; ' +
+      'a tag of that name, in upper or lower case, is taken, and else one is made',
+  ),
+  keyword_tags: choice('Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise'),
   dry_run: choice(
     'Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what ' +
       'would be imported',

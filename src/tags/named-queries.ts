@@ -1,0 +1,33 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { preparedWithAccess } from '../acl/access.ts'
+import type { Db } from '../db/client.ts'
+import { tags } from '../db/schema/tags.ts'
+import { fold } from '../db/text.ts'
+import type { User } from '../user.ts'
+
+const exactly = preparedWithAccess('tag', { name: tags.name }, (db, given, allowed) =>
+  db
+    .select({ rid: tags.rid })
+    .from(tags)
+    .where(and(eq(tags.name, given.name), allowed.sql)),
+)
+
+const inAnyCase = preparedWithAccess('tag', { name_key: tags.name_key }, (db, given, allowed) =>
+  db
+    .select({ rid: tags.rid })
+    .from(tags)
+    .where(and(eq(tags.name_key, given.name_key), eq(tags.is_deleted, false), allowed.sql))
+    .orderBy(asc(tags.rid)),
+)
+
+/**
+ * Returns the row number of the tag of a name that the user may view: the one that is written so, else the
+ * oldest that is in upper and lower case.
+ */
+export function findTagByName(db: Db, user: User, name: string): number | undefined {
+  const { id } = user
+  const found =
+    exactly(user, 'view').get(db, { name, user: id }) ??
+    inAnyCase(user, 'view').get(db, { name_key: fold(name), user: id })
+  return found?.rid
+}

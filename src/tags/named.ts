@@ -1,0 +1,31 @@
+import type { Tx } from '../db/write.ts'
+import type { User } from '../user.ts'
+import { createTag } from './edit.ts'
+import { findTagByName } from './named-queries.ts'
+import { loadTagRids } from './queries.ts'
+import { TagCreate } from './schema.ts'
+
+/**
+ * Returns the row numbers of the tags of names, each once; where the user may view none of a name, in whatever
+ * case, one is created for them. `unfit` are the names that no tag may have. Throws what `createTag` throws.
+ */
+export function tagsNamed(
+  tx: Tx,
+  user: User,
+  names: string[],
+): { rids: number[]; unfit: string[] } {
+  const rids = new Set<number>()
+  const unfit: string[] = []
+  for (const given of names) {
+    const fields = TagCreate.safeParse({ name: given })
+    if (fields.success) rids.add(tagNamed(tx, user, fields.data))
+    else unfit.push(given)
+  }
+  return { rids: [...rids], unfit }
+}
+
+function tagNamed(tx: Tx, user: User, fields: TagCreate): number {
+  return (
+    findTagByName(tx, user, fields.name) ?? loadTagRids(tx, user, [createTag(tx, user, fields)])[0]!
+  )
+}
