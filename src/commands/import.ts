@@ -28,6 +28,8 @@ and removes them from there; the folders stay. This works with and without a run
                        taken, in upper or lower case, and else made
   --keyword-tags       likewise, one of each keyword that is in the file
   --leave-sources      leave the files where they are; the next import doesn't take them again
+  --name-dates         where a file tells no date, take one in its name (IMG-20180703-WA0001) before the
+                       time of its last change
   --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
                        is done by default; skip skips it, conflict makes it an error
 `
@@ -59,6 +61,7 @@ function readArguments(args: string[]): Request | null {
         'folder-tags': { type: 'boolean' },
         'keyword-tags': { type: 'boolean' },
         'leave-sources': { type: 'boolean' },
+        'name-dates': { type: 'boolean' },
         'on-duplicate': { type: 'string' },
       },
       allowPositionals: true,
@@ -71,6 +74,7 @@ function readArguments(args: string[]): Request | null {
       folder_tags: values['folder-tags'],
       keyword_tags: values['keyword-tags'],
       leave_sources: values['leave-sources'],
+      name_dates: values['name-dates'],
       on_duplicate: values['on-duplicate'],
     })
     return { path, user: values.user, options }

@@ -201,7 +201,11 @@ async function importContent(
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
       date: importDate(
-        { ofContent: content.derivatives.date, modified: entry.modified },
+        {
+          ofContent: content.derivatives.date,
+          name: options.name_dates ? entry.name : null,
+          modified: entry.modified,
+        },
         { now: tx.now, timeZone: deps.config.timeZone },
       ),
       tags: rids,

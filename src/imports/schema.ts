@@ -25,6 +25,10 @@ export const ImportOptions = z.object({
       'a tag of that name, in upper or lower case, is taken, and else one is made',
   ),
   keyword_tags: choice('Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise'),
+  name_dates: choice(
+    'Whether a date in the name of a file, as phones and messengers write it, comes before the time of its ' +
+      'last change where its content tells none',
+  ),
   dry_run: choice(
     'Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what ' +
       'would be imported',

@@ -21,19 +21,25 @@ export function uploadDate(
 ): FileDate {
   if (given) return givenDate(given)
   if (ofContent) return ofContent
-  const told = modified ? modifiedDate(modified, here) : null
-  const ofName = name === null ? null : namedDate(name, told)
-  return firstDate([...listed(ofName), ...listed(told)], here) ?? arrival(here.now)
+  return dateBeside(name, modified ? modifiedDate(modified, here) : null, here)
 }
 
-/** Returns the date of an import, whose source was changed at a time in milliseconds. */
+/**
+ * Returns the date of an import, whose source was changed at a time in milliseconds; without a name, that may tell
+ * none.
+ */
 export function importDate(
-  { ofContent, modified }: { ofContent: FileDate | null; modified: number },
+  { ofContent, name, modified }: Pick<UploadDates, 'ofContent' | 'name'> & { modified: number },
   here: Here,
 ): FileDate {
   if (ofContent) return ofContent
-  const told = modifiedDate({ time: Math.trunc(modified), offset: null }, here)
-  return firstDate(listed(told), here) ?? arrival(here.now)
+  return dateBeside(name, modifiedDate({ time: Math.trunc(modified), offset: null }, here), here)
+}
+
+/** Returns the date of a content that tells none. */
+function dateBeside(name: string | null, told: ToldDate | null, here: Here): FileDate {
+  const ofName = name === null ? null : namedDate(name, told)
+  return firstDate([...listed(ofName), ...listed(told)], here) ?? arrival(here.now)
 }
 
 /** Returns the date that a person gives to a new file. */
