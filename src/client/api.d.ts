@@ -2485,6 +2485,21 @@ export interface components {
        */
       leave_sources?: boolean
       /**
+       * @description Whether a file gets a tag of the name of each folder that leads to it from the one that is imported; a tag of that name, in upper or lower case, is taken, and else one is made
+       * @default false
+       */
+      folder_tags?: boolean
+      /**
+       * @description Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise
+       * @default false
+       */
+      keyword_tags?: boolean
+      /**
+       * @description Whether a date in the name of a file, as phones and messengers write it, comes before the time of its last change where its content tells none
+       * @default false
+       */
+      name_dates?: boolean
+      /**
        * @description Whether nothing is imported or removed, and the stream tells what would be: `imported` is then what would be imported
        * @default false
        */

@@ -8,7 +8,16 @@ import { pathOfOpened } from '../media/opened.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { User } from '../user.ts'
 import type { FolderEntry } from './entries.ts'
-import { digestOf, type EntryOutcome, HERE, IMPORTED, openSource, type Prepared, skip, skipUnsupported } from './prepare.ts'
+import {
+  digestOf,
+  type EntryOutcome,
+  HERE,
+  IMPORTED,
+  openSource,
+  type Prepared,
+  skip,
+  skipUnsupported,
+} from './prepare.ts'
 import { findJournalRow } from './queries.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
 

@@ -224,17 +224,16 @@ async function importContent(
 function tagNames({ entry, options }: Source, { derivatives }: Content): string[] {
   const { Keywords } = derivatives.exif
   const keywords = Array.isArray(Keywords) ? Keywords.map(String) : []
-  return [
-    ...(options.folder_tags ? entry.folders : []),
-    ...(options.keyword_tags ? keywords : []),
-  ]
+  return [...(options.folder_tags ? entry.folders : []), ...(options.keyword_tags ? keywords : [])]
 }
 
 /** Returns the warning that names give no tags: of many, or of a long one, not all is told. */
 function noTagsOf(names: string[]): string {
   const [first = ''] = names
   const told = JSON.stringify([...first].slice(0, TOLD_OF_NAME).join(''))
-  return names.length === 1 ? `no tag may be named ${told}` : `no tags may be named ${told} and ${names.length - 1} more`
+  return names.length === 1
+    ? `no tag may be named ${told}`
+    : `no tags may be named ${told} and ${names.length - 1} more`
 }
 
 /**

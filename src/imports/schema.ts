@@ -24,7 +24,9 @@ export const ImportOptions = z.object({
     'Whether a file gets a tag of the name of each folder that leads to it from the one that is imported; ' +
       'a tag of that name, in upper or lower case, is taken, and else one is made',
   ),
-  keyword_tags: choice('Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise'),
+  keyword_tags: choice(
+    'Whether a file gets a tag of each keyword that IPTC or XMP tell of it, likewise',
+  ),
   name_dates: choice(
     'Whether a date in the name of a file, as phones and messengers write it, comes before the time of its ' +
       'last change where its content tells none',
@@ -78,7 +80,9 @@ export type ImportFolders = z.infer<typeof ImportFolders>
 
 /** What a dry run tells at its end. */
 const DryRunSummary = z.object({
-  bytes: z.int().meta({ description: 'In `done` of a dry run, the bytes of all that would be imported' }),
+  bytes: z
+    .int()
+    .meta({ description: 'In `done` of a dry run, the bytes of all that would be imported' }),
   here: z.int().meta({
     description:
       'In `done` of a dry run, how many have a content that is in the library already, or that another ' +

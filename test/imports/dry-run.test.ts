@@ -22,7 +22,9 @@ describe('a dry run of an import', () => {
   it('tells the types, what would be left and what is here already, and changes nothing', async () => {
     const known = await picture(1)
     await on.library.upload(on.admin, known)
-    const png = await sharp(await picture(2)).png().toBuffer()
+    const png = await sharp(await picture(2))
+      .png()
+      .toBuffer()
     const inner = on.fill('inner', 0)
     putFile(on.base, 'known.jpg', known)
     putFile(inner, 'a.jpg', await picture(3), 1)
@@ -42,7 +44,9 @@ describe('a dry run of an import', () => {
     const events = await run({ recursive: true })
     assert.deepEqual(events[0], { type: 'start', total: 8, dry_run: true })
     const files = new Map(
-      events.slice(1, -1).map(({ type: _, index: __, filename, ...outcome }) => [filename, outcome]),
+      events
+        .slice(1, -1)
+        .map(({ type: _, index: __, filename, ...outcome }) => [filename, outcome]),
     )
     const jpeg = { status: 'imported', mime_type: 'image/jpeg' }
     assert.deepEqual(Object.fromEntries(files), {

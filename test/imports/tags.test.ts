@@ -115,7 +115,13 @@ describe('tags of keywords', { skip: without('exiftool', '-ver') }, () => {
   it('are those of IPTC and XMP, beside those of folders, each once', async () => {
     const path = await put('beach', 12)
     const given = ['-IPTC:Keywords=Summer', '-XMP-dc:Subject=Beach', '-XMP-dc:Subject=été']
-    execFileSync('exiftool', ['-q', '-overwrite_original', '-codedcharacterset=utf8', ...given, path])
+    execFileSync('exiftool', [
+      '-q',
+      '-overwrite_original',
+      '-codedcharacterset=utf8',
+      ...given,
+      path,
+    ])
     rest(path)
     await run({ folder_tags: true, keyword_tags: true })
     assert.deepEqual(await newestTags(), ['Summer', 'beach', 'été'])
