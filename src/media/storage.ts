@@ -49,11 +49,6 @@ export interface Storage {
    */
   createTemporary(size?: number): Promise<TemporaryFile>
   /**
-   * Returns a finished file of its own with the content of an open one, which shares the disk with it, or null
-   * where the file system can't do that. Throws insufficient_storage when the reserve of the disk isn't whole.
-   */
-  cloneTemporary(source: FileHandle): Promise<TemporaryFile | null>
-  /**
    * Makes a file with the content of an open one, which shares the disk with it; null where the file system
    * can't do that. Throws insufficient_storage when the disk's reserve isn't whole.
    */

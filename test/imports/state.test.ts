@@ -16,6 +16,7 @@ const IDLE = {
   progress: null,
   tallies: null,
   refused: [],
+  dry_run: false,
   background: null,
 }
 
