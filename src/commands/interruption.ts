@@ -1,11 +1,19 @@
-/** Returns a signal that is aborted when the process is to end, or when nobody reads its output. */
+import { watchStarter } from './starter.ts'
+
+/**
+ * Returns a signal that is aborted when the process is to end, or when nobody reads its output. The
+ * message of its reason, an error, tells why.
+ */
 export function interruption(): AbortSignal {
   const stop = new AbortController()
+  const end = (why: string) => stop.abort(new Error(why))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // Not `once`: a second signal must not kill a process that is already ending.
-    process.on(signal, () => stop.abort())
+    process.on(signal, () => end(signal))
   }
-  process.once('disconnect', () => stop.abort())
-  process.stdout.on('error', () => stop.abort())
+  // bin/tagstead.mjs is gone, perhaps by kill -9, and nobody else would stop this process.
+  process.once('disconnect', () => end('what started it has ended'))
+  watchStarter(() => end('npm has ended'))
+  process.stdout.on('error', () => end('nobody reads its output'))
   return stop.signal
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { createApp } from '../app.ts'
 import { readTallyAhead } from '../audit/tally.ts'
@@ -17,11 +18,13 @@ import { serve } from '../server.ts'
 import { VERSION } from '../version.ts'
 import { watchGallery } from '../web/watch.ts'
 import type { Command } from './command.ts'
+import { interruption } from './interruption.ts'
 
 const usage = `Usage: tagstead serve [--watch]
 
-Runs the server with the library in DATA_DIR, which is created if it is missing, until SIGTERM or
-Ctrl-C asks it to end. With --watch, pages in browsers follow when the gallery's source changes.
+Runs the server with the library in DATA_DIR, which is created if it is missing, until Ctrl-C,
+SIGTERM or SIGHUP asks it to end. With --watch, pages in browsers follow when the gallery's source
+changes.
 `
 
 const WATCH = '--watch'
@@ -39,7 +42,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const { deps, close } = await openForServer(config)
   await ensureFirstAdmin(deps, showPassword)
   // Before the address is shown: whoever sees it may send a signal at once.
-  const end = signalled()
+  const ending = interruption()
   const { host, port, maxUploadSize } = config
   const watched = isWatching ? await watchGallery() : undefined
   const app = createApp(deps, watched)
@@ -59,7 +62,8 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
-  await end
+  if (!ending.aborted) await once(ending, 'abort')
+  deps.log.info('the server stops', { why: (ending.reason as Error).message })
   deps.stopping.abort('the server stops')
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
@@ -83,15 +87,4 @@ The password is shown only once: sign in and change it.
 `
   // Written synchronously, so that this throws when nobody can read it.
   if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('the password was not shown')
-}
-
-/** Resolves when the process is asked to end. */
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    // Not `once`: npm and the terminal both send Ctrl-C; the second must not kill an ending server.
-    process.on('SIGTERM', () => resolve())
-    process.on('SIGINT', () => resolve())
-    // bin/tagstead.mjs is gone, perhaps by kill -9, and nobody else would stop this process.
-    process.once('disconnect', () => resolve())
-  })
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,7 +6,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { parseConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/client.ts'
 import { openForServer } from '../../src/library.ts'
@@ -15,6 +13,7 @@ import { parseAnswer } from '../support/contract/raw-answer.ts'
 import { checkExchange } from '../support/contract/watch.ts'
 import { picture } from '../support/harness.ts'
 import { without } from '../support/media/media.ts'
+import { refused } from '../support/refused.ts'
 import { eventually } from '../support/small-server.ts'
 import {
   commandLine,
@@ -257,63 +256,4 @@ describe('SIGTERM', () => {
       await assert.rejects(stat(join(dataDir, 'tagstead.sqlite-wal')), { code: 'ENOENT' })
     },
   )
-})
-
-/** Resolves when nobody listens on the port any more. */
-async function refused(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1')
-    const outcome = await Promise.race([
-      once(socket, 'connect').then(() => 'connected'),
-      once(socket, 'close').then(() => 'refused'),
-    ]).catch(() => 'refused')
-    socket.destroy()
-    if (outcome === 'refused') return
-  }
-}
-
-describe('bin/tagstead.mjs', () => {
-  const bin = fileURLToPath(new URL('../../bin/tagstead.mjs', import.meta.url))
-  const run = (args: string[] = []) =>
-    spawn('node', [bin, ...args], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        ADMIN_PASSWORD: 'x',
-        DATA_DIR: join(folder, 'bin'),
-        TAGSTEAD_RUNTIME: THIS_RUNTIME,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  const address = async (child: ReturnType<typeof run>) => {
-    let output = ''
-    for await (const chunk of child.stdout) {
-      output += chunk
-      const found = / is at (\S+)\n/.exec(output)?.[1]
-      if (found) return found
-    }
-    throw new Error(`no address in ${output}`)
-  }
-
-  it('passes arguments, output, exit codes and signals through', LONG, async () => {
-    const failed = run(['fly'])
-    let complaint = ''
-    failed.stderr.on('data', (chunk) => {
-      complaint += chunk
-    })
-    assert.deepEqual(await once(failed, 'close'), [2, null])
-    assert.match(complaint, /^Unknown: fly\n\nUsage: tagstead/)
-    const child = run()
-    const exit = once(child, 'exit')
-    await address(child)
-    child.kill('SIGTERM')
-    assert.deepEqual(await exit, [0, null])
-  })
-
-  it('leaves no server behind when it is killed', LONG, async () => {
-    const child = run()
-    const { port } = new URL(await address(child))
-    child.kill('SIGKILL')
-    await refused(Number(port))
-  })
 })

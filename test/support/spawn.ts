@@ -14,6 +14,8 @@ interface Options {
   dataDir?: string
   /** By default the runtime that runs the test. */
   runtime?: Runtime
+  /** Starts it in another way, in the folder of the project, as the first of a group of processes. */
+  command?: [string, ...string[]]
 }
 
 /** A server in a process of its own. */
@@ -44,7 +46,7 @@ export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [stri
 /** Runs the command line to its end and returns the exit code and what it printed. */
 export async function runToEnd(
   args: string[],
-  { env, runtime }: Omit<Options, 'dataDir'> = {},
+  { env, runtime }: Pick<Options, 'env' | 'runtime'> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = start(commandLine(runtime), args, env ?? {})
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
@@ -57,7 +59,9 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tagstead-')))
   const password = options.env?.ADMIN_PASSWORD ?? 'a password for tests'
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: password, ...options.env }
-  const child = start(commandLine(options.runtime), [], env)
+  const child = options.command
+    ? start(options.command, [], env, { cwd: process.cwd(), detached: true })
+    : start(commandLine(options.runtime), [], env)
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'close').then(([code]) => code as number | null)
@@ -87,7 +91,12 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
   }
 }
 
-function start(command: [string, ...string[]], args: string[], env: Record<string, string>) {
+function start(
+  command: [string, ...string[]],
+  args: string[],
+  env: Record<string, string>,
+  { cwd = tmpdir(), detached = false } = {},
+) {
   const [program, ...own] = command
   return spawn(program, [...own, ...args], {
     // It gets neither the settings of the person who runs the tests nor their .env file.
@@ -97,7 +106,8 @@ function start(command: [string, ...string[]], args: string[], env: Record<strin
       DECODER_WALLS: 'environment',
       ...env,
     } as NodeJS.ProcessEnv,
-    cwd: tmpdir(),
+    cwd,
+    detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+
+/** How often it is looked whether npm is still there, in milliseconds. */
+const INTERVAL = 500
+/** What npm runs a script with, which doesn't pass on the signals that it gets. */
+const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox'])
+
+/**
+ * Calls back when npm has started this process and is gone, or the shell is that it runs scripts with: a signal
+ * that ends one of these doesn't always come through. Above the parent, it takes `/proc` to see that.
+ */
+export function watchStarter(onGone: () => void): void {
+  const { npm_lifecycle_event: script, npm_package_name: name } = process.env
+  // What a script of another package leaves running in the background is meant to outlive it.
+  if (script !== 'npx' && (script === undefined || name !== 'tagstead')) return
+  const starters = startersOf()
+  const timer = setInterval(() => {
+    if (starters.every(({ child, parent }) => parentOf(child) === parent)) return
+    clearInterval(timer)
+    onGone()
+  }, INTERVAL)
+  timer.unref()
+}
+
+/** Returns this process with its parent, and so on until npm, which is above bin/tagstead.mjs and the shell. */
+function startersOf(): { child: number; parent: number }[] {
+  const starters: { child: number; parent: number }[] = []
+  let child = process.pid
+  for (;;) {
+    const parent = parentOf(child)
+    if (parent === null) return starters
+    starters.push({ child, parent })
+    const isBin = process.connected && child === process.pid
+    if (!isBin && !SHELLS.has(statOf(parent)?.name ?? '')) return starters
+    child = parent
+  }
+}
+
+/** Returns the parent of a process, null when that isn't known. */
+function parentOf(pid: number): number | null {
+  return pid === process.pid ? process.ppid : (statOf(pid)?.parent ?? null)
+}
+
+function statOf(pid: number): { name: string; parent: number } | null {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(
+      readFileSync(`/proc/${pid}/stat`, 'utf8'),
+    )!
+    return { name: name!, parent: Number(parent) }
+  } catch {
+    return null
+  }
+}
