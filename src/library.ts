@@ -85,9 +85,9 @@ interface OpenLibrary {
 /**
  * Opens the library of the settings for a server, and makes and migrates it as needed. Throws a
  * readable error when another server has it, when the folder can't be written to, or when the
- * database can't be opened.
+ * database can't be opened. Returns also whether it has found an ffmpeg.
  */
-export async function openForServer(config: Config): Promise<OpenLibrary> {
+export async function openForServer(config: Config): Promise<OpenLibrary & { hasFfmpeg: boolean }> {
   const { dataDir, importPath } = config
   const { database: path, serverLock, imports } = dataFolder(dataDir)
   makeFolder(dataDir)
@@ -107,6 +107,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary> {
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
   return {
     deps,
+    hasFfmpeg: (await ffmpeg) !== null,
     async close() {
       await deps.longChanges.stop()
       await deps.decoder.close()
@@ -248,8 +249,23 @@ function explain<T>(path: string, open: () => T): T {
   }
 }
 
-/** Makes the folder when it is missing. Throws when the server can't read and write there. */
+/** Makes the folder when it is missing. Throws a readable error when the server can't read and write there. */
 function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true })
-  accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  try {
+    mkdirSync(path, { recursive: true })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    throw new Error(`DATA_DIR can't be ${path}: ${REASONS[code] ?? message}`)
+  }
+}
+
+/** What the system's codes mean. */
+const REASONS: Record<string, string> = {
+  EEXIST: 'a file is there, and no folder',
+  ENOTDIR: 'a part of it is a file, and no folder',
+  EACCES: 'this account may not read and write there',
+  EPERM: 'this account may not write there',
+  EROFS: 'that disk can only be read',
+  ENAMETOOLONG: 'it is too long',
 }

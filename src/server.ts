@@ -47,10 +47,21 @@ export async function serve(app: App, options: ServeOptions): Promise<Serving> {
     const serving = 'Bun' in globalThis ? serveOnBun(app, options) : await serveOnNode(app, options)
     return { ...serving, address: `http://${host}:${serving.port}` }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = code === 'EADDRINUSE' ? 'another program is there' : message
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const reason = REASONS[code] ?? message
     throw new Error(`http://${host}:${options.port} can't be served: ${reason}`)
   }
+}
+
+const NO_HOST = 'HOST is no address or name that is known here'
+/** What the system's codes mean. Bun has EINVAL for names that nobody knows. */
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'another program is at this PORT',
+  EACCES: 'this account may not take this PORT, those below 1024 being for root',
+  EADDRNOTAVAIL: 'HOST is no address of this machine',
+  EINVAL: NO_HOST,
+  ENOTFOUND: NO_HOST,
+  EAI_AGAIN: NO_HOST,
 }
 
 type Listening = Omit<Serving, 'address'>

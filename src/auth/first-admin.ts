@@ -15,25 +15,26 @@ interface FirstAdminDeps extends WriteDeps {
 /**
  * Creates the first admin when there are no users. A generated password is passed to `show` before
  * it is committed: one that is shown and rolled back does no harm, while one that nobody has seen
- * locks everybody out. If `show` throws, no admin is created. Throws a ConfigError when the password is
+ * locks everybody out. If `show` throws, no admin is created. Returns whether one was. Throws a ConfigError when the password is
  * to be read from a file that doesn't give one.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,
   show: (name: string, password: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const { db, config } = deps
-  if (hasUsers(db)) return
+  if (hasUsers(db)) return false
   const name = config.adminUsername
   const given = readAdminPassword(config)
   const password = given ?? generatePassword(config.passwordMinLength)
   const password_hash = await deps.passwords.hash(password)
-  write(db, { now: deps.clock() }, (tx) => {
+  return write(db, { now: deps.clock() }, (tx) => {
     // Another process may have been quicker.
-    if (hasUsers(tx)) return
+    if (hasUsers(tx)) return false
     const user_id = insertAdmin(tx, { name, password_hash })
     const details = { user_id, name, is_admin: true, can_create: true }
     audit(tx, SYSTEM, 'user_create', null, details)
     if (given === null) show(name, password)
+    return true
   })
 }

@@ -10,14 +10,18 @@ import { type Config, readConfig } from '../config.ts'
 import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
-import { openForServer } from '../library.ts'
+import { totalUsage } from '../files/usage/usage-queries.ts'
+import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
 import { beginFolding } from '../pools/fold-views.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
-import { serve } from '../server.ts'
+import { type Serving, serve } from '../server.ts'
 import { VERSION } from '../version.ts'
+import type { GallerySource } from '../web/routes.ts'
 import { watchGallery } from '../web/watch.ts'
+import { bannerOf } from './banner.ts'
 import type { Command } from './command.ts'
+import { holdRequests } from './held-requests.ts'
 import { interruption } from './interruption.ts'
 
 const usage = `Usage: tagstead serve [--watch]
@@ -39,18 +43,16 @@ export const serveCommand: Command = {
 }
 
 async function runServer(config: Config, { isWatching = false }): Promise<number> {
-  const { deps, close } = await openForServer(config)
-  await ensureFirstAdmin(deps, showPassword)
+  const { deps, hasFfmpeg, close } = await openForServer(config)
+  const watched = isWatching ? await watchGallery() : undefined
   // Before the address is shown: whoever sees it may send a signal at once.
   const ending = interruption()
-  const { host, port, maxUploadSize } = config
-  const watched = isWatching ? await watchGallery() : undefined
-  const app = createApp(deps, watched)
-  const serving = await serve(app, { host, port, maxUploadSize, log: deps.log })
-  if (process.getuid?.() === 0) {
-    deps.log.warn('the server runs as root (uid 0): give it an account of its own')
-  }
-  process.stdout.write(`Tagstead ${VERSION} is at ${serving.address}\n`)
+  const serving = await beginServing(deps, watched).catch(async (error) => {
+    await watched?.stop()
+    await close()
+    throw error
+  })
+  introduce(deps, { ...serving, hasFfmpeg })
   deps.decoder.begin(addressOf(serving.address))
   beginFolding(deps)
   deps.longChanges.resume()
@@ -74,6 +76,57 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   return 0
 }
 
+/**
+ * Returns the server, which answers when there is a user. The address comes before the first admin, whose
+ * password would else be shown for a server that can't start. Throws, and listens no more, when nobody can
+ * read that password.
+ */
+async function beginServing(
+  deps: Deps,
+  gallery?: GallerySource,
+): Promise<Serving & { isNew: boolean }> {
+  const { config, log } = deps
+  const { host, port, maxUploadSize } = config
+  const held = holdRequests(createApp(deps, gallery))
+  const serving = await serve(held, { host, port, maxUploadSize, log })
+  try {
+    const isNew = await ensureFirstAdmin(deps, showPassword)
+    held.open()
+    return { ...serving, isNew }
+  } catch (error) {
+    held.refuse()
+    await serving.stop()
+    throw error
+  }
+}
+
+/** Tells where the server is: on a terminal, with all that people want to know then. */
+function introduce(
+  { config, db, log }: Deps,
+  { address, port, isNew, hasFfmpeg }: Serving & { isNew: boolean; hasFfmpeg: boolean },
+): void {
+  if (!isNew) tellUnused({ config, log })
+  if (process.stdout.isTTY) {
+    const files = isNew ? null : totalUsage(db).files
+    process.stdout.write(bannerOf({ config, port, files, hasFfmpeg }))
+    return
+  }
+  if (process.getuid?.() === 0) {
+    log.warn('the server runs as root (uid 0): give it an account of its own')
+  }
+  process.stdout.write(`Tagstead ${VERSION} is at ${address}\n`)
+}
+
+/** Whoever sets a password after the first start would wonder why it isn't taken. */
+function tellUnused({ config, log }: Pick<Deps, 'config' | 'log'>): void {
+  const { adminPassword, adminPasswordFile } = config
+  if (adminPassword === null && adminPasswordFile === null) return
+  const name = adminPassword === null ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
+  log.warn(`${name} is not used: it is for the first start, and there are users`, {
+    instead: 'tagstead user password NAME',
+  })
+}
+
 /** Returns where this machine reaches its own server, of the address that people are shown. */
 function addressOf(shown: string): { host: string; port: number } {
   const { hostname, port } = new URL(shown)
@@ -86,5 +139,9 @@ function showPassword(name: string, password: string): void {
 The password is shown only once: sign in and change it.
 `
   // Written synchronously, so that this throws when nobody can read it.
-  if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('the password was not shown')
+  try {
+    if (writeSync(1, text) < Buffer.byteLength(text)) throw new Error('it was cut off')
+  } catch (error) {
+    throw new Error(`the first password can't be shown: ${(error as Error).message}`)
+  }
 }

@@ -64,7 +64,8 @@ describe('the command line', () => {
     await writeFile(path, '')
     const { code, stderr } = await runToEnd([], { env: { DATA_DIR: path } })
     assert.equal(code, 1)
-    assert.match(stderr, /^Tagstead can't serve: [^\n]*a-file[^\n]*\n$/)
+    const reason = 'a file is there, and no folder'
+    assert.equal(stderr, `Tagstead can't serve: DATA_DIR can't be ${path}: ${reason}\n`)
   })
 
   it('names a data folder of another account, in one line', {
@@ -192,7 +193,7 @@ describe('beside a running server', () => {
     assert.deepEqual(await runToEnd([], { env }), {
       code: 1,
       stdout: '',
-      stderr: `Tagstead can't serve: ${server.url} can't be served: another program is there\n`,
+      stderr: `Tagstead can't serve: ${server.url} can't be served: another program is at this PORT\n`,
     })
   })
 

@@ -1,0 +1,83 @@
+import { networkInterfaces } from 'node:os'
+import type { Config } from '../config.ts'
+import { VERSION } from '../version.ts'
+
+/** Below this, it is said that new passwords may be short. */
+const GOOD_LENGTH = 8
+
+/** What a banner tells of a server that has started. */
+export interface Started {
+  config: Pick<
+    Config,
+    'authRateLimit' | 'backupDir' | 'dataDir' | 'ffmpegPath' | 'host' | 'passwordMinLength'
+  >
+  port: number
+  /** How many files the library has; null when it was made just now. */
+  files: number | null
+  /** Whether a program was found that takes frames from videos. */
+  hasFfmpeg: boolean
+}
+
+/**
+ * Returns what somebody at a terminal is told of a server: its version, where it is, for others too, its library,
+ * and what is missing or weak.
+ */
+export function bannerOf({ config, port, files, hasFfmpeg }: Started): string {
+  const { host, dataDir } = config
+  const { here, outside } = addressesOf(host)
+  const url = (name: string) => `http://${name}:${port}`
+  const library = files === null ? 'new' : `${files.toLocaleString('en')} files`
+  const lines = [
+    `Tagstead ${VERSION} is at ${url(here)}`,
+    isLocal(host)
+      ? '  others      do not reach it: HOST=0.0.0.0 lets phones of the house in'
+      : `  others      reach it at ${outside.map(url).join(', ') || 'no address: it has no network'}`,
+    `  library     ${dataDir}, ${library}`,
+    ...missing(config, hasFfmpeg).map((what) => `  missing     ${what}`),
+    ...weak(config).map((what) => `  weak        ${what}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Returns what a server goes without, each with what to do about it. */
+function missing({ ffmpegPath, backupDir }: Started['config'], hasFfmpeg: boolean): string[] {
+  const found: string[] = []
+  if (ffmpegPath !== null && !hasFfmpeg)
+    found.push('ffmpeg: videos get a neutral picture until it is installed')
+  if (backupDir === null) found.push('backups: BACKUP_DIR names a folder on another disk')
+  return found
+}
+
+/** Returns what makes a server easier to attack, each with what to do about it. */
+function weak({
+  host,
+  passwordMinLength,
+  authRateLimit,
+}: Pick<Config, 'authRateLimit' | 'host' | 'passwordMinLength'>): string[] {
+  const found: string[] = []
+  if (process.getuid?.() === 0) found.push('it runs as root (uid 0): give it an account of its own')
+  if (authRateLimit === 0) found.push('AUTH_RATE_LIMIT is 0: passwords may be guessed without end')
+  if (isLocal(host)) return found
+  if (passwordMinLength < GOOD_LENGTH)
+    found.push(`PASSWORD_MIN_LENGTH is ${passwordMinLength}: 12 is better`)
+  found.push('plain HTTP: beyond the house, put a proxy with TLS before it')
+  return found
+}
+
+function isLocal(host: string): boolean {
+  return /^(127\.|::1$|localhost$)/.test(host)
+}
+
+/** Returns the names in URLs of where a server listens: for this machine, and for others. */
+function addressesOf(host: string): { here: string; outside: string[] } {
+  const named = host.includes(':') ? `[${host}]` : host
+  if (host !== '0.0.0.0' && host !== '::') return { here: named, outside: [named] }
+  const families = host === '::' ? ['IPv4', 'IPv6'] : ['IPv4']
+  const outside = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => !internal && families.includes(family))
+    // One of this link alone would need a zone, which browsers don't take.
+    .filter(({ address }) => !/^fe80:/i.test(address))
+    .map(({ family, address }) => (family === 'IPv6' ? `[${address}]` : address))
+  return { here: '127.0.0.1', outside }
+}
