@@ -1,81 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { WALLS, type WallLevel } from './enums.ts'
+import { type Environment, readEnvironment } from './env-file.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
+import {
+  address,
+  content,
+  duration,
+  durationOrNone,
+  integer,
+  LARGEST,
+  list,
+  memory,
+  origin,
+  path,
+  size,
+  timeZone,
+} from './setting-values.ts'
 import { isCredential, NO_CREDENTIAL, nfc } from './text.ts'
-
-const SIZE_UNITS = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }
-const DURATION_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** A hundred years in milliseconds, or the bytes of an upload: anything more is a slip of the pen. */
-const LARGEST = 100 * 365 * 86_400_000
-
-function quantity(units: Record<string, number>, example: string, largest = LARGEST) {
-  return z.string().transform((text, context) => {
-    const [, digits, unit] = /^(\d{1,9})([A-Za-z]*)$/.exec(text) ?? []
-    const factor = digits === '0' && unit === '' ? 1 : units[unit ?? '']
-    const value = Number(digits) * (factor ?? Number.NaN)
-    if (value <= largest) return value
-    context.addIssue({ code: 'custom', message: `must be a value like ${example}, not "${text}"` })
-    return z.NEVER
-  })
-}
-
-const size = (example: string, largest = Number.MAX_SAFE_INTEGER) =>
-  quantity(SIZE_UNITS, `${example} (units: B, KiB, MiB, GiB)`, largest)
-const duration = quantity(DURATION_UNITS, '15m (units: s, m, h, d)').refine((ms) => ms > 0, {
-  message: 'must be more than 0',
-})
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`)
-/** Less would be read again and again, and no machine has more. */
-const memory = size('64MiB').refine((bytes) => bytes >= 2 ** 20 && bytes <= 2 ** 40, {
-  message: 'must be from 1MiB to 1024GiB',
-})
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-)
-
-const origin = z.string().refine((text) => {
-  try {
-    return new URL(text).origin === text
-  } catch {
-    return false
-  }
-}, 'must be origins like https://photos.example.org')
-
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: 'must be addresses like 127.0.0.1, ::1 or 10.0.0.0/8',
-})
-
-/** The content of a file, without the line's end that editors add. */
-const content = z.string().transform((path, context) => {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-  } catch (error) {
-    const { message } = error as Error
-    context.addIssue({ code: 'custom', message: `must name a file that can be read: ${message}` })
-    return z.NEVER
-  }
-})
-
-const timeZone = z.string().refine((name) => {
-  try {
-    // Some runtimes take offsets, too, which have no summer time.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
-  } catch {
-    return false
-  }
-}, 'must be the name of a time zone like Europe/Rome')
 
 const AdminPassword = z
   .string()
@@ -84,62 +26,69 @@ const AdminPassword = z
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
 
 const Settings = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: integer(0, 65535).default(3000),
-  DATA_DIR: z.string().min(1).default('./data'),
-  IMPORT_PATH: z.string().optional(),
+  HOST: z.string().min(1, 'must not be empty').prefault('127.0.0.1'),
+  PORT: integer(0, 65535).prefault('3000'),
+  DATA_DIR: path.min(1, 'must not be empty').prefault('./data'),
+  IMPORT_PATH: path.optional(),
   ADMIN_USERNAME: z
     .string()
     .refine(isCredential, NO_CREDENTIAL)
     .transform((name) => nfc(name).trim())
     .refine((name) => name !== '' && [...name].length <= 32, 'must have 1 to 32 characters')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
-    .default('admin'),
+    .prefault('admin'),
   ADMIN_PASSWORD: AdminPassword.optional(),
-  ADMIN_PASSWORD_FILE: z.string().optional(),
+  ADMIN_PASSWORD_FILE: path.optional(),
   JWT_SECRET: JwtSecret.optional(),
   JWT_SECRET_FILE: z.preprocess(
     (path) => (path === '' ? undefined : path),
     content.pipe(JwtSecret).optional(),
   ),
-  ACCESS_TOKEN_TTL: duration.default(15 * 60_000),
-  REFRESH_TOKEN_TTL: duration.default(30 * 86_400_000),
-  CONTENT_TOKEN_TTL: duration.default(6 * 3_600_000),
-  AUTH_RATE_LIMIT: integer(0, 1_000_000).default(10),
-  CLIENT_REQUESTS: integer(0, 1_000_000).default(64),
-  TRUSTED_PROXIES: list.pipe(z.array(address)).default([]),
+  ACCESS_TOKEN_TTL: duration.prefault('15m'),
+  REFRESH_TOKEN_TTL: duration.prefault('30d'),
+  CONTENT_TOKEN_TTL: duration.prefault('6h'),
+  AUTH_RATE_LIMIT: integer(0, 1_000_000).prefault('10'),
+  CLIENT_REQUESTS: integer(0, 1_000_000).prefault('64'),
+  TRUSTED_PROXIES: list.pipe(z.array(address)).prefault(''),
   MAX_UPLOAD_SIZE: size('2GiB', LARGEST)
     .refine((bytes) => bytes > 0, 'must be more than 0')
-    .default(2 * 2 ** 30),
+    .prefault('2GiB'),
   DISK_RESERVE: size('512MiB').optional(),
-  USER_QUOTA: size('50GiB').default(0),
+  USER_QUOTA: size('50GiB').prefault('0'),
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
-    .default(20 * 2 ** 30),
-  CACHE_SIZE: memory.default(64 * 2 ** 20),
-  SETS_SIZE: memory.default(64 * 2 ** 20),
-  BACKUP_DIR: z.string().optional(),
-  BACKUP_INTERVAL: duration.default(86_400_000),
-  SCRUB_INTERVAL: quantity(DURATION_UNITS, '30d (units: s, m, h, d)').default(30 * 86_400_000),
-  DUPLICATE_HASH_THRESHOLD: integer(0, 64).default(8),
+    .prefault('20GiB'),
+  CACHE_SIZE: memory.prefault('64MiB'),
+  SETS_SIZE: memory.prefault('64MiB'),
+  BACKUP_DIR: path.optional(),
+  BACKUP_INTERVAL: duration.prefault('24h'),
+  SCRUB_INTERVAL: durationOrNone('30d').prefault('30d'),
+  DUPLICATE_HASH_THRESHOLD: integer(0, 64).prefault('8'),
   TIME_ZONE: timeZone.optional(),
-  DUPLICATE_RESCAN_INTERVAL: quantity(DURATION_UNITS, '24h (units: s, m, h, d)').default(
-    86_400_000,
-  ),
+  DUPLICATE_RESCAN_INTERVAL: durationOrNone('24h').prefault('24h'),
   DECODER_TIME: duration.optional(),
   DECODER_WALLS: z
     .enum(WALLS, { error: 'must be namespaces, user or environment' })
-    .default('namespaces'),
-  FFMPEG_PATH: z.string().optional(),
-  PASSWORD_MIN_LENGTH: integer(1, 256).default(1),
-  CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
-  CORS_ORIGINS: list.pipe(z.array(origin)).default([]),
+    .prefault('namespaces'),
+  FFMPEG_PATH: path.prefault('ffmpeg'),
+  PASSWORD_MIN_LENGTH: integer(1, 256).prefault('1'),
+  CONFIRM_PASSWORD: z.enum(['on', 'off'], { error: 'must be on or off' }).prefault('off'),
+  CORS_ORIGINS: list.pipe(z.array(origin)).prefault(''),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, {
       error: 'must be debug, info, warn, error or silent',
     })
-    .default('info'),
+    .prefault('info'),
 })
+
+/** The names of all settings, in the order of the documentation. */
+export const SETTINGS = Object.keys(Settings.shape)
+
+/** Returns the text of a setting's default, null when it has none of its own. */
+export function defaultOf(name: string): string | null {
+  const { def } = Settings.shape[name as keyof typeof Settings.shape]
+  return 'defaultValue' in def ? String(def.defaultValue) : null
+}
 
 export interface Config {
   host: string
@@ -252,7 +201,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     duplicateRescanInterval: settings.DUPLICATE_RESCAN_INTERVAL,
     decoderTime: settings.DECODER_TIME ?? null,
     decoderWalls: settings.DECODER_WALLS,
-    ffmpegPath: settings.FFMPEG_PATH === undefined ? 'ffmpeg' : settings.FFMPEG_PATH || null,
+    ffmpegPath: settings.FFMPEG_PATH || null,
     passwordMinLength: settings.PASSWORD_MIN_LENGTH,
     confirmPassword: settings.CONFIRM_PASSWORD === 'on',
     corsOrigins: settings.CORS_ORIGINS,
@@ -324,20 +273,21 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
 
 /**
  * Returns the settings of this process, from its environment and the `.env` file in its folder.
- * Throws as `parseConfig` does.
+ * Throws as `parseConfig` does, and for what is wrong in that file.
  */
 export function readConfig(): Config {
-  return parseConfig(readEnvironment(process.env, process.cwd()))
+  const { values, problems } = readSettings()
+  try {
+    const config = parseConfig(values)
+    if (problems.length === 0) return config
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    problems.push(...error.problems)
+  }
+  throw new ConfigError(problems)
 }
 
-/**
- * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes
- * precedence. Throws when the file is there but can't be read.
- */
-export function readEnvironment(
-  env: Record<string, string | undefined>,
-  folder: string,
-): Record<string, string | undefined> {
-  const path = resolve(folder, '.env')
-  return existsSync(path) ? { ...parseEnv(readFileSync(path, 'utf8')), ...env } : env
+/** Returns what the environment of this process and the `.env` file in its folder say, as text. */
+export function readSettings(): Environment {
+  return readEnvironment(process.env, process.cwd(), SETTINGS)
 }

@@ -16,6 +16,7 @@ const USAGE = `Usage: tagstead [command]
   restore DIR put a library back into an empty data folder
   check [--quick | --part N/M] [--repair]
               look whether everything is as it was stored, and mend what can be mended
+  config      show each setting, and where its value is from
 
   help [command], --help
               show this text, or how to use a command
@@ -33,6 +34,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }
 

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { parseEnv } from 'node:util'
 import {
   type Config,
   ConfigError,
+  defaultOf,
   parseConfig,
   readAdminPassword,
-  readEnvironment,
+  SETTINGS,
 } from '../src/config.ts'
+import { readEnvironment } from '../src/env-file.ts'
 
 const problems = (env: Record<string, string>, use: (config: Config) => unknown = () => {}) => {
   try {
@@ -115,6 +118,22 @@ describe('the settings', () => {
     assert.equal(most.diskReserve, 2 ** 53 - 2 ** 30)
   })
 
+  it('have sizes as people write them', () => {
+    const sizes = { '4GiB': 2 ** 32, '4G': 2 ** 32, '4GB': 4e9, '1TiB': 2 ** 40, '5kB': 5000 }
+    for (const [text, bytes] of Object.entries(sizes)) {
+      assert.equal(parseConfig({ USER_QUOTA: text }).userQuota, bytes, text)
+    }
+  })
+
+  it('have origins as browsers send them', () => {
+    const text = 'https://Photos.Example.org/, http://[::1]:8080/,https://a.example:443'
+    assert.deepEqual(parseConfig({ CORS_ORIGINS: text }).corsOrigins, [
+      'https://photos.example.org',
+      'http://[::1]:8080',
+      'https://a.example',
+    ])
+  })
+
   it('turn import off by an empty path', () => {
     assert.equal(parseConfig({ IMPORT_PATH: '' }).importPath, null)
   })
@@ -122,7 +141,11 @@ describe('the settings', () => {
   const wrong: Record<string, string[]> = {
     HOST: [''],
     PORT: ['', '-1', '65536', '3000x', '3.5', '0x10'],
-    DATA_DIR: [''],
+    DATA_DIR: ['', '~/photos', '~'],
+    IMPORT_PATH: ['~/incoming'],
+    BACKUP_DIR: ['~ann/backup'],
+    FFMPEG_PATH: ['~/bin/ffmpeg'],
+    ADMIN_PASSWORD_FILE: ['~/password'],
     ADMIN_USERNAME: ['', ' ', 'x'.repeat(33), `x${'\u0301'.repeat(31)}`, ' '.repeat(1025)],
     ADMIN_PASSWORD: ['x'.repeat(257), '\u0301'.repeat(31)],
     JWT_SECRET: ['', 'x'.repeat(31)],
@@ -132,11 +155,11 @@ describe('the settings', () => {
     CONTENT_TOKEN_TTL: ['6 h'],
     AUTH_RATE_LIMIT: ['-1', 'off'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1.2.3'],
-    THUMBNAIL_CACHE: ['', '0', '0B', '2GB', '2', '-1GiB'],
-    CACHE_SIZE: ['', '0', '64MB', '1023KiB', '1025GiB'],
+    THUMBNAIL_CACHE: ['', '0', '0B', '2gB', '2', '-1GiB'],
+    CACHE_SIZE: ['', '0', '64', '1023KiB', '1025GiB'],
     SETS_SIZE: ['', '0', '-1MiB', '1B', '2048GiB'],
-    MAX_UPLOAD_SIZE: ['', '0', '0B', '2GB', '2', '2gib', '3000GiB', '999999999GiB'],
-    DISK_RESERVE: ['', '2%', '-1', '500MB', '8388608GiB'],
+    MAX_UPLOAD_SIZE: ['', '0', '0B', '2 GB', '2', '2gib', '3000GiB', '999999999GiB'],
+    DISK_RESERVE: ['', '2%', '-1', '500mb', '8388608GiB'],
     USER_QUOTA: ['', 'none', '1.5GiB', '8388608GiB'],
     DUPLICATE_HASH_THRESHOLD: ['65', '-1', ''],
     DECODER_TIME: ['', '0', '0s', '15', 'long'],
@@ -145,7 +168,14 @@ describe('the settings', () => {
     PASSWORD_MIN_LENGTH: ['0', '257'],
     DECODER_WALLS: ['', 'on', 'Namespaces'],
     CONFIRM_PASSWORD: ['', 'true', 'ON'],
-    CORS_ORIGINS: ['*', 'https://a.example/', 'a.example', 'null'],
+    CORS_ORIGINS: [
+      '*',
+      'https://a.example/x',
+      'a.example',
+      'null',
+      'ftp://a.example',
+      'https://u@a.example',
+    ],
     BACKUP_INTERVAL: ['', '0', '1w'],
     SCRUB_INTERVAL: ['', '30', '1w', '36501d'],
     LOG_LEVEL: ['', 'verbose'],
@@ -241,12 +271,71 @@ describe('the .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-env-'))
   after(() => rmSync(folder, { recursive: true }))
 
+  const read = (text: string, env: Record<string, string> = {}) => {
+    writeFileSync(join(folder, '.env'), text)
+    return readEnvironment(env, folder, SETTINGS)
+  }
+
   it('adds to the environment, which wins', () => {
-    assert.deepEqual(readEnvironment({ PORT: '1' }, folder), { PORT: '1' })
-    writeFileSync(join(folder, '.env'), '# a comment\nPORT=2\nADMIN_PASSWORD="with # and spaces"\n')
-    assert.deepEqual(readEnvironment({ PORT: '1' }, folder), {
-      PORT: '1',
-      ADMIN_PASSWORD: 'with # and spaces',
+    assert.deepEqual(readEnvironment({ PORT: '1' }, folder, SETTINGS), {
+      values: { PORT: '1' },
+      ofFile: new Set(),
+      problems: [],
     })
+    const text = '\ufeff# a comment\r\nPORT=2\r\nADMIN_PASSWORD="with # and spaces"\r\n'
+    assert.deepEqual(read(text, { PORT: '1' }), {
+      values: { PORT: '1', ADMIN_PASSWORD: 'with # and spaces' },
+      ofFile: new Set(['ADMIN_PASSWORD']),
+      problems: [],
+    })
+  })
+
+  it('may hold what is for other programs', () => {
+    const text = [
+      'COMPOSE_PROJECT_NAME=photos',
+      'TZ=Europe/Rome',
+      'export LOG_LEVEL = warn',
+      'NOTE="two',
+      'lines" # of which the second is no name',
+      "LANG='C'",
+    ].join('\n')
+    assert.deepEqual(read(text).problems, [])
+  })
+
+  it('has a name that is nearly a setting, or a line without a value, told with the nearest name', () => {
+    const text = [
+      'ADMIN_PASWORD=secret',
+      'PROT=8080',
+      'data_dir=/srv/photos',
+      'PORT 8080',
+      '',
+      'BACKUP-DIR: /mnt/usb',
+      'hello',
+    ].join('\n')
+    assert.deepEqual(read(text).problems, [
+      '.env, line 1: ADMIN_PASWORD is no setting: is it ADMIN_PASSWORD?',
+      '.env, line 2: PROT is no setting: is it PORT?',
+      '.env, line 3: data_dir is no setting: is it DATA_DIR?',
+      '.env, line 4, has no "=": is it PORT=…?',
+      '.env, line 6, has no "=": is it BACKUP_DIR=…?',
+      '.env, line 7, has no "="',
+    ])
+  })
+})
+
+describe('.env.example', () => {
+  it('has every setting, with the default that it has', () => {
+    const text = readFileSync('.env.example', 'utf8')
+    const lines = [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)]
+    assert.deepEqual(
+      lines.map(([, name]) => name),
+      SETTINGS,
+    )
+    for (const [, name, value] of lines) {
+      const standard = defaultOf(name!)
+      if (standard !== null) assert.equal(value, standard, name)
+    }
+    // As it is, it changes nothing.
+    assert.deepEqual(parseEnv(text), {})
   })
 })

@@ -16,6 +16,7 @@ describe('help', () => {
         'check',
         'backup',
         'restore',
+        'config',
         'help',
       ]) {
         assert.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
@@ -23,7 +24,17 @@ describe('help', () => {
     }
   })
 
-  for (const name of ['serve', 'rescan', 'import', 'dates', 'user', 'check', 'backup', 'restore']) {
+  for (const name of [
+    'serve',
+    'rescan',
+    'import',
+    'dates',
+    'user',
+    'check',
+    'backup',
+    'restore',
+    'config',
+  ]) {
     it(`tells how ${name} is used, and runs nothing`, async () => {
       const ways = [
         ['help', name],

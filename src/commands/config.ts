@@ -1,0 +1,51 @@
+import { type Config, defaultOf, readConfig, readSettings, SETTINGS } from '../config.ts'
+import type { Command } from './command.ts'
+
+const usage = `Usage: tagstead config
+
+Shows each setting with its value and where that is from: the environment, the .env file of the working
+folder, or the default. Secrets are hidden. What is wrong is told, and the exit code is 1 then.
+`
+
+const SECRETS = new Set(['ADMIN_PASSWORD', 'JWT_SECRET'])
+const NONE = '-'
+
+/** What settings without a default of their own come to. */
+const EFFECTIVE: Record<string, (config: Config) => string | null> = {
+  DATA_DIR: ({ dataDir }) => dataDir,
+  IMPORT_PATH: ({ importPath }) => importPath,
+  TIME_ZONE: ({ timeZone }) => timeZone,
+}
+
+/** `tagstead config`. */
+export const configCommand: Command = {
+  usage,
+  async run(args) {
+    return args.length > 0 ? null : showSettings()
+  },
+}
+
+async function showSettings(): Promise<number> {
+  const { values, ofFile } = readSettings()
+  const { config, problem } = parsed()
+  const lines = SETTINGS.map((name) => {
+    const given = values[name]
+    const effective = config && EFFECTIVE[name]?.(config)
+    const value = SECRETS.has(name) && given ? '(hidden)' : (effective ?? given ?? defaultOf(name))
+    const source = ofFile.has(name) ? '.env' : given === undefined ? 'default' : 'environment'
+    return [name, source, value || NONE] as const
+  })
+  const width = Math.max(...lines.map(([name]) => name.length))
+  for (const [name, source, value] of lines)
+    process.stdout.write(`${name.padEnd(width)}  ${source.padEnd(11)}  ${value}\n`)
+  if (problem) process.stderr.write(`${problem}\n`)
+  return problem ? 1 : 0
+}
+
+function parsed(): { config: Config | null; problem: string | null } {
+  try {
+    return { config: readConfig(), problem: null }
+  } catch (error) {
+    return { config: null, problem: (error as Error).message }
+  }
+}

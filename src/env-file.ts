@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+/** What settings are read from. */
+export interface Environment {
+  values: Record<string, string | undefined>
+  /** The names that the `.env` file gave their values. */
+  ofFile: Set<string>
+  /** What is wrong in that file. */
+  problems: string[]
+}
+
+/** How many letters a name may differ by from the one that is meant, and what part of it. */
+const SLIPS = 2
+const SLIPS_PART = 1 / 4
+
+/**
+ * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes precedence.
+ * A line there without `=`, and a name that is nearly one of `names`, is a problem: else the setting that was
+ * meant would silently have its default. Throws a readable error when the file is there but can't be read.
+ */
+export function readEnvironment(
+  env: Record<string, string | undefined>,
+  folder: string,
+  names: string[],
+): Environment {
+  const path = resolve(folder, '.env')
+  if (!existsSync(path)) return { values: env, ofFile: new Set(), problems: [] }
+  const text = readText(path)
+  const given = parseEnv(text)
+  const ofFile = new Set(Object.keys(given).filter((name) => env[name] === undefined))
+  return { values: { ...given, ...env }, ofFile, problems: problemsOf(text, names) }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .replaceAll(/\r\n?/g, '\n')
+  } catch (error) {
+    throw new Error(`${path} can't be read: ${(error as Error).message}`)
+  }
+}
+
+function problemsOf(text: string, names: string[]): string[] {
+  return entriesOf(text).flatMap(({ line, name, isAssigned }) => {
+    const nearest = nearestOf(name, names)
+    const hint = nearest ? `: is it ${nearest}${isAssigned ? '' : '=…'}?` : ''
+    if (!isAssigned) return [`.env, line ${line}, has no "="${hint}`]
+    if (names.includes(name) || !nearest) return []
+    return [`.env, line ${line}: ${name} is no setting${hint}`]
+  })
+}
+
+/** Returns the lines that are neither empty nor comments nor in the middle of a quoted value. */
+function entriesOf(text: string): { line: number; name: string; isAssigned: boolean }[] {
+  const found: { line: number; name: string; isAssigned: boolean }[] = []
+  let quote = ''
+  for (const [n, content] of text.split('\n').entries()) {
+    if (quote !== '') {
+      if (content.includes(quote)) quote = ''
+      continue
+    }
+    if (/^\s*(#|$)/.test(content)) continue
+    const [, name, value] = /^\s*(?:export\s+)?([^=]*?)\s*=\s*(.*)$/.exec(content) ?? []
+    const first = /^\s*(?:export\s+)?(\S*)/.exec(content)![1]!
+    found.push({ line: n + 1, name: name ?? first, isAssigned: name !== undefined })
+    const [opening] = /^["'`]/.exec(value ?? '') ?? []
+    if (opening && !value!.slice(1).includes(opening)) quote = opening
+  }
+  return found
+}
+
+/** Returns the name that is nearest to another one, which may be itself; null when none is near. */
+function nearestOf(name: string, names: string[]): string | null {
+  const given = name.toUpperCase().replaceAll('-', '_')
+  let nearest: string | null = null
+  let least = Math.min(SLIPS, Math.max(1, Math.floor(name.length * SLIPS_PART)))
+  for (const known of names) {
+    const apart = distance(given, known)
+    if (apart > least || (apart === least && nearest !== null)) continue
+    nearest = known
+    least = apart
+  }
+  return nearest
+}
+
+/** Returns how many letters have to be put in, left out, changed or swapped with the next to get from one to the other. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > SLIPS) return SLIPS + 1
+  const rows = [Array.from({ length: b.length + 1 }, (_, n) => n)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        row[j - 1]! + 1,
+        rows[i - 1]![j]! + 1,
+        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
+        isSwap ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}
