@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs src/main.ts on Bun, or on Node if TAGSTEAD_RUNTIME is `node` or if Bun isn't installed.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -12,13 +12,15 @@ function findBun() {
   if (process.env.TAGSTEAD_RUNTIME === 'node') return undefined
   try {
     const bun = require.resolve('bun/bin/bun.exe')
-    return existsSync(bun) ? bun : undefined
+    // Where npm ran no install scripts, there is a small text in its place.
+    return statSync(bun).size > 1e6 ? bun : undefined
   } catch {
     return undefined
   }
 }
 
 const bun = findBun()
+if (!bun) await import('./require-node.mjs')
 const [program, ...args] = bun
   ? [bun, '--no-env-file', main]
   : [process.execPath, '--import', pathToFileURL(require.resolve('tsx')).href, main]

@@ -164,12 +164,15 @@ function keepingStatements<Connection extends object>(
 
 function requireBetterSqlite(): typeof import('better-sqlite3') {
   try {
-    return require('better-sqlite3') as typeof import('better-sqlite3')
+    const Database = require('better-sqlite3') as typeof import('better-sqlite3')
+    // The package may be there, and what has to be compiled of it not.
+    new Database(':memory:').close()
+    return Database
   } catch (cause) {
     throw new Error(
-      'On Node, the database needs the package better-sqlite3, which is not installed: ' +
-        'its prebuilt binary could not be fetched and it could not be compiled. ' +
-        'Install a C++ compiler, make and Python 3 and run npm ci again, or run on Bun (npm start).',
+      'On Node, the database needs the package better-sqlite3, which is not installed, or not compiled: ' +
+        'run npm rebuild better-sqlite3, which fetches its binary, or takes a C++ compiler, make and ' +
+        'Python 3 to compile it; or run on Bun (npm start).',
       { cause },
     )
   }
