@@ -10,11 +10,11 @@ import { spawnServer } from './support/spawn.ts'
 
 const run = promisify(execFile)
 
-/** The shell block that follows a heading of the README. */
-function shellBlock(heading: string): string {
-  const readme = readFileSync('README.md', 'utf8')
-  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`))
-  return section.slice(section.indexOf('```sh\n') + 6, section.indexOf('\n```\n'))
+/** The block of the README's tour. */
+function tourOf(): string {
+  return /<!-- The test suite runs this block\. -->\n```sh\n(.*?)\n```\n/s.exec(
+    readFileSync('README.md', 'utf8'),
+  )![1]!
 }
 
 describe('the README', () => {
@@ -31,27 +31,44 @@ describe('the README', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('has a tour that can be pasted', async () => {
+  /** Runs the tour as a shell does into which it was pasted. */
+  const tour = (env: Record<string, string>) =>
+    run('sh', ['-c', tourOf()], {
+      cwd: folder,
+      env: { ...process.env, API: `${server.url}/api/v1`, PASSWORD: server.adminPassword, ...env },
+    })
+
+  it('has a tour that can be pasted, and run again', async () => {
     const photo = join(folder, 'beach.jpg')
     writeFileSync(photo, await picture(1))
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', shellBlock('A tour')], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        API: `${server.url}/api/v1`,
-        PASSWORD: server.adminPassword,
-        PHOTO: photo,
-      },
-    })
-    const lines = stdout.trimEnd().split('\n')
-    const link = lines.find((line) => line.startsWith('http'))
-    assert.match(stdout, /\[ 'Holiday' \]/)
-    assert.match(stdout, /\[ \[ 'beach\.jpg', '\d{4}-/)
-    assert.ok(lines.includes('byte for byte'))
-    assert.deepEqual(lines.slice(-2), ['1', 'false'])
-    const opened = await fetch(link!)
-    assert.equal(opened.status, 200)
-    assert.equal(opened.headers.get('content-type'), 'image/jpeg')
+    for (const found of [1, 2]) {
+      const { stdout } = await tour({ PHOTO: photo })
+      const lines = stdout.trimEnd().split('\n')
+      const link = lines.find((line) => line.startsWith('http'))
+      assert.match(stdout, /\[ 'Holiday' \]/)
+      assert.equal(stdout.match(/\[ 'beach\.jpg', '\d{4}-/g)?.length, found)
+      assert.ok(lines.includes('byte for byte'))
+      assert.deepEqual(lines.slice(-2), ['1', 'false'])
+      const opened = await fetch(link!)
+      assert.equal(opened.status, 200)
+      assert.equal(opened.headers.get('content-type'), 'image/jpeg')
+    }
+  })
+
+  it("has a tour that stops at the first failure, with the server's words", async () => {
+    const failed = (env: Record<string, string>) =>
+      tour({ PHOTO: '/nowhere.jpg', ...env }).then(
+        () => assert.fail('it went on'),
+        ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+      )
+    const refused = await failed({ PASSWORD: 'wrong' })
+    assert.deepEqual([refused.code, refused.stdout], [1, ''])
+    assert.match(refused.stderr, /"code":"unauthorized","message":"[^"]+"/)
+    const text = join(folder, 'notes.txt')
+    writeFileSync(text, 'no picture')
+    const other = await failed({ PHOTO: text })
+    assert.equal(other.stdout, '')
+    assert.match(other.stderr, /"code":"unsupported_mime"/)
   })
 
   it('has a filter for fail2ban that finds the address of a failed sign-in, and no other', async () => {
@@ -66,6 +83,7 @@ describe('the README', () => {
     const named: Record<string, string> = { ...fields, f: '\\d{1,6}', z: 'Z' }
     const date = new RegExp(datepattern.replaceAll(/%%(\w)/g, (_, field) => named[field]!))
 
+    const before = server.output().length
     const forged = '","address":"9.9.9.9","name":"x"}\n{"level":"warn","message":"login failed'
     for (const name of ['admin', 'nobody', `${forged}","address":"9.9.9.9","name":"`]) {
       await fetch(`${server.url}/api/v1/auth/login`, {
@@ -78,6 +96,7 @@ describe('the README', () => {
     // fail2ban takes the date out, and whoever keeps the log may put something before the line.
     const seen = server
       .output()
+      .slice(before)
       .split('\n')
       .map((text) => {
         const time = date.exec(text)?.[1] ?? ''

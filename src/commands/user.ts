@@ -160,6 +160,6 @@ function askFor(name: string): Promise<string> {
 /** Returns fields as the API takes them. Throws validation_error for what it refuses. */
 function checked<Schema extends z.ZodType>(schema: Schema, fields: z.input<Schema>) {
   const result = schema.safeParse(fields)
-  if (!result.success) throw validationError(result.error)
+  if (!result.success) throw validationError(result.error, fields)
   return result.data
 }

@@ -256,6 +256,6 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
 
 function parseFields(upload: Upload): FileUploadFields {
   const parsed = FileUploadFields.safeParse(upload.fields)
-  if (!parsed.success) throw validationError(parsed.error)
+  if (!parsed.success) throw validationError(parsed.error, upload.fields)
   return parsed.data
 }

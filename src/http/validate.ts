@@ -39,8 +39,9 @@ export function validBody<Schema extends z.ZodType>(
     const bytes = await readBody(c, limit, createPace(pace))
     const isEmpty = isOptional && bytes.length === 0
     if (!isJson && !isEmpty) throw notJson()
-    const result = await schema.safeParseAsync(isEmpty ? {} : parseObject(decode(bytes)))
-    if (!result.success) throw validationError(result.error)
+    const body = isEmpty ? {} : parseObject(decode(bytes))
+    const result = await schema.safeParseAsync(body)
+    if (!result.success) throw validationError(result.error, body)
     c.req.addValidatedData('json', result.data as object)
     await next()
   }
@@ -60,18 +61,27 @@ function notJson(): AppError {
   return invalid('body', 'must be JSON, with Content-Type: application/json')
 }
 
-/** Returns the validation error of a failed parse, with one entry for each field, as far as it goes. */
-export function validationError(error: z.core.$ZodError): AppError {
+/** Returns the validation error of a failed parse of `input`, with one entry for each field, as far as it goes. */
+export function validationError(error: z.core.$ZodError, input: unknown): AppError {
   const details = new Map<string, ErrorDetail>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'body'
-    if (!details.has(field)) details.set(field, { field, message: issue.message })
+    const message = isMissing(issue, input) ? 'is required' : issue.message
+    if (!details.has(field)) details.set(field, { field, message })
   }
   return invalidFields([...details.values()])
 }
 
-function refuse(result: { success: boolean; error?: z.core.$ZodError }): void {
-  if (!result.success && result.error) throw validationError(result.error)
+/** Returns whether an issue is that nothing was given for its field; our own rules say themselves what they miss. */
+function isMissing({ code, path }: z.core.$ZodIssue, input: unknown): boolean {
+  if (code === 'custom') return false
+  let value = input
+  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
+  return value === undefined
+}
+
+function refuse(result: { success: boolean; error?: z.core.$ZodError; data: unknown }): void {
+  if (!result.success && result.error) throw validationError(result.error, result.data)
 }
 
 async function readBody(c: Context<AppEnv>, limit: number, pace: Pace): Promise<Uint8Array> {

@@ -123,6 +123,19 @@ describe('details', () => {
     assert.match(unknown.body.message, /^permissions\.0\.user_id: .*no user 99$/)
   })
 
+  it('say what is required, where nothing was given', async () => {
+    const details = async (path: string, body: object) =>
+      (await send('POST', path, body)).body.details
+    assert.deepEqual(await details('/tags', {}), [{ field: 'name', message: 'is required' }])
+    assert.deepEqual(await details('/files/bulk/tags', { file_ids: [] }), [
+      { field: 'action', message: 'is required' },
+      { field: 'tag_ids', message: 'is required' },
+    ])
+    const [{ field, message }] = await details('/tags', { name: 1 })
+    assert.equal(field, 'name')
+    assert.notEqual(message, 'is required')
+  })
+
   it('of what only stored data can tell are as few', async () => {
     const permissions = Array.from({ length: 1000 }, (_, n) => ({ user_id: 1000 + n }))
     const answer = await send('PUT', `/acl/pool/${pool}`, { permissions })
