@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { WALLS, type WallLevel } from './enums.ts'
 import { type Environment, readEnvironment } from './env-file.ts'
-import { LOG_LEVELS, type LogLevel } from './log.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log.ts'
 import {
   address,
   content,
@@ -79,6 +79,7 @@ const Settings = z.object({
       error: 'must be debug, info, warn, error or silent',
     })
     .prefault('info'),
+  LOG_FORMAT: z.enum(LOG_FORMATS, { error: 'must be auto, text or json' }).prefault('auto'),
 })
 
 /** The names of all settings, in the order of the documentation. */
@@ -145,6 +146,7 @@ export interface Config {
   confirmPassword: boolean
   corsOrigins: string[]
   logLevel: LogLevel
+  logFormat: LogFormat
 }
 
 /** The error that names every wrong setting. */
@@ -206,6 +208,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     confirmPassword: settings.CONFIRM_PASSWORD === 'on',
     corsOrigins: settings.CORS_ORIGINS,
     logLevel: settings.LOG_LEVEL,
+    logFormat: settings.LOG_FORMAT,
   }
 }
 

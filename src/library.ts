@@ -94,7 +94,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
   const lock = acquireLock(serverLock, `Another Tagstead is at work in ${dataDir}`)
   requireRestored(dataDir)
   if (importPath === imports) mkdirSync(imports, { recursive: true })
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, process.stdout, config.logFormat)
   const ffmpeg = ffmpegOf(config, log)
   const db = explain(path, () => openCurrent(dataDir, log, config))
   requireStore(db, dataDir, log)
@@ -136,7 +136,7 @@ function unlessFull(log: Log, work: () => void): void {
  */
 export async function openForCommand(config: Config, temporaryName: string): Promise<OpenLibrary> {
   // What a command tells people is on the other stream.
-  const log = createLog(config.logLevel, process.stderr)
+  const log = createLog(config.logLevel, process.stderr, config.logFormat)
   const ffmpeg = ffmpegOf(config, log)
   const db = openCommandDatabase(config, log)
   requireStore(db, config.dataDir, log)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { killGroup, onLine, startProgram } from './child-process.ts'
+import { type LogFormat, sameEntry } from './log.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** How long a command has to end by itself, in milliseconds. */
@@ -29,7 +30,13 @@ export async function startCommand(
     settings,
     dataDir,
     signal,
-  }: { settings: NodeJS.ProcessEnv; dataDir: string; signal: AbortSignal },
+    logFormat,
+  }: {
+    settings: NodeJS.ProcessEnv
+    dataDir: string
+    signal: AbortSignal
+    logFormat: LogFormat
+  },
 ): Promise<OwnCommand> {
   const { child, closed, lines, errors } = await startProgram([MAIN, ...args], {
     // It has no `.env` file that would add other settings.
@@ -45,7 +52,7 @@ export async function startCommand(
   }
   signal.addEventListener('abort', kill)
   if (signal.aborted) kill()
-  passOnLog(child.stderr)
+  passOnLog(child.stderr, logFormat)
   const ended = closed.then(([code, how]) => how ?? code!)
   // It is told to whoever awaits it.
   ended.catch(() => {})
@@ -62,9 +69,9 @@ export async function startCommand(
 }
 
 /** Writes what a process logs into the log of this one, which is on the other stream. */
-function passOnLog(stderr: Readable): void {
+function passOnLog(stderr: Readable, format: LogFormat): void {
   onLine(stderr, (line) => {
-    const to = line.startsWith('{') ? process.stdout : process.stderr
-    to.write(`${line}\n`)
+    if (line.startsWith('{')) process.stdout.write(`${sameEntry(line, process.stdout, format)}\n`)
+    else process.stderr.write(`${line}\n`)
   })
 }

@@ -63,6 +63,7 @@ describe('the settings', () => {
       confirmPassword: false,
       corsOrigins: [],
       logLevel: 'info',
+      logFormat: 'auto',
     })
   })
 
@@ -179,6 +180,7 @@ describe('the settings', () => {
     BACKUP_INTERVAL: ['', '0', '1w'],
     SCRUB_INTERVAL: ['', '30', '1w', '36501d'],
     LOG_LEVEL: ['', 'verbose'],
+    LOG_FORMAT: ['', 'xml'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     it(`name ${name} when it is wrong`, () => {

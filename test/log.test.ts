@@ -55,6 +55,39 @@ describe('the log', () => {
     assert.equal(String(bytes).split('\n').length, 101)
   })
 
+  it('writes text for people, in which nothing looks like more than it is', async () => {
+    const to = new PassThrough()
+    const log = createLog('debug', to, 'text')
+    log.debug('request', { request_id: 'x', method: 'GET', path: '/a', status: 200, ms: 1.5 })
+    log.warn('login failed', { address: '::1', name: 'a b\x1b[2J\u202e"\n', count: 2, note: 'a b' })
+    log.error('a fault', { error: new Error('broken'), request_id: 7 })
+    to.end()
+    const printed = Buffer.concat(await to.toArray()).toString()
+    const [request, login, fault, stack, ...frames] = printed.trimEnd().split('\n')
+    const time = '\\d\\d:\\d\\d:\\d\\d'
+    assert.match(request!, new RegExp(`^${time} debug GET /a 200 1\\.5 ms$`))
+    assert.match(
+      login!,
+      new RegExp(`^${time} warn login failed address=::1 name="(.*)" count=2 note="a b"$`),
+    )
+    assert.doesNotMatch(login!, /[\p{Cc}\p{Cf}]/u)
+    assert.match(fault!, new RegExp(`^${time} error a fault request_id=7$`))
+    assert.equal(stack, '  Error: broken')
+    assert.ok(frames.length > 0)
+    for (const frame of frames) assert.match(frame, /^ {6}at /)
+  })
+
+  it('is JSON where it goes into a file or another program, and text on a terminal', () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true })
+    for (const [to, begins] of [
+      [terminal, /^\d\d:/],
+      [new PassThrough(), /^\{/],
+    ] as const) {
+      createLog('info', to).error('a fault')
+      assert.match(String(to.read()), begins)
+    }
+  })
+
   it('has written all when the process ends by itself, exits, or breaks', async () => {
     for (const way of ['ends', 'exits', 'throws', 'rejects']) {
       assert.deepEqual(await messagesOf(way), ['the last line'], way)

@@ -73,13 +73,18 @@ export async function isDue(
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {
-  const { dataDir, logLevel } = deps.config
+  const { dataDir, logFormat, logLevel } = deps.config
   const settings = { LOG_LEVEL: logLevel }
   try {
     // Its disk is mounted there, or it is not: the command by itself would make it.
     const found = await beforeAbort(unlessAbsent(lstat(dir)), signal)
     if (found === null) throw new Error(`There is no folder ${dir}: is its disk mounted?`)
-    const command = await startCommand(['backup', dir, '--json'], { settings, dataDir, signal })
+    const command = await startCommand(['backup', dir, '--json'], {
+      settings,
+      dataDir,
+      signal,
+      logFormat,
+    })
     try {
       let result: unknown
       for await (const line of command.lines) result = JSON.parse(line)

@@ -65,7 +65,10 @@ export const userCommand: Command = {
     const read = readArguments(args)
     if (!read) return null
     const config = readConfig()
-    const db = openCommandDatabase(config, createLog(config.logLevel, process.stderr))
+    const db = openCommandDatabase(
+      config,
+      createLog(config.logLevel, process.stderr, config.logFormat),
+    )
     try {
       await ACTIONS[read.action].run({ db, config, ...read })
       return 0

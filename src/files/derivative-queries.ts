@@ -36,6 +36,16 @@ export function findFileOf(db: Db, blob: string): { rid: number; blob: string } 
     .get()
 }
 
+/** Returns the id of the file that has a blob, if there is one. */
+export function findIdOf(db: Db, blob: string): string | undefined {
+  return db
+    .select({ id: files.id })
+    .from(fileDetails)
+    .innerJoin(files, eq(files.rid, fileDetails.file_rid))
+    .where(eq(fileDetails.blob, blob))
+    .get()?.id
+}
+
 /** Records that a content could not be decoded on a later try; what an earlier try made stays. */
 export function recordFailure(
   tx: Tx,

@@ -19,6 +19,7 @@ import { loadTagRids, tagIds } from '../tags/queries.ts'
 import { metadataText } from '../update.ts'
 import type { User } from '../user.ts'
 import { follow } from './content/follow.ts'
+import { tellUndecoded } from './content/undecoded.ts'
 import { uploadDate } from './dates/file-date.ts'
 import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
@@ -189,8 +190,10 @@ export async function commitContent<T>(
     else doubtfulOf(deps.db).add(content)
     throw error
   }
-  if (hasRow(result)) follow(deps, content)
-  else await discardContent(deps, content)
+  if (hasRow(result)) {
+    tellUndecoded(deps, content.blob, content.derivatives.state)
+    follow(deps, content)
+  } else await discardContent(deps, content)
   await settleDoubtful(deps)
   return result
 }

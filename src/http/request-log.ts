@@ -4,8 +4,12 @@ import type { Log } from '../log.ts'
 import { VERSION } from '../version.ts'
 import type { AppEnv } from './env.ts'
 
+/** Of these, a page shows hundreds; the paths of both ways to ask for them end so. */
+const PICTURE = /\/(thumbnail|preview|full)$/
+
 /**
- * Gives each request an id and logs one line about it, without its query, body or token. Each answer
+ * Gives each request an id and logs one line about it, without its query, body or token; at debug for pictures
+ * that are made from contents, unless something failed. Each answer
  * says which version is running, so that a page that is open notices a newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
@@ -16,7 +20,8 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
     c.header('X-Request-Id', c.var.request_id)
     c.header('Tagstead-Version', VERSION)
     await next()
-    log.info('request', {
+    const isQuiet = c.res.status < 400 && PICTURE.test(c.req.path)
+    log[isQuiet ? 'debug' : 'info']('request', {
       request_id: c.var.request_id,
       method: c.req.method,
       path: c.req.path,

@@ -335,5 +335,18 @@ describe('thumbnails and previews', () => {
       assert.equal((await sharp(await bytesOf(response)).metadata()).format, 'jpeg')
     }
     assert.deepEqual(await bytesOf(await get(`/files/${id}/content`)), new Uint8Array(torn))
+    const told = library.logged.filter(({ fields }) => fields?.file_id === id)
+    assert.deepEqual(told, [
+      { level: 'info', message: 'a content could not be decoded', fields: { file_id: id } },
+    ])
+    // Of pictures, a page shows hundreds.
+    const levels = library.logged
+      .filter(({ fields }) => String(fields?.path).startsWith(`/api/v1/files/${id}/`))
+      .map(({ level, fields }) => [level, String(fields?.path).split('/').at(-1)])
+    assert.deepEqual(levels, [
+      ['debug', 'thumbnail'],
+      ['debug', 'preview'],
+      ['info', 'content'],
+    ])
   })
 })

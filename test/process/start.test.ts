@@ -104,7 +104,7 @@ describe('a later start', () => {
 describe('on a terminal', { skip: noTerminal }, () => {
   /** Starts a server, waits for what it has to say, and ends it as Ctrl-C does. */
   async function begun(env: Record<string, string>): Promise<string> {
-    const { child, shown } = onTerminal(commandLine(), { PORT: '0', LOG_LEVEL: 'error', ...env })
+    const { child, shown } = onTerminal(commandLine(), { PORT: '0', ...env })
     await eventually(() => /\n {2}library .*\n(.*\n)*.*$/.test(shown()))
     child.stdin?.write('\x03')
     assert.deepEqual(await once(child, 'close'), [0, null])
@@ -114,7 +114,9 @@ describe('on a terminal', { skip: noTerminal }, () => {
   it('a new library is introduced, and what is missing', LONG, async () => {
     const dataDir = join(folder, 'terminal')
     const shown = await begun({ DATA_DIR: dataDir, FFMPEG_PATH: '/nowhere/ffmpeg' })
-    assert.match(shown, /^The first admin is "admin" with the password \S+\n/)
+    // The log is for people, there.
+    assert.match(shown, /^(\^C)?\d\d:\d\d:\d\d the server stops why=SIGINT$/m)
+    assert.match(shown, /^The first admin is "admin" with the password \S+\n/m)
     assert.match(shown, /^Tagstead 3\.0\.0 is at http:\/\/127\.0\.0\.1:\d+\n/m)
     assert.match(shown, /^ {2}others +do not reach it: HOST=0\.0\.0\.0 /m)
     assert.ok(shown.includes(`  library     ${dataDir}, new\n`), shown)

@@ -3,6 +3,7 @@ import { type WriteDeps, write } from '../../db/write.ts'
 import type { DerivativeState } from '../../enums.ts'
 import { removeIfGone } from '../../files/content/derivatives.ts'
 import { whyUnreadable } from '../../files/content/readable.ts'
+import { tellUndecoded } from '../../files/content/undecoded.ts'
 import { recordDerivatives, recordFailure } from '../../files/derivative-queries.ts'
 import type { Log } from '../../log.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
@@ -77,6 +78,7 @@ async function hashFile(
     })
     await removeIfGone({ db, storage }, file)
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
+    tellUndecoded({ db, log }, file.blob, derivatives.state)
     return derivatives.state
   } catch (error) {
     const why = await whyUnreadable(storage, file.blob, error)

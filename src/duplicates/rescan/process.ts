@@ -12,9 +12,14 @@ export async function* rescanInProcess(
   { by, signal }: { by?: number; signal: AbortSignal },
 ): AsyncGenerator<RescanEvent> {
   const user = by === undefined ? [] : ['--by', String(by)]
-  const { dataDir } = config
+  const { dataDir, logFormat } = config
   const settings = rescanSettings(config)
-  const command = await startCommand(['rescan', '--json', ...user], { settings, dataDir, signal })
+  const command = await startCommand(['rescan', '--json', ...user], {
+    settings,
+    dataDir,
+    signal,
+    logFormat,
+  })
   let hasEnded = false
   try {
     for await (const line of command.lines) {

@@ -8,6 +8,7 @@ import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
 import { derivativeKey, makeOnce, makerOf } from './makers.ts'
+import { tellUndecoded } from './undecoded.ts'
 
 /** A derivative as it is sent. */
 export interface SentDerivative extends StoredPicture {
@@ -149,7 +150,7 @@ async function make(
 }
 
 async function tryToMake(
-  { db, clock, decoder, storage }: ContentDeps,
+  { db, clock, decoder, storage, log }: ContentDeps,
   file: FileRecord,
   kind: DerivativeKind,
   waiter: { by: number; isSecondTry: boolean },
@@ -167,6 +168,7 @@ async function tryToMake(
     derivatives.decoder_version !== file.decoder_version
   ) {
     write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
+    tellUndecoded({ db, log }, blob, derivatives.state)
   }
   return derivatives.state
 }

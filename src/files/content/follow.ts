@@ -5,6 +5,7 @@ import type { Storage } from '../../media/storage.ts'
 import { findFileOf, recordDerivatives } from '../derivative-queries.ts'
 import type { Content } from '../queries.ts'
 import { derivativeKey, makeOnce } from './makers.ts'
+import { tellUndecoded } from './undecoded.ts'
 
 interface FollowDeps extends WriteDeps {
   storage: Storage
@@ -26,7 +27,7 @@ export function follow(deps: FollowDeps, { blob, later }: Pick<Content, 'blob' |
 }
 
 async function settle(
-  { db, clock, storage }: FollowDeps,
+  { db, clock, storage, log }: FollowDeps,
   blob: string,
   later: NonNullable<Content['later']>,
 ): Promise<DerivativeState> {
@@ -34,6 +35,7 @@ async function settle(
     const derivatives = await later
     const file = findFileOf(db, blob)
     if (file) write(db, { now: clock() }, (tx) => recordDerivatives(tx, file, derivatives))
+    tellUndecoded({ db, log }, blob, derivatives.state)
     return derivatives.state
   } finally {
     if (findFileOf(db, blob)) void storage.countCached('thumbnail640', blob)
