@@ -39,6 +39,11 @@ export async function within<T>(
   }
 }
 
+/** Returns whether less than `ms` has passed since a time, which a clock that was set may have put into the future. */
+export function isWithin(ms: number, since: number | null, now: number): boolean {
+  return since !== null && now >= since && now < since + ms
+}
+
 /** The first and the last millisecond that RFC 3339 can express, of the years 0001 and 9999. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00.000Z')
 export const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z')

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import type { AppEnv } from '../http/env.ts'
 import { withPart } from '../http/openapi/operation.ts'
 import type { Log } from '../log.ts'
+import { isWithin } from '../time.ts'
 import type { User } from '../user.ts'
 import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser, touchSession } from './queries.ts'
 import type { Tokens } from './tokens.ts'
@@ -112,7 +113,7 @@ export function admitSession(
 ): void {
   const now = deps.clock()
   const { user, session_id, last_activity } = session
-  if (now - last_activity >= ACTIVITY_INTERVAL) touch(deps, session_id, now)
+  if (!isWithin(ACTIVITY_INTERVAL, last_activity, now)) touch(deps, session_id, now)
   c.set('user', user)
   c.set('session_id', session_id)
 }

@@ -57,14 +57,14 @@ function nextSession(
   if (!isOurs || generation > session.generation) return null
 
   const isLive = generation === session.generation
-  // A clock that was set back must not keep the token for longer.
+  // A clock that was set back must keep neither the live token nor its predecessor for longer.
   if (isLive && Math.abs(now - session.rotated_at) < keptFor) return session
   const expires_at = now + ttl
   if (rotateSession(tx, { id: session.id, generation, expires_at })) {
     return { ...session, generation: generation + 1, expires_at }
   }
   const isPredecessor = generation === session.generation - 1
-  if (isPredecessor && now - session.rotated_at <= grace) return session
+  if (isPredecessor && Math.abs(now - session.rotated_at) <= grace) return session
 
   deleteSession(tx, session.id)
   const user = { id: session.user_id, name: session.user_name }

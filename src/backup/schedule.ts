@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { startCommand } from '../own-command.ts'
-import { beforeAbort, isoTime } from '../time.ts'
+import { beforeAbort, isoTime, isWithin } from '../time.ts'
 import { lastMade } from './generations.ts'
 import { findBackupRecord, recordFailure } from './record-queries.ts'
 
@@ -29,10 +29,10 @@ export function scheduleBackups(deps: ScheduleDeps): { stop(): Promise<void> } {
   if (backupDir === null) return { stop: async () => {} }
   const ending = new AbortController()
   let running: Promise<void> | null = null
-  let lastTry = Number.NEGATIVE_INFINITY
+  let lastTry: number | null = null
   const look = async () => {
     const now = clock()
-    if (now >= lastTry && now < lastTry + Math.min(backupInterval, RETRY_AFTER)) return
+    if (isWithin(Math.min(backupInterval, RETRY_AFTER), lastTry, now)) return
     // A disk that is a network's may not answer.
     const due = isDue(backupDir, { now, interval: backupInterval })
     if (!(await beforeAbort(due, ending.signal))) return
@@ -67,9 +67,9 @@ export async function isDue(
   dir: string,
   { now, interval }: { now: number; interval: number },
 ): Promise<boolean> {
-  const made = (await lastMade(dir).catch(() => null))?.getTime()
+  const made = (await lastMade(dir).catch(() => null))?.getTime() ?? null
   // One of the future was made while the clock was wrong.
-  return made === undefined || now < made || now >= made + interval
+  return !isWithin(interval, made, now)
 }
 
 async function run(deps: ScheduleDeps, dir: string, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { write } from '../db/write.ts'
 import { listContents, type StoredContent } from '../files/content/content-queries.ts'
 import type { Activity } from '../http/clients/activity.ts'
-import { DAY } from '../time.ts'
+import { DAY, isWithin } from '../time.ts'
 import { type LookDeps, lookAt } from './look.ts'
 import { beginRound, countDamages, endRound, findScrub, listDamaged } from './queries.ts'
 import { type Reader, startReader } from './reader.ts'
@@ -83,11 +83,6 @@ export function isDue({ db, clock, config }: Pick<ScrubDeps, 'db' | 'clock' | 'c
   const scrub = findScrub(db)
   if (!scrub) return listContents(db, { after: '', limit: 1 }).length > 0
   return scrub.place !== null || !isWithin(config.scrubInterval, scrub.begun_at, clock())
-}
-
-/** Whether less than `ms` has passed since a time, which a clock that was set may have put into the future. */
-function isWithin(ms: number, since: number | null, now: number): boolean {
-  return since !== null && now >= since && now < since + ms
 }
 
 async function goRound(deps: ScrubDeps, reader: Reader, signal: AbortSignal): Promise<void> {

@@ -89,6 +89,7 @@ describe('the guard', () => {
     const seen = []
     for (const ms of [59_999, 60_000, 90_000, 120_000]) seen.push(await activityAfter(ms))
     assert.deepEqual(seen, [0, 60_000, 60_000, 120_000])
+    assert.equal(await activityAfter(-100_000), -100_000, 'the clock was set back')
   })
 })
 

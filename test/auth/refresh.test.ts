@@ -72,6 +72,17 @@ describe('refreshing', () => {
     assert.equal(library.audit().length, entries)
   })
 
+  it('ends the session when a predecessor comes after the clock was set back', async () => {
+    const first = await library.signIn('Ann')
+    const second = (await library.refresh(first.refresh_token)).body
+    library.time.now -= 60_000
+    assert.equal((await library.refresh(first.refresh_token)).status, 200)
+    library.time.now -= 1000
+    assert.equal((await library.refresh(first.refresh_token)).status, 401)
+    assert.equal((await library.refresh(second.refresh_token)).status, 401)
+    library.time.now += 61_000
+  })
+
   it('ends the session when an older generation comes, however soon', async () => {
     const first = await library.signIn('Ann')
     const second = (await library.refresh(first.refresh_token)).body
