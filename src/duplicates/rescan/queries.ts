@@ -1,11 +1,11 @@
 import {
   and,
   asc,
+  between,
   count,
   desc,
   eq,
   gt,
-  gte,
   inArray,
   max,
   notExists,
@@ -87,15 +87,15 @@ export function hasFiles(db: Db): boolean {
   return db.select({ rid: files.rid }).from(files).limit(1).get() !== undefined
 }
 
-/** Returns whether a file has got its content since a time. */
-export function hasNewContent(db: Db, since: number): boolean {
+/** Returns whether a file has got its content from a time on, both ends included; later ones are of a wrong clock. */
+export function hasNewContent(db: Db, since: number, now: number): boolean {
   const found = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(
       and(
         inArray(auditLog.action, ['file_create', 'file_replace']),
-        gte(auditLog.performed_at, since),
+        between(auditLog.performed_at, since, now),
       ),
     )
     .limit(1)

@@ -2,6 +2,7 @@ import { SYSTEM } from '../../audit/record.ts'
 import type { Config } from '../../config.ts'
 import type { WriteDeps } from '../../db/write.ts'
 import type { Decoder } from '../../media/decoder/decoder.ts'
+import { isWithin } from '../../time.ts'
 import {
   countLateHashes,
   hasFiles,
@@ -65,7 +66,7 @@ export function scheduleRescans(deps: DueDeps & RunDeps): {
 /** Returns a function that tells whether a rescan is due; it is taken to begin when it is. */
 export function createDueTimes(deps: DueDeps): () => boolean {
   const { config, db, clock } = deps
-  let lastTry = Number.NEGATIVE_INFINITY
+  let lastTry: number | null = null
   let wait = config.duplicateRescanInterval
   let knewFiner = false
   return () => {
@@ -73,11 +74,12 @@ export function createDueTimes(deps: DueDeps): () => boolean {
     const knowsFiner = isFinerKnown(db)
     if (why !== 'unfinished' || knowsFiner !== knewFiner) wait = config.duplicateRescanInterval
     knewFiner = knowsFiner
-    const last = Math.max(lastTry, lastScan(db)?.started_at ?? Number.NEGATIVE_INFINITY)
-    if (why === null || clock() < last + wait) return false
+    const lasts = [lastTry, lastScan(db)?.started_at ?? null]
+    const now = clock()
+    if (why === null || lasts.some((last) => isWithin(wait, last, now))) return false
     // A disk may be broken for good.
     if (why === 'unfinished') wait *= 2
-    lastTry = clock()
+    lastTry = now
     return true
   }
 }
@@ -91,11 +93,14 @@ export function whyOutOfDate({
   db,
   config,
   decoder,
-}: Pick<DueDeps, 'db' | 'config' | 'decoder'>): 'changed' | 'unfinished' | null {
+  clock,
+}: Pick<DueDeps, 'db' | 'config' | 'decoder' | 'clock'>): 'changed' | 'unfinished' | null {
   const scan = lastScan(db)
   if (!scan) return hasFiles(db) ? 'changed' : null
   if (scan.threshold !== config.duplicateHashThreshold) return 'changed'
-  if (hasNewContent(db, scan.started_at)) return 'changed'
+  const now = clock()
+  // When the clock was set back, the times of what came since don't tell.
+  if (scan.started_at > now || hasNewContent(db, scan.started_at, now)) return 'changed'
   // Such as that of a picture which took too long at its upload, or which a newer decoder can read.
   if (scan.late_hashes !== countLateHashes(db)) return 'changed'
   const isUnfinished = !scan.is_whole && isFinerKnown(db)

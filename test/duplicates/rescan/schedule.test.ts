@@ -143,4 +143,23 @@ describe('a rescan of its own', () => {
     const { state, by, progress } = library.deps.rescans.last()
     assert.deepEqual([state, by, progress], ['done', SYSTEM, told()?.fields])
   })
+
+  it('is due after the clock was set back, and once', async () => {
+    const { deps, time } = library
+    const begins = createDueTimes(deps)
+    const upload = async (seed: number) => {
+      const { access_token } = await library.signIn('root')
+      assert.equal((await library.upload(access_token, await picture(seed))).status, 201)
+    }
+    time.now += 3_600_000
+    await upload(4)
+    assert.equal(begins(), true)
+    await rescanAll()
+    time.now -= 3_600_000
+    await upload(5)
+    assert.equal(begins(), true)
+    assert.equal(begins(), false, 'it is taken to run')
+    await rescanAll()
+    assert.equal(whyOutOfDate(deps), null)
+  })
 })
