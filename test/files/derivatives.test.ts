@@ -141,6 +141,16 @@ describe('a preview', () => {
     assert.equal(await isShown(id, 'preview'), true)
   })
 
+  it('that the system refused is tried again when the clock was set back', async () => {
+    const id = await addFilm()
+    ffmpeg.answer('no process')
+    assert.equal(await isShown(id, 'preview'), false)
+    ffmpeg.answer('frame')
+    library.time.now -= MINUTE
+    assert.equal(await isShown(id, 'preview'), true)
+    library.time.now += MINUTE
+  })
+
   it('that takes too much is tried twice', async () => {
     const id = await addFilm()
     for (const _ of [1, 2]) {

@@ -4,6 +4,7 @@ import type { DerivativeState } from '../../enums.ts'
 import type { DerivativeKind } from '../../media/data-folder.ts'
 import { placeholder } from '../../media/placeholder.ts'
 import type { StoredPicture } from '../../media/stored-picture.ts'
+import { isWithin } from '../../time.ts'
 import { hasBlob, recordDerivatives } from '../derivative-queries.ts'
 import type { FileRecord } from '../queries.ts'
 import type { ContentDeps } from '../upload.ts'
@@ -120,8 +121,7 @@ function mayBeMade(deps: ContentDeps, file: FileRecord, kind: DerivativeKind): b
   }
   const key = keyOf(file, kind)
   if (failures.has(key)) return false
-  const refused = refusals.get(key)
-  return refused === undefined || deps.clock() >= refused + PAUSE
+  return !isWithin(PAUSE, refusals.get(key) ?? null, deps.clock())
 }
 
 /** Throws insufficient_storage only where nothing else could be sent in place. */
