@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Returns the processes that a process has started, and that these have. */
 export function descendantsOf(pid: number): number[] {
@@ -50,4 +50,44 @@ function read(pid: number, name: string): string | null {
 /** Returns a letter for what a process does: `R` and `S` run and wait, `T` was stopped; an empty text when there is none. */
 export function stateOf(pid: number): string {
   return statusOf(pid)?.match(/^State:\s+(\w)/m)?.[1] ?? ''
+}
+
+/** Returns what the open descriptors of a process lead to, by their numbers, as the system names it. */
+export function descriptorsOf(pid: number): Map<number, string> {
+  const found = new Map<number, string>()
+  for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+    try {
+      found.set(Number(fd), readlinkSync(`/proc/${pid}/fd/${fd}`))
+    } catch {
+      // It was closed meanwhile.
+    }
+  }
+  return found
+}
+
+/** Returns the TCP connections of a process, by the names of their sockets: their states, such as `ESTABLISHED`. */
+export function connectionsOf(pid: number): Map<string, string> {
+  const own = new Set(descriptorsOf(pid).values())
+  const found = new Map<string, string>()
+  for (const table of ['net/tcp', 'net/tcp6']) {
+    for (const line of (read(pid, table) ?? '').split('\n').slice(1)) {
+      const fields = line.trim().split(/\s+/)
+      const [socket, state] = [`socket:[${fields[9]}]`, TCP_STATES[Number(`0x${fields[3]}`)]]
+      if (own.has(socket) && state !== undefined && state !== 'LISTEN') found.set(socket, state)
+    }
+  }
+  return found
+}
+
+/** Of Linux, by their numbers. */
+const TCP_STATES = [
+  ...[undefined, 'ESTABLISHED', 'SYN_SENT', 'SYN_RECV', 'FIN_WAIT1', 'FIN_WAIT2', 'TIME_WAIT'],
+  ...['CLOSE', 'CLOSE_WAIT', 'LAST_ACK', 'LISTEN', 'CLOSING'],
+]
+
+/** Returns for how many seconds a process has computed, with all of its threads. */
+export function computedBy(pid: number): number {
+  // After the name, which may hold anything, in hundredths of a second.
+  const fields = read(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }

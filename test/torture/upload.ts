@@ -71,7 +71,7 @@ export async function killDuringUploads(rounds: number, runtime?: Runtime): Prom
 
 /** Returns an access token of the admin, or of somebody with the same password. */
 export async function signIn(
-  { url, adminPassword }: SpawnedServer,
+  { url, adminPassword }: Pick<SpawnedServer, 'url' | 'adminPassword'>,
   name = 'admin',
 ): Promise<string> {
   const response = await fetch(`${url}/api/v1/auth/login`, {

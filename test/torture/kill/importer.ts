@@ -22,19 +22,23 @@ export interface Importer {
   /** Throws when a file is neither in the library nor in the folder, or not where it has to be. */
   check(db: Db): void
   left(): string[]
+  /** Forgets those that were acknowledged, before they are deleted for good, and returns their names. */
+  forget(): string[]
 }
 
-export function createImporter(dataDir: string): Importer {
+/** Returns one that numbers its files from `first` on. */
+export function createImporter(dataDir: string, first = 0): Importer {
   const folder = join(dataDir, 'import')
   mkdirSync(folder, { recursive: true })
+  let next = first
   const importer: Importer = {
     all: new Map(),
     acknowledged: new Set(),
     async add(count) {
-      for (let n = importer.all.size, end = n + count; n < end; n++) {
-        const name = `import-${String(n).padStart(6, '0')}.jpg`
-        const bytes = Buffer.concat([await picture(n), Buffer.from(name)])
-        putFile(folder, name, bytes, n)
+      for (const end = next + count; next < end; next++) {
+        const name = `import-${String(next).padStart(6, '0')}.jpg`
+        const bytes = Buffer.concat([await picture(next), Buffer.from(name)])
+        putFile(folder, name, bytes, next)
         importer.all.set(name, sha256(bytes))
       }
     },
@@ -82,6 +86,12 @@ export function createImporter(dataDir: string): Importer {
       }
     },
     left: () => readdirSync(folder),
+    forget() {
+      const names = [...importer.acknowledged]
+      for (const name of names) importer.all.delete(name)
+      importer.acknowledged.clear()
+      return names
+    },
   }
   return importer
 }

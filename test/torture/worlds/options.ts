@@ -3,6 +3,8 @@ import type { Runtime } from '../../support/spawn.ts'
 /** What `npm run torture` was called with. */
 export interface TortureOptions {
   rounds?: string
+  /** Of the suites that last for a time. */
+  minutes?: string
   runtime?: string
   seed?: string
 }

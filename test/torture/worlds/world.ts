@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../src/db/client.ts'
 import { blobToUuid } from '../../../src/db/columns.ts'
 
@@ -80,5 +81,20 @@ export function observe(db: Db, prefix: string, ids: Ids): World {
     like,
   )
   for (const { pool, file } of placed) world.pools[pool]!.push(file)
+  return world
+}
+
+/**
+ * Returns the world that was found: the one that was acknowledged, or the one that the step under way would have made.
+ * Throws when it is neither.
+ */
+export function oneOf(
+  found: World,
+  client: { prefix: string; world: World; underWay: { kind: string; next: World } | null },
+): World {
+  const { prefix, world, underWay } = client
+  if (underWay && isDeepStrictEqual(found, underWay.next)) return underWay.next
+  const what = underWay ? `, while ${underWay.kind} was under way` : ''
+  assert.deepEqual(found, world, `${prefix} has not what was acknowledged${what}`)
   return world
 }
