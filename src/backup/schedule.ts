@@ -15,7 +15,7 @@ const LOOK_INTERVAL = 60_000
 const RETRY_AFTER = 3_600_000
 
 interface ScheduleDeps extends WriteDeps {
-  config: Pick<Config, 'dataDir' | 'backupDir' | 'backupInterval' | 'logLevel'>
+  config: Pick<Config, 'dataDir' | 'backupDir' | 'backupInterval' | 'logFormat' | 'logLevel'>
   log: Log
 }
 

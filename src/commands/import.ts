@@ -13,7 +13,7 @@ import type { User } from '../user.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
-import { sizeText } from './size-text.ts'
+import { sizeText } from '../size-text.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
