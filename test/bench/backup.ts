@@ -1,16 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDatabase } from '../../src/db/client.ts'
-import { uuidToBlob } from '../../src/db/columns.ts'
 import { emptyLog } from '../../src/db/upkeep.ts'
-import { write } from '../../src/db/write.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import { idAt } from '../support/file-rows.ts'
-import { commandLine } from '../support/spawn.ts'
+import { type Measured, measureCommand } from '../support/measured-command.ts'
+import { addStoredFiles, type StoredFile } from '../support/stored-files.ts'
 import { type Budget, printBudgets } from './budgets.ts'
 import { printTable } from './measure.ts'
 
@@ -22,16 +19,6 @@ const NEW = 100
 const MOST_MEMORY = 256
 /** How often a second backup may read the database: to copy it, to check it twice over, and to take its sums. */
 const MOST_READS = 8
-
-interface Ran {
-  /** Of what a backup, a verification or a restore tells. */
-  result: { copied: number; contents: number; findings: unknown[] }
-  seconds: number
-  /** Bytes that the process asked to read. */
-  read: number
-  /** MiB. */
-  peak: number
-}
 
 /**
  * Prints how long a first backup, one after a hundred new files, a verification and a restore take, beside `cp` of the
@@ -53,14 +40,14 @@ export async function bench(): Promise<void> {
     const copying = (performance.now() - started) / 1000
     rmSync(join(folder, 'copy'), { recursive: true })
     const backups = join(folder, 'backups')
-    const first = await run(dataDir, ['backup', backups])
+    const first = await measureCommand(dataDir, ['backup', backups])
     addFiles(db, dataDir, NEW)
     emptyLog(db)
     db.close()
-    const second = await run(dataDir, ['backup', backups])
-    const verified = await run(dataDir, ['backup', '--verify', backups])
-    const restored = await run(join(folder, 'restored'), ['restore', backups])
-    const row = (what: string, { seconds, read, peak }: Ran) => ({
+    const second = await measureCommand(dataDir, ['backup', backups])
+    const verified = await measureCommand(dataDir, ['backup', '--verify', backups])
+    const restored = await measureCommand(join(folder, 'restored'), ['restore', backups])
+    const row = (what: string, { seconds, read, peak }: Measured) => ({
       what,
       seconds,
       'MB read': read / 1e6,
@@ -100,58 +87,12 @@ function addUser(db: Db): void {
 let made = 0
 
 function addFiles(db: Db, dataDir: string, count: number): void {
-  const { content, contents } = dataFolder(dataDir)
-  for (let shelf = 0; shelf < 256; shelf++) {
-    mkdirSync(join(contents, shelf.toString(16).padStart(2, '0')), { recursive: true })
-  }
-  write(db, { now: 0 }, () => {
-    for (let n = 0; n < count; n++) {
-      const bytes = SIZE === 1 ? Buffer.from([made % 256]) : randomBytes(SIZE)
-      const blob = randomBytes(16).toString('hex')
-      const { rid } = db.get<{ rid: number }>(
-        `INSERT INTO files (id, original_name, name_key, mime_type, mime_extension, content_datetime,
-         creator_id, is_public, is_deleted, needs_review) VALUES (?, ?, ?, 'image/jpeg', 'jpg', 0, 1, 0, 0, 1)
-         RETURNING rid`,
-        uuidToBlob(idAt(1.7e12, ++made)),
-        `IMG_${made}.jpg`,
-        `img_${made}.jpg`,
-      )!
-      db.run(
-        `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-         VALUES (?, ?, ?, ?, 0, 'made', '{}')`,
-        rid,
-        blob,
-        SIZE,
-        createHash('sha256').update(bytes).digest(),
-      )
-      writeFileSync(content(blob), bytes)
-    }
-  })
+  addStoredFiles(db, dataDir, newFiles(count))
 }
 
-/** Runs a command to its end, and looks meanwhile at what the system says of its process. */
-async function run(dataDir: string, args: string[]): Promise<Ran> {
-  const [program, ...own] = commandLine()
-  const started = performance.now()
-  const child = spawn(program, [...own, ...args, '--json'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let [read, peak] = [0, 0]
-  const look = () => {
-    try {
-      read = Number(/rchar: (\d+)/.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1])
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      peak = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? peak * 1024) / 1024
-    } catch {
-      // It has ended.
-    }
+function* newFiles(count: number): Generator<StoredFile> {
+  for (let n = 0; n < count; n++) {
+    const bytes = SIZE === 1 ? Buffer.from([made % 256]) : randomBytes(SIZE)
+    yield { name: `IMG_${++made}.jpg`, bytes }
   }
-  const timer = setInterval(look, 5)
-  const out = child.stdout.toArray()
-  const [code] = await once(child, 'close')
-  clearInterval(timer)
-  const seconds = (performance.now() - started) / 1000
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
-  return { result: JSON.parse(Buffer.concat(await out).toString()), seconds, read, peak }
 }
