@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    files: { type: 'string' },
     minutes: { type: 'string' },
     rounds: { type: 'string' },
     runtime: { type: 'string' },

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../src/db/client.ts'
 import { createRandom } from './random.ts'
 import { ALL_KINDS, type Call, plan, type Scene, type Step, type StepKind } from './steps.ts'
@@ -15,6 +17,18 @@ interface ClientOptions {
   tail?: number
   /** Statuses with which a busy server refuses a step that nothing is wrong with; nothing has changed then. */
   refusals?: readonly number[]
+  /** Is told of each change once it is acknowledged. */
+  onAcknowledged?: (change: AcknowledgedChange) => void
+}
+
+/** A change of the library, and the worlds around it. */
+export interface AcknowledgedChange {
+  /** The number of its operation; null when it has none. */
+  operation: number | null
+  /** When it was sent, by `performance.now()`. */
+  begun: number
+  before: World
+  after: World
 }
 
 /** Somebody who changes a part of the library that nobody else changes, and knows how it has to be. */
@@ -28,8 +42,11 @@ export interface Client {
   counts: Map<string, number>
   /** Sends one step, of a kind if it is named; returns its status, or null when the server is gone. */
   step(call: Call, kind?: StepKind): Promise<number | null>
-  /** Sends one step after another until the server is gone, or `signal` is aborted. */
-  work(call: Call, signal?: AbortSignal): Promise<void>
+  /**
+   * Sends one step after another, `pause` milliseconds after each answer, until the server is gone or `signal` is
+   * aborted.
+   */
+  work(call: Call, signal?: AbortSignal, pause?: number): Promise<void>
   /** Takes the library's world, as it is before the first step. */
   adopt(db: Db): void
   /**
@@ -44,7 +61,7 @@ export const BUSY: readonly number[] = [429, 503]
 
 export function createClient(options: ClientOptions): Client {
   const { prefix, seed, kinds = ALL_KINDS, most = 8, tail = 2 ** 17 } = options
-  const { refusals = BUSY } = options
+  const { refusals = BUSY, onAcknowledged } = options
   const ids = new Map<string, string>()
   const random = createRandom(seed)
   let names = 0
@@ -68,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
     async step(call, kind) {
       const step = await choose(kind)
       client.underWay = step
+      const begun = performance.now()
       let response: Response
       let text: string
       try {
@@ -86,18 +104,22 @@ export function createClient(options: ClientOptions): Client {
       }
       if (step.makes) ids.set(step.makes, JSON.parse(text).id)
       const operation = response.headers.get('Operation')
-      last = step.isUndoable && operation ? { operation, before: client.world } : null
+      const before = client.world
+      last = step.isUndoable && operation ? { operation, before } : null
       client.world = step.next
       client.underWay = null
       client.counts.set(step.kind, (client.counts.get(step.kind) ?? 0) + 1)
+      const number = operation === null ? null : Number(operation)
+      onAcknowledged?.({ operation: number, begun, before, after: step.next })
       return status
     },
-    async work(call, signal) {
+    async work(call, signal, pause = 0) {
       while (!signal?.aborted) {
         const status = await client.step(call)
         if (status === null) return
         assert.ok(status < 500 || refusals.includes(status), `${prefix}: ${status}`)
         client.underWay = null
+        if (pause > 0) await setTimeout(pause)
       }
     },
     adopt(db) {

@@ -2,6 +2,7 @@ import type { Runtime } from '../../support/spawn.ts'
 
 /** What `npm run torture` was called with. */
 export interface TortureOptions {
+  files?: string
   rounds?: string
   /** Of the suites that last for a time. */
   minutes?: string
