@@ -1,4 +1,4 @@
-import { constants, copyFile, link, lstat, open, rename, rm } from 'node:fs/promises'
+import { constants, copyFile, link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { type Digest, isSameDigest, readDigest } from './digest.ts'
 import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
 import { unlessAbsent } from './unless-absent.ts'
@@ -49,7 +49,7 @@ export function createCopier({ isLinking = false } = {}): Copier {
     const part = partOf(to)
     let what: Copied | null = null
     try {
-      await rm(part, { force: true })
+      await unlessAbsent(unlink(part))
       if (isLinking) await linkTo(from, part)
       const isOne = isLinking || (await share(from, part))
       what = isOne
@@ -62,7 +62,7 @@ export function createCopier({ isLinking = false } = {}): Copier {
       if (isAbsent(error) && (await unlessAbsent(lstat(from))) === null) return 'missing'
       throw error
     } finally {
-      if (what !== 'copied') await rm(part, { force: true })
+      if (what !== 'copied') await unlessAbsent(unlink(part))
     }
   }
   return {
@@ -77,10 +77,12 @@ export function createCopier({ isLinking = false } = {}): Copier {
 }
 
 async function putInPlace(path: string): Promise<void> {
+  const part = partOf(path)
   try {
-    await rename(partOf(path), path)
-  } finally {
-    await rm(partOf(path), { force: true })
+    await rename(part, path)
+  } catch (error) {
+    await unlessAbsent(unlink(part))
+    throw error
   }
 }
 
