@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Db } from '../../src/db/client.ts'
 import { sha256 } from '../support/backups.ts'
 import { unwatchAnswers } from '../support/contract/watch.ts'
 import { type Measured, measureCommand } from '../support/measured-command.ts'
@@ -11,12 +12,10 @@ import { compareLibraries } from './drill/compare.ts'
 import type { Counts } from './drill/judge.ts'
 import { BLOCKED, contentOf, fillLibrary, VIEWER } from './drill/library.ts'
 import { type Load, startLoad } from './drill/load.ts'
-import { get } from './drill/reading.ts'
 import { callAs } from './worlds/api.ts'
 import { parametersOf, type TortureOptions, tell } from './worlds/options.ts'
 import { createRandom, type Random } from './worlds/random.ts'
 import { withDatabase } from './worlds/sound.ts'
-import type { Call } from './worlds/steps.ts'
 
 const FILES = 10_000
 /**
@@ -127,10 +126,10 @@ export async function drill(options: DrillOptions): Promise<DrillOutcome> {
     onStage(`restores it, after a backup of ${backup.seconds.toFixed(0)} s`)
     const copy = join(folder, 'restored')
     const restore = await measureCommand(copy, ['restore', scene.dir], runtime)
+    const entry = await withDatabase(copy, lastEntry)
     const restored = await scene.start('restored')
     onStage(`compares the two, after a restore of ${restore.seconds.toFixed(0)} s`)
     const started = performance.now()
-    const entry = await momentOf(await callAs(restored))
     const placed = placeInTime(load, entry, times)
     const counts = await compare(scene, { live, restored, load, entry })
     const comparing = (performance.now() - started) / 1000
@@ -187,11 +186,12 @@ async function backUpUnderLoad(
   })
 }
 
-/** Returns the id of the last entry that the audit log of a restored library has from before somebody signed in there. */
-async function momentOf(restored: Call): Promise<number> {
-  const { items } = await get(restored, '/audit?limit=1')
-  assert.equal(items[0].action, 'user_login')
-  return items[0].id - 1
+/**
+ * Returns the id of the last entry of the audit log, which tells of which moment a library is where no server was at work
+ * yet: one writes entries of its own, of rescans.
+ */
+function lastEntry(db: Db): number {
+  return db.get<{ id: number }>('SELECT max(id) AS id FROM audit_log')!.id
 }
 
 /**

@@ -182,6 +182,12 @@ async function compareAudit({ live, restored, entry, counts }: Course): Promise<
   counts.entry = { compared: entry, changed: 0 }
 }
 
+/** A server that writes an entry of its own, of a rescan, has the next page begin with what the last one has shown. */
 async function* entriesUpTo(call: Call, entry: number): AsyncGenerator<Shown> {
-  for await (const one of byOffset(call, '/audit')) if (one.id <= entry) yield one
+  let next = entry
+  for await (const one of byOffset(call, '/audit')) {
+    if (one.id > next) continue
+    yield one
+    next = one.id - 1
+  }
 }
