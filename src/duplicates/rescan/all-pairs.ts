@@ -1,7 +1,8 @@
 import { countBits } from '../../bits.ts'
 import { AppError } from '../../errors.ts'
 import type { Hashes } from '../hamming.ts'
-import { type Band, bandKey, planBands, type SortedBand, sortBand } from './bands.ts'
+import { type Band, bandKey, CALL, planBands, type SortedBand, sortBand } from './bands.ts'
+import { BLOCK, createNearRows } from './near-rows.ts'
 
 /** Pairs found in one step of the search. */
 interface FoundPairs {
@@ -14,25 +15,65 @@ interface FoundPairs {
 /** With more pairs of hashes than this, a list of duplicates would be useless. */
 const PAIR_LIMIT = 20_000_000
 
-/** Rough number of comparisons and look-ups in one step, which takes about 50 milliseconds. */
-const STEP = 2_000_000
+/** Rough number of comparisons in one step, which takes some 10 milliseconds. */
+const STEP = 10_000_000
 
 /**
  * Yields all pairs of hashes within the threshold, each once, step by step. Throws conflict when
  * there are more than 20 million of them.
  */
 export function* allPairs(hashes: Hashes, threshold: number): Generator<FoundPairs> {
-  const bands = planBands(hashes.hi.length, threshold)
+  const count = hashes.hi.length
+  const bands = planBands(count, threshold)
   const found = createPairBuffer(threshold)
+  const rows = createNearRows(count, threshold)
   for (const [index, band] of bands.entries()) {
-    const sorted = sortBand(hashes, band)
+    const sorted = sortBand(hashes, band, rows.halves)
+    const { order } = sorted
     const isNew = firstFoundIn(hashes, bands, index)
-    const count = sorted.order.length
-    const rows = Math.max(1, Math.ceil(STEP / band.rowCost))
-    for (let row = 0; row < count; row += rows) {
-      joinRows(sorted, { from: row, to: Math.min(row + rows, count), threshold, isNew }, found)
-      const done = Math.min(row + rows, count) / count
-      yield { pairs: found.take(), progress: (index + done) / bands.length }
+    let comparisons = 0
+    const compare: Compare = (from, to, first, end) => {
+      for (let start = first; start < end; start += BLOCK) {
+        const numbers = rows.compare(from, to, start, Math.min(start + BLOCK, end))
+        for (let at = 0; at < numbers; at += 2) {
+          const [a, b] = [order[rows.found[at]!]!, order[rows.found[at + 1]!]!]
+          if (isNew(a, b)) found.add(a, b)
+        }
+      }
+      comparisons += CALL + (to - from) * (end - first)
+    }
+    for (const end of joinBuckets(sorted, compare)) {
+      if (comparisons < STEP && end < count) continue
+      comparisons = 0
+      yield { pairs: found.take(), progress: (index + end / count) / bands.length }
+    }
+  }
+}
+
+/** Compares the rows from `from` to before `to` with those later ones from `first` to before `end`. */
+type Compare = (from: number, to: number, first: number, end: number) => void
+
+/**
+ * Compares the rows of each bucket with each other and with those of the near buckets above it, some
+ * rows at a time; yields before which row it has come.
+ */
+function* joinBuckets({ band, starts, masks, maskStarts }: SortedBand, compare: Compare) {
+  for (let key = 0; key + 1 < starts.length; key++) {
+    const end = starts[key + 1]!
+    for (let from = starts[key]!; from < end; from += BLOCK) {
+      const to = Math.min(from + BLOCK, end)
+      compare(from, to, from, end)
+      for (let top = 0; top < band.width; top++) {
+        // With this bit set, the other bucket is the lower one, and the two are already compared.
+        if (((key >>> top) & 1) === 1) continue
+        const lastMask = maskStarts[top + 1]!
+        for (let index = maskStarts[top]!; index < lastMask; index++) {
+          const near = key ^ masks[index]!
+          const [first, after] = [starts[near]!, starts[near + 1]!]
+          if (first < after) compare(from, to, first, after)
+        }
+      }
+      yield to
     }
   }
 }
@@ -83,44 +124,5 @@ function firstFoundIn(
   return (a, b) => {
     const [x, y] = [hi[a]! ^ hi[b]!, lo[a]! ^ lo[b]!]
     return earlier.every((band) => countBits(0, bandKey(x, y, band)) > band.radius)
-  }
-}
-
-interface Rows {
-  from: number
-  to: number
-  threshold: number
-  isNew: (a: number, b: number) => boolean
-}
-
-/** Compares each row with the later rows of its bucket and with the near buckets above that. */
-function joinRows(
-  sorted: SortedBand,
-  { from, to, threshold, isNew }: Rows,
-  found: PairBuffer,
-): void {
-  const { band, order, hi: his, lo: los, starts, occupied, masks, maskStarts } = sorted
-  const compare = (row: number, first: number, end: number) => {
-    const hi = his[row]!
-    const lo = los[row]!
-    for (let other = first; other < end; other++) {
-      if (countBits(hi ^ his[other]!, lo ^ los[other]!) > threshold) continue
-      const [a, b] = [order[row]!, order[other]!]
-      if (isNew(a, b)) found.add(a, b)
-    }
-  }
-  for (let row = from; row < to; row++) {
-    const key = bandKey(his[row]!, los[row]!, band)
-    compare(row, row + 1, starts[key + 1]!)
-    for (let top = 0; top < band.width; top++) {
-      // With this bit set, the other bucket is the lower one, and the two are already compared.
-      if (((key >>> top) & 1) === 1) continue
-      const end = maskStarts[top + 1]!
-      for (let index = maskStarts[top]!; index < end; index++) {
-        const near = key ^ masks[index]!
-        if (((occupied[near >>> 5]! >>> (near & 31)) & 1) === 0) continue
-        compare(row, starts[near]!, starts[near + 1]!)
-      }
-    }
   }
 }

@@ -7,21 +7,15 @@ export interface Band {
   /** Number of bits. */
   width: number
   radius: number
-  /** Number of look-ups and comparisons that one hash is expected to take. */
-  rowCost: number
 }
 
 /** Hashes sorted by their key in a band; those with the same key, side by side, are a bucket. */
 export interface SortedBand {
   band: Band
-  /** The former indexes of the hashes in the order of their keys, and the hashes in that order. */
+  /** The former indexes of the hashes in the order of their keys. */
   order: Int32Array
-  hi: Int32Array
-  lo: Int32Array
   /** Where the bucket of each key begins, which is also where the one before it ends. */
   starts: Int32Array
-  /** One bit per key, set if its bucket isn't empty: small enough for the processor's cache. */
-  occupied: Int32Array
   /** The bits in which keys within the radius may differ, as masks sorted by their highest bit. */
   masks: Int32Array
   /** Where the masks of each highest bit begin. */
@@ -32,6 +26,12 @@ export interface SortedBand {
 const MAX_WIDTH = 22
 /** More bands were never the best choice. */
 const MAX_BANDS = 8
+/** A band of a larger radius may have so many bits more: it has the more buckets near each. */
+const MAX_MORE = 4
+/** As many comparisons take as long as the look-up of a near bucket and the call for it. */
+export const CALL = 15
+/** As many take as long as sorting a hash into a band. */
+const SORT = 30
 
 /**
  * Returns the bands whose join is expected to be the fastest for this many hashes. By the
@@ -40,35 +40,45 @@ const MAX_BANDS = 8
  * all hashes with each other.
  */
 export function planBands(count: number, threshold: number): Band[] {
-  let best: Band[] = [{ shift: 0, width: 0, radius: 0, rowCost: 1 + count / 2 }]
+  let best: Band[] = [{ shift: 0, width: 0, radius: 0 }]
   let bestCost = planCost(best, count)
   for (let bands = Math.ceil(64 / MAX_WIDTH); bands <= MAX_BANDS; bands++) {
-    const plan = evenBands(bands, count, threshold)
-    const cost = planCost(plan, count)
-    if (cost < bestCost) [best, bestCost] = [plan, cost]
+    for (let more = 0; more <= MAX_MORE; more++) {
+      const plan = someBands(bands, more, threshold)
+      const cost = planCost(plan, count)
+      if (cost < bestCost) [best, bestCost] = [plan, cost]
+    }
   }
   return best
 }
 
-function evenBands(bands: number, count: number, threshold: number): Band[] {
+/** Returns bands of equal widths, but those of a larger radius, which come first, have `more` bits more. */
+function someBands(bands: number, more: number, threshold: number): Band[] {
   const plan: Band[] = []
+  const wide = (threshold + 1) % bands
+  const rest = 64 - wide * more
   let shift = 0
   for (let index = 0; index < bands; index++) {
-    const width = Math.floor(64 / bands) + Number(index < 64 % bands)
-    const shares = Math.floor((threshold + 1) / bands) + Number(index < (threshold + 1) % bands)
+    const isWide = index < wide
+    const width = Math.floor(rest / bands) + Number(index < rest % bands) + (isWide ? more : 0)
+    const shares = Math.floor((threshold + 1) / bands) + Number(isWide)
     const radius = Math.min(shares - 1, width)
     // With a low threshold, some of the bands aren't needed.
-    if (radius >= 0) {
-      const near = volume(width, radius) / 2
-      plan.push({ shift, width, radius, rowCost: near * (1 + count / 2 ** width) })
-    }
+    if (radius >= 0) plan.push({ shift, width, radius })
     shift += width
   }
   return plan
 }
 
+/** Returns how many comparisons would take as long as the join of these bands. */
 function planCost(plan: Band[], count: number): number {
-  return plan.reduce((cost, { width, rowCost }) => cost + count * (rowCost + 8) + 2 ** width, 0)
+  return plan.reduce((cost, { width, radius }) => {
+    if (width > MAX_WIDTH) return Number.POSITIVE_INFINITY
+    const keys = 2 ** width
+    const near = volume(width, radius) / 2
+    const buckets = Math.min(keys, count)
+    return cost + near * (buckets * CALL + (count * count) / keys) + count * SORT + keys
+  }, 0)
 }
 
 /** Returns how many keys are within a radius of a key, including that key. */
@@ -89,28 +99,25 @@ export function bandKey(hi: number, lo: number, { shift, width }: Band): number 
   return ((lo >>> shift) | (hi << (32 - shift))) & mask
 }
 
-/** Returns the hashes sorted into the buckets of a band. */
-export function sortBand({ hi, lo }: Hashes, band: Band): SortedBand {
+/**
+ * Returns how hashes are sorted into the buckets of a band, and writes the two halves of each, in
+ * that order, to `halves`.
+ */
+export function sortBand({ hi, lo }: Hashes, band: Band, halves: Int32Array): SortedBand {
   const count = hi.length
   const keys = 2 ** band.width
   const starts = new Int32Array(keys + 1)
   for (let place = 0; place < count; place++) starts[bandKey(hi[place]!, lo[place]!, band) + 1]!++
-  const occupied = new Int32Array(Math.ceil(keys / 32))
-  for (let key = 0; key < keys; key++) {
-    if (starts[key + 1]! > 0) occupied[key >>> 5]! |= 1 << (key & 31)
-    starts[key + 1]! += starts[key]!
-  }
+  for (let key = 0; key < keys; key++) starts[key + 1]! += starts[key]!
   const order = new Int32Array(count)
-  const sortedHi = new Int32Array(count)
-  const sortedLo = new Int32Array(count)
   const next = starts.slice(0, keys)
   for (let place = 0; place < count; place++) {
     const row = next[bandKey(hi[place]!, lo[place]!, band)]!++
     order[row] = place
-    sortedHi[row] = hi[place]!
-    sortedLo[row] = lo[place]!
+    halves[2 * row] = hi[place]!
+    halves[2 * row + 1] = lo[place]!
   }
-  return { band, order, hi: sortedHi, lo: sortedLo, starts, occupied, ...nearMasks(band) }
+  return { band, order, starts, ...nearMasks(band) }
 }
 
 function nearMasks({ width, radius }: Band): { masks: Int32Array; maskStarts: Int32Array } {
