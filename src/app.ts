@@ -21,7 +21,8 @@ import { fileRoutes } from './files/routes.ts'
 import type { Pools } from './files/sets/listing.ts'
 import { fileSetRoutes } from './files/sets/routes.ts'
 import { fileTagRoutes } from './files/tag-routes.ts'
-import { crossOrigin, safeHeaders, strictPolicy } from './http/browser-safety.ts'
+import { before } from './http/before.ts'
+import { crossOrigin, safeHeaders } from './http/browser-safety.ts'
 import { clientRequests } from './http/clients/client-requests.ts'
 import { unambiguous } from './http/clients/unambiguous.ts'
 import { unnamedProxy } from './http/clients/unnamed-proxy.ts'
@@ -30,6 +31,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { knownRoutes } from './http/known-routes.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
+import { createRouter } from './http/router.ts'
 import { importRoutes } from './imports/routes.ts'
 import type { Deps } from './library.ts'
 import { countChanges } from './long-changes/queries.ts'
@@ -54,13 +56,14 @@ import { webSessionRoutes } from './web/session-routes.ts'
  * `gallery` is where its page comes from, by default its source as it is at the first request.
  */
 export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
-  const app = new Hono<AppEnv>()
+  const app = new Hono<AppEnv>({ router: createRouter() })
   app.onError(onError(deps.log))
   app.use((c, next) => deps.activity.watch(c, next))
-  app.use(requestLog(deps.log), safeHeaders(deps.config.corsOrigins), strictPolicy)
-  app.use(crossOrigin(deps.config.corsOrigins))
+  const { corsOrigins, trustedProxies } = deps.config
+  app.use(requestLog(deps.log), before(safeHeaders(corsOrigins)))
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   app.use(clientRequests({ config: deps.config, keyOf: clientKey }))
-  app.use(unnamedProxy(deps.log, deps.config.trustedProxies), unambiguous, knownRoutes(app))
+  app.use(before(unnamedProxy(deps.log, trustedProxies), unambiguous, knownRoutes(app)))
   app.route('/', healthRoutes())
   app.route(
     '/',

@@ -1,26 +1,39 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
+import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 
-/**
- * Sets the headers that keep browsers from doing more with an answer than reading it. When the
- * settings name origins, their pages may show pictures by content links.
- */
-export function safeHeaders(origins: string[]): MiddlewareHandler<AppEnv> {
-  const own = headersFor('same-origin')
-  const shared = origins.length > 0 ? headersFor('cross-origin') : own
-  return (c, next) => (isForOwnPage(c) ? own : shared)(c, next)
+/** Routes that send pages or files replace both policies, of what a page does and of caches, by their own. */
+const SAFE_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Download-Options': 'noopen',
+  'X-Frame-Options': 'DENY',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  'X-XSS-Protection': '0',
 }
 
-function headersFor(crossOriginResourcePolicy: 'same-origin' | 'cross-origin') {
-  return secureHeaders({
-    xFrameOptions: 'DENY',
-    referrerPolicy: 'no-referrer',
-    crossOriginResourcePolicy,
-    // That is up to the proxy that speaks TLS.
-    strictTransportSecurity: false,
-  })
+/**
+ * Returns the step that sets the headers which keep browsers from doing more with an answer than
+ * reading it, and from keeping it. When the settings name origins, their pages may show pictures by
+ * content links.
+ */
+export function safeHeaders(origins: string[]): Step {
+  const own = headersFor('same-origin')
+  const shared = origins.length > 0 ? headersFor('cross-origin') : own
+  return (c) => {
+    const headers = own === shared || isForOwnPage(c) ? own : shared
+    for (const [name, value] of headers) c.header(name, value)
+  }
+}
+
+function headersFor(policy: 'same-origin' | 'cross-origin'): [name: string, value: string][] {
+  return Object.entries({ ...SAFE_HEADERS, 'Cross-Origin-Resource-Policy': policy })
 }
 
 /** Cookies are read there, so no page of another origin has any business with it. */
@@ -28,19 +41,8 @@ function isForOwnPage(c: Context<AppEnv>): boolean {
   return c.req.path.startsWith('/web/')
 }
 
-/**
- * Forbids everything, and to keep the answer; routes that send pages or files replace both policies
- * with their own.
- */
-export const strictPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
-  c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  c.header('Cache-Control', 'no-store')
-  await next()
-}
-
-/** Admits the origins that the settings name, and no others. */
+/** Returns the middleware that admits the origins that the settings name, of which there are some. */
 export function crossOrigin(origins: string[]): MiddlewareHandler<AppEnv> {
-  if (origins.length === 0) return (_, next) => next()
   const admit = cors({
     origin: origins,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

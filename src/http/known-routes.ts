@@ -1,35 +1,34 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Hono } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { AppError } from '../errors.ts'
+import type { Step } from './before.ts'
 import type { AppEnv } from './env.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Answers an unknown path with 404 and a wrong method with 405, before any token is asked for. A path
- * of fixed words has its own methods only: a path with a parameter, which would take a word of it for
+ * Returns the step that answers an unknown path with 404 and a wrong method with 405, before any token is asked
+ * for. A path of fixed words has its own methods only: a path with a parameter, which would take a word of it for
  * an id, doesn't answer in its place.
  */
-export function knownRoutes(app: Hono<AppEnv>): MiddlewareHandler<AppEnv> {
+export function knownRoutes(app: Hono<AppEnv>): Step {
   let fixed: Map<string, Set<string>> | undefined
-  return async (c, next) => {
+  return (c) => {
     // Routes are added after this handler, but before the first request.
     fixed ??= fixedPaths(app)
     const own = fixed.get(c.req.path)
     const isKnown = own
       ? own.has(c.req.method === 'HEAD' ? 'GET' : c.req.method)
       : matchedRoutes(c).some((route) => route.method !== 'ALL')
-    if (!isKnown) {
-      const allowed = METHODS.filter((method) =>
-        own ? own.has(method) : matches(app, method, c.req.path),
-      )
-      if (allowed.length === 0) throw new AppError('not_found', 'There is no such route')
-      if (allowed.includes('GET')) allowed.push('HEAD')
-      throw new AppError('method_not_allowed', `The route does not accept ${c.req.method}`, {
-        headers: { Allow: allowed.join(', ') },
-      })
-    }
-    await next()
+    if (isKnown) return
+    const allowed = METHODS.filter((method) =>
+      own ? own.has(method) : matches(app, method, c.req.path),
+    )
+    if (allowed.length === 0) throw new AppError('not_found', 'There is no such route')
+    if (allowed.includes('GET')) allowed.push('HEAD')
+    throw new AppError('method_not_allowed', `The route does not accept ${c.req.method}`, {
+      headers: { Allow: allowed.join(', ') },
+    })
   }
 }
 

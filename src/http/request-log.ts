@@ -15,19 +15,21 @@ const PICTURE = /\/(thumbnail|preview|full)$/
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now()
-    c.set('request_id', randomUUID())
+    const request_id = randomUUID()
+    c.set('request_id', request_id)
     c.set('log', log)
-    c.header('X-Request-Id', c.var.request_id)
+    c.header('X-Request-Id', request_id)
     c.header('Tagstead-Version', VERSION)
     await next()
+    const user = c.get('user')
     const isQuiet = c.res.status < 400 && PICTURE.test(c.req.path)
     log[isQuiet ? 'debug' : 'info']('request', {
-      request_id: c.var.request_id,
+      request_id,
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
-      ...(c.var.user && { user_id: c.var.user.id }),
+      ...(user && { user_id: user.id }),
     })
   }
 }

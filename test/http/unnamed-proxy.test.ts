@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Hono } from 'hono'
+import { before } from '../../src/http/before.ts'
 import { unnamedProxy } from '../../src/http/clients/unnamed-proxy.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { openLibrary } from '../support/harness.ts'
@@ -23,7 +24,7 @@ async function complaints(trusted: string[], requests: Sent[]): Promise<string[]
   const lines: string[] = []
   const keep = (message: string) => void lines.push(message)
   const app = new Hono<AppEnv>()
-  app.use(unnamedProxy({ debug: keep, info: keep, warn: keep, error: keep }, trusted))
+  app.use(before(unnamedProxy({ debug: keep, info: keep, warn: keep, error: keep }, trusted)))
   app.get('/health', (c) => c.text('ok'))
   await send(app, requests)
   return lines

@@ -52,15 +52,18 @@ export function createActivity(wait: Wait): Activity {
     })
   }
 
+  const note: MiddlewareHandler<AppEnv> = async (c, next) => {
+    enter()
+    try {
+      await next()
+    } finally {
+      void answerSent(c).then(leave)
+    }
+  }
+
   return {
-    async watch(c, next) {
-      if (c.req.path === UNNOTED) return next()
-      enter()
-      try {
-        await next()
-      } finally {
-        void answerSent(c).then(leave)
-      }
+    watch(c, next) {
+      return c.req.path === UNNOTED ? next() : note(c, next)
     },
     isBusy: () => underWay > 0,
     async calm(signal) {

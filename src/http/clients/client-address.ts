@@ -8,8 +8,9 @@ type Test = (address: string) => boolean
 
 /** The lists of the settings, as long as these are in use. */
 const lists = new WeakMap<string[], Test>()
-/** How many addresses a list remembers: to look one up takes it ten times as long. */
+/** How many addresses are remembered: to look one up takes a list ten times as long. */
 const REMEMBERED = 1000
+const peers = createBoundedMap<string, string>(REMEMBERED)
 
 const PRIVATE = listTest([
   '127.0.0.0/8',
@@ -61,7 +62,13 @@ export function isForwardedFromHttps(c: Context<AppEnv>, trustedProxies: string[
 
 /** `app.request` in tests passes no bindings at all. */
 function peerOf(c: Context<AppEnv>): string | null {
-  return c.env?.peer ? canonical(c.env.peer) : null
+  const peer = c.env?.peer
+  if (!peer) return null
+  const known = peers.get(peer)
+  if (known !== undefined) return known
+  const address = canonical(peer)
+  peers.set(peer, address)
+  return address
 }
 
 /** Returns whether an address is one of the entries of a setting, or in one of its CIDR blocks. */
@@ -97,10 +104,10 @@ function listTest(entries: string[]): Test {
   }
   const known = createBoundedMap<string, boolean>(REMEMBERED)
   return (address) => {
-    const family = isIP(address)
-    if (family === 0) return false
     const remembered = known.get(address)
     if (remembered !== undefined) return remembered
+    const family = isIP(address)
+    if (family === 0) return false
     const isOn = list.check(address, family === 6 ? 'ipv6' : 'ipv4')
     known.set(address, isOn)
     return isOn

@@ -47,10 +47,8 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
     else underWay.delete(key)
   }
 
-  return async (c, next) => {
-    const address = clientAddress(c, trustedProxies)
-    if (address === 'unknown' || isExempt(address)) return next()
-    const key = keyOf(address)
+  const count: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const key = keyOf(clientAddress(c, trustedProxies))
     if (isFull(key)) await waitToBeRefused()
     if (isFull(key)) throw refused
     add(key)
@@ -61,6 +59,10 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
       void answerSent(c).then(() => leave(key))
     }
   }
+  return (c, next) => {
+    const address = clientAddress(c, trustedProxies)
+    return address === 'unknown' || isExempt(address) ? next() : count(c, next)
+  }
 }
 
 /**
@@ -68,7 +70,7 @@ export function clientRequests({ config, keyOf }: ClientRequestsDeps): Middlewar
  * whatever waits in a line with a bound of its own isn't to keep out the others.
  */
 export async function uncounted<T>(c: Context<AppEnv>, wait: () => Promise<T>): Promise<T> {
-  const { ofClient } = c.var
+  const ofClient = c.get('ofClient')
   ofClient?.leave()
   try {
     return await wait()
@@ -83,5 +85,5 @@ export async function answerSent(c: Context<AppEnv>): Promise<void> {
   if (outgoing) {
     if (outgoing.closed || outgoing.req.socket.closed) return
     await new Promise((resolve) => outgoing.once('close', resolve))
-  } else await c.var.sent
+  } else await c.get('sent')
 }

@@ -1,15 +1,14 @@
-import type { MiddlewareHandler } from 'hono'
 import type { Log } from '../../log.ts'
-import type { AppEnv } from '../env.ts'
+import type { Step } from '../before.ts'
 import { unnamedProxyOf } from './client-address.ts'
 
 /**
- * Returns the middleware that says once in the log that X-Forwarded-For comes straight from a
+ * Returns the step that says once in the log that X-Forwarded-For comes straight from a
  * private or loopback address that is not a trusted proxy: everybody behind it would count as one client.
  */
-export function unnamedProxy(log: Log, trustedProxies: string[]): MiddlewareHandler<AppEnv> {
+export function unnamedProxy(log: Log, trustedProxies: string[]): Step {
   let hasSpoken = false
-  return async (c, next) => {
+  return (c) => {
     const proxy = hasSpoken ? null : unnamedProxyOf(c, trustedProxies)
     if (proxy !== null) {
       hasSpoken = true
@@ -20,6 +19,5 @@ export function unnamedProxy(log: Log, trustedProxies: string[]): MiddlewareHand
           'as one client, and a few wrong passwords of one of them lock all of them out',
       )
     }
-    await next()
   }
 }
