@@ -5,6 +5,8 @@ const BLOCK = 256
 /** Number of blocks that are looked at in one loop, at most. */
 const RUN = 16
 const FIRST_BLOCKS = 16
+/** By how much the arrays of all hashes grow: to double them would leave up to half of them empty. */
+const GROWTH = 1.25
 
 /** Some hashes, in no order, in blocks of which all but the last are full. */
 export interface Bucket {
@@ -65,9 +67,10 @@ export function createBlocks(): Blocks {
     const known = free.pop()
     if (known !== undefined) return known
     if (used === filled.length) {
-      his = larger(his)
-      los = larger(los)
-      filled = larger(filled)
+      const blocks = Math.ceil(used * GROWTH)
+      his = resized(his, blocks * BLOCK)
+      los = resized(los, blocks * BLOCK)
+      filled = resized(filled, blocks)
     }
     return used++
   }
@@ -128,7 +131,7 @@ export function createBlocks(): Blocks {
         const first = block
         while (goesOn(block, first) && isAsked[block + 1] === 1) block++
         const to = block * BLOCK + filled[block]!
-        if (places.length < count + RUN * BLOCK) places = larger(places)
+        if (places.length < count + RUN * BLOCK) places = resized(places, 2 * places.length)
         count = scan(places, count, his, los, first * BLOCK, to, hi, lo, distance)
       }
       const near = noHashes(count)
@@ -143,8 +146,11 @@ export function createBlocks(): Blocks {
   }
 }
 
-function larger<Numbers extends Int32Array | Uint16Array | Uint8Array>(numbers: Numbers): Numbers {
-  const grown = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2)
+function resized<Numbers extends Int32Array | Uint16Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  const grown = new (numbers.constructor as new (length: number) => Numbers)(length)
   grown.set(numbers)
   return grown
 }
