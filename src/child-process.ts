@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { loaderForNode } from './place.ts'
 
 // How the project starts its own processes and reads their output.
 
 /** Returns the runtime's arguments for running this program's files, however it was started. */
 export function runtimeArguments(): string[] {
   if ('Bun' in globalThis) return ['--no-env-file']
-  if (!import.meta.url.endsWith('.ts')) return []
-  const loader = createRequire(import.meta.url).resolve('tsx')
-  return ['--import', pathToFileURL(loader).href]
+  const loader = loaderForNode()
+  return loader === null ? [] : ['--import', pathToFileURL(loader).href]
 }
 
 /** Returns what a child process needs of the environment: no settings or secrets of the server. */

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { killGroup, onLine, startProgram } from './child-process.ts'
 import { type LogFormat, sameEntry } from './log.ts'
+import { PROGRAMS } from './place.ts'
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 /** How long a command has to end by itself, in milliseconds. */
 const PATIENCE = 5000
 
@@ -38,7 +37,7 @@ export async function startCommand(
     logFormat: LogFormat
   },
 ): Promise<OwnCommand> {
-  const { child, closed, lines, errors } = await startProgram([MAIN, ...args], {
+  const { child, closed, lines, errors } = await startProgram([PROGRAMS.main, ...args], {
     // It has no `.env` file that would add other settings.
     cwd: dataDir,
     env: { DATA_DIR: dataDir, ...settings },

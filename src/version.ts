@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { PACKAGE_FILE } from './place.ts'
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string }
+const { version } = JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')) as { version: string }
 
 /** The version of the product, which is also that of the API. */
 export const VERSION = version

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from '../db/client.ts'
-import { MIGRATIONS } from '../db/migrations.ts'
 import { write } from '../db/write.ts'
+import { MIGRATIONS } from '../place.ts'
 import {
   brokenForeignKeys,
   integrityErrors,

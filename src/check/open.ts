@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
-import { isMigrated, MIGRATIONS } from '../db/migrations.ts'
+import { isMigrated } from '../db/migrations.ts'
 import { forbidChanges } from '../db/upkeep.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { requireRestored } from '../media/restoring.ts'
+import { MIGRATIONS } from '../place.ts'
 import { type Found, isDamage } from './finding.ts'
 import { readyFullText } from './full-text-queries.ts'
 

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { createBoundedMap } from '../bounded-map.ts'
+import { requirePackage } from '../place.ts'
 import { liveObjects } from './live-objects.ts'
 import { isMigrated } from './migrations.ts'
 import { plannedOnce } from './planned-once.ts'
@@ -52,7 +52,6 @@ interface Driver {
   close(): void
 }
 
-const require = createRequire(import.meta.url)
 type Open = (path: string) => Driver
 
 const open: Open =
@@ -164,7 +163,7 @@ function keepingStatements<Connection extends object>(
 
 function requireBetterSqlite(): typeof import('better-sqlite3') {
   try {
-    const Database = require('better-sqlite3') as typeof import('better-sqlite3')
+    const Database = requirePackage('better-sqlite3') as typeof import('better-sqlite3')
     // The package may be there, and what has to be compiled of it not.
     new Database(':memory:').close()
     return Database

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-/** The folder with the migrations. */
-export const MIGRATIONS = fileURLToPath(new URL('../../drizzle', import.meta.url))
+import { MIGRATIONS } from '../place.ts'
 
 /**
  * Returns whether every migration of the folder has been applied to the database; `get` returns the

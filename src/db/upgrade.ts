@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { missingRoom } from '../disk.ts'
+import { MIGRATIONS } from '../place.ts'
 import { type Db, type Memory, openDatabase } from './client.ts'
-import { isMigrated, lastMigration, MIGRATIONS } from './migrations.ts'
+import { isMigrated, lastMigration } from './migrations.ts'
 import { copyTo, sizeOf } from './upkeep.ts'
 
 /**

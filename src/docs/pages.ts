@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
+import { docsFile, swaggerFile } from '../place.ts'
 
 /** The page that explains the API, with its policy and the files that it loads, by path. */
 interface DocsPage {
@@ -15,10 +16,10 @@ const STYLE = 'text/css; charset=utf-8'
 
 /** What the documentation page loads, in this order, and where it is. */
 const DOCS_FILES = [
-  { name: 'swagger-ui.css', type: STYLE, url: library('swagger-ui.css') },
-  { name: 'docs.css', type: STYLE, url: own('docs.css') },
-  { name: 'swagger-ui.js', type: SCRIPT, url: library('swagger-ui-bundle.js') },
-  { name: 'docs.js', type: SCRIPT, url: own('docs.js') },
+  { name: 'swagger-ui.css', type: STYLE, path: swaggerFile('swagger-ui.css') },
+  { name: 'docs.css', type: STYLE, path: docsFile('docs.css') },
+  { name: 'swagger-ui.js', type: SCRIPT, path: swaggerFile('swagger-ui-bundle.js') },
+  { name: 'docs.js', type: SCRIPT, path: docsFile('docs.js') },
 ]
 
 /** A comment that points to a source map, which is not served. */
@@ -41,8 +42,8 @@ const DOCS_POLICY = [
 export async function docsPage(): Promise<DocsPage> {
   const assets = new Map<string, Asset>()
   const places: Record<string, string> = {}
-  for (const { name, type, url } of DOCS_FILES) {
-    const text = await readFile(url, 'utf8')
+  for (const { name, type, path } of DOCS_FILES) {
+    const text = await readFile(path, 'utf8')
     const asset = await createAsset(type, text.replace(SOURCE_MAP, ''))
     places[name] = `/docs/${asset.hash}/${name}`
     assets.set(places[name], asset)
@@ -53,13 +54,8 @@ export async function docsPage(): Promise<DocsPage> {
 
 /** Returns a page of ours, with the values in place of the names between double braces. */
 function template(name: string, values: Record<string, string>): string {
-  return readFileSync(own(name), 'utf8').replaceAll(/{{(.+?)}}/g, (_, key) => values[key] ?? '')
-}
-
-function own(name: string): URL {
-  return new URL(`./pages/${name}`, import.meta.url)
-}
-
-function library(name: string): URL {
-  return new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
+  return readFileSync(docsFile(name), 'utf8').replaceAll(
+    /{{(.+?)}}/g,
+    (_, key) => values[key] ?? '',
+  )
 }

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { killGroup, startProgram } from '../child-process.ts'
 import type { Activity } from '../http/clients/activity.ts'
+import { PROGRAMS } from '../place.ts'
 import { beforeAbort } from '../time.ts'
 import type { Asked, Reading } from './messages.ts'
 
-const MAIN = fileURLToPath(new URL('./reader-main.ts', import.meta.url))
 /** What the system says when it has no more of something, or a disk is gone, whatever the file is. */
 const SCARCE = new Set([
   ...['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'EINTR'],
@@ -27,7 +26,7 @@ export interface Reader {
  * It ends with this process, however that ends. Throws the system's reason when there is no process for it.
  */
 export async function startReader(activity: Activity, signal: AbortSignal): Promise<Reader> {
-  const { child, lines, errors } = await startProgram([MAIN], { cwd: '/' })
+  const { child, lines, errors } = await startProgram([PROGRAMS.reader], { cwd: '/' })
   const ending = new AbortController()
   const isOver = AbortSignal.any([signal, ending.signal])
   const pausing = async () => {

@@ -1,13 +1,11 @@
-import { realpathSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
+import { gallerySource } from '../place.ts'
 
+const APP = gallerySource()
 /** The page, with places for what it loads. */
-export const PAGE = realpathSync(fileURLToPath(new URL('./app/page.html', import.meta.url)))
-// The browser's half is where its page really is: on Node, tests run beside links to the sources.
-const APP = dirname(PAGE)
+export const PAGE = join(APP, 'page.html')
 /** Where the page's own script begins. */
 export const MAIN = join(APP, 'main.tsx')
 /** What the page loads besides while somebody works on it. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Asset, createAsset } from '../http/assets/asset.ts'
+import { ICONS } from '../place.ts'
 
-const ICONS = join(import.meta.dirname, 'icons')
 const PNG = 'image/png'
 
 /** The icons that a device may choose from; one that is maskable may be cut to any shape. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import sharp from 'sharp'
+import { libheifCode, requirePackage } from '../../place.ts'
 import { MAX_HEIC_PIXELS } from './heic.ts'
 import { decodeFirstFrame, type LibheifMemory, type Pixels } from './heic-sequence.ts'
 import { tiffHead } from './tiff.ts'
@@ -30,11 +30,9 @@ interface Decoded extends Partial<Failure> {
 
 const MAX_FILE = 200_000_000
 
-const require = createRequire(import.meta.url)
-
 async function loadLibheif(): Promise<Libheif> {
-  const wasmBinary = await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'))
-  return require('libheif-js/libheif-wasm/libheif.js')({ wasmBinary })
+  const wasmBinary = await readFile(libheifCode())
+  return requirePackage('libheif-js/libheif-wasm/libheif.js')({ wasmBinary })
 }
 
 async function decode(path: string): Promise<Uint8Array[]> {

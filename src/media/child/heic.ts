@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { runtimeArguments } from '../../child-process.ts'
+import { PROGRAMS } from '../../place.ts'
 import { secondsLeft } from './job-time.ts'
 import { runProgram } from './program.ts'
 
@@ -8,7 +8,6 @@ export const MAX_HEIC_PIXELS = 51_000_000
 /** Bytes for a pixel: what the process prints, as much as it takes itself, and what is made of it. */
 export const HELD_OF_HEIC = 9
 
-const CHILD = fileURLToPath(new URL('./heic-main.ts', import.meta.url))
 /** Bytes: what stands before the pixels, and one of them with opacity. */
 const HEAD = 2 ** 20
 const PIXEL = 4
@@ -20,5 +19,5 @@ const PIXEL = 4
  */
 export function decodeHeic(path: string, pixels = MAX_HEIC_PIXELS): Promise<Buffer> {
   const limits = { seconds: secondsLeft(), output: HEAD + pixels * PIXEL, isWasm: true }
-  return runProgram(process.execPath, [...runtimeArguments(), CHILD, path], limits)
+  return runProgram(process.execPath, [...runtimeArguments(), PROGRAMS.heic, path], limits)
 }

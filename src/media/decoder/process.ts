@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import {
   childEnvironment,
   endWithThisProcess,
@@ -10,6 +9,7 @@ import {
   runtimeArguments,
 } from '../../child-process.ts'
 import type { Log } from '../../log.ts'
+import { PROGRAMS } from '../../place.ts'
 import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
 import { endOf } from '../outcome.ts'
 import type { Enclosure, Walls } from '../walls/levels.ts'
@@ -45,7 +45,6 @@ interface Handlers {
   onEnd: (end: End) => void
 }
 
-const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
 /** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
@@ -220,7 +219,7 @@ export function startProcess(
 function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWithoutNullStreams {
   const { line, cwd, env, tries } = enclosure
   const bound = memory === null ? '' : limitMemory(memory, true)
-  const started = [process.execPath, ...runtimeArguments(), CHILD]
+  const started = [process.execPath, ...runtimeArguments(), PROGRAMS.decoder]
   const program = [...line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
   try {
     const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { decoderPackages } from '../../place.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 
 /** Raised when our own code decodes something that it couldn't before, or hashes differently. */
@@ -11,14 +10,11 @@ const OUR_VERSION = 4
  * codecs follow from that of sharp, which pins its binaries.
  */
 export function decoderVersion(ffmpeg: Ffmpeg | null): string {
-  const require = createRequire(import.meta.url)
-  const entry = pathToFileURL(require.resolve('sharp'))
-  const sharp = readJson(fileURLToPath(new URL('../package.json', entry)))
-  const libheif = readJson(require.resolve('libheif-js/package.json'))
-  const parts = [OUR_VERSION, 'sharp', sharp.version, 'libheif', libheif.version]
+  const { sharp, libheif } = decoderPackages()
+  const parts = [OUR_VERSION, 'sharp', versionIn(sharp), 'libheif', versionIn(libheif)]
   return [...parts, 'ffmpeg', ffmpeg?.version ?? 'none'].join('-')
 }
 
-function readJson(path: string): { version: string } {
-  return JSON.parse(readFileSync(path, 'utf8'))
+function versionIn(path: string): string {
+  return JSON.parse(readFileSync(path, 'utf8')).version
 }

@@ -1,14 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { programPaths } from '../../place.ts'
 
 /** What programs of the system need: themselves, their libraries, and where these are found. */
 const SYSTEM = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
   ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'],
 ]
-const SOURCE = fileURLToPath(new URL('../../', import.meta.url))
 
 interface Behind {
   /** The path of the child's room. */
@@ -47,15 +45,8 @@ function bound(path: string): string[] {
 }
 
 function ofRuntime(): string[] {
-  const around = [SOURCE, join(SOURCE, '../package.json'), join(SOURCE, '../tsconfig.json')]
-  const modules = createRequire(import.meta.url).resolve.paths('sharp') ?? []
   const libraries = process.env.LD_LIBRARY_PATH?.split(delimiter).filter(isAbsolute) ?? []
-  return [process.execPath, ...around, ...modules.filter(isOfProgram), ...libraries]
-}
-
-/** There are also folders of the account, for all its programs. */
-function isOfProgram(modules: string): boolean {
-  return modules.endsWith('/node_modules') && SOURCE.startsWith(join(modules, '..'))
+  return [process.execPath, ...programPaths(), ...libraries]
 }
 
 function ofFfmpeg(ffmpeg: string | null): string[] {
