@@ -18,7 +18,6 @@ import { scheduleScrub } from '../scrub/schedule.ts'
 import { type Serving, serve } from '../server.ts'
 import { VERSION } from '../version.ts'
 import type { GallerySource } from '../web/routes.ts'
-import { watchGallery } from '../web/watch.ts'
 import { bannerOf } from './banner.ts'
 import type { Command } from './command.ts'
 import { holdRequests } from './held-requests.ts'
@@ -44,7 +43,7 @@ export const serveCommand: Command = {
 
 async function runServer(config: Config, { isWatching = false }): Promise<number> {
   const { deps, hasFfmpeg, close } = await openForServer(config)
-  const watched = isWatching ? await watchGallery() : undefined
+  const watched = isWatching ? await (await import('../web/watch.ts')).watchGallery() : undefined
   // Before the address is shown: whoever sees it may send a signal at once.
   const ending = interruption()
   const serving = await beginServing(deps, watched).catch(async (error) => {

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 import { CHECKED, FOR_EVER, sendAsset } from '../http/assets/asset.ts'
 import { once } from '../http/assets/once.ts'
 import type { AppEnv } from '../http/env.ts'
-import { buildGallery } from './build.ts'
+import { BAKED_GALLERY } from '../place.ts'
+import { bakedGallery } from './baked.ts'
 import { PLAIN_POLICY, POLICY } from './policy.ts'
 import type { WatchedGallery } from './watch.ts'
 
@@ -35,13 +36,19 @@ const BROKEN = `<!doctype html>
 /** Where the routes have the gallery from; `follow` is there while somebody works on it. */
 export type GallerySource = Pick<WatchedGallery, 'gallery'> & Partial<WatchedGallery>
 
-/** Returns the gallery, which is built at the first request. */
-function builtOnce(): GallerySource {
-  return { gallery: once(buildGallery) }
+/** Returns the gallery of a release, or one that is built at the first request. */
+function bakedOrBuilt(): GallerySource {
+  return {
+    gallery: once(async () => {
+      const baked = await bakedGallery(BAKED_GALLERY)
+      // The bundler, and the source, are there only where nothing is baked.
+      return baked ?? (await import('./build.ts')).buildGallery()
+    }),
+  }
 }
 
 /** Returns the routes of the gallery's page and of what it loads. */
-export function galleryRoutes({ gallery, follow }: GallerySource = builtOnce()): Hono<AppEnv> {
+export function galleryRoutes({ gallery, follow }: GallerySource = bakedOrBuilt()): Hono<AppEnv> {
   const routes = new Hono<AppEnv>().get('/web/assets/:name', async (c) => {
     const asset = (await gallery()).assets.get(c.req.path)
     if (!asset) throw new AppError('not_found', 'There is no such file')
