@@ -9,7 +9,8 @@ import { loaderForNode } from './place.ts'
 
 /** Returns the runtime's arguments for running this program's files, however it was started. */
 export function runtimeArguments(): string[] {
-  if ('Bun' in globalThis) return ['--no-env-file']
+  // Bun would fetch a package that is missing.
+  if ('Bun' in globalThis) return ['--no-env-file', '--no-install']
   const loader = loaderForNode()
   return loader === null ? [] : ['--import', pathToFileURL(loader).href]
 }
