@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { VERSION } from '../../src/version.ts'
+import { layRelease } from './lay.ts'
+
+// `npm run release [FOLDER]`: makes the archive that is unpacked and serves, the same bytes whenever it is made
+// of one commit.
+
+const MB = 1_000_000
+const MOST = 50 * MB
+
+const name = `tagstead-${VERSION}-linux-x64`
+const target = resolve(process.argv[2] ?? 'release')
+mkdirSync(target, { recursive: true })
+const work = mkdtempSync(join(target, 'making-'))
+try {
+  await layRelease(join(work, name))
+  const made = join(work, 'made')
+  const time = execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim()
+  const sameForAll = [
+    '--sort=name',
+    `--mtime=@${time}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+  ]
+  const compressed = ['--use-compress-program', 'xz -9 -T1']
+  execFileSync('tar', [...sameForAll, '--format=gnu', ...compressed, '-cf', made, '-C', work, name])
+  const { size } = statSync(made)
+  if (size > MOST) throw new Error(`The archive has ${size} bytes, more than ${MOST}`)
+  const archive = join(target, `${name}.tar.xz`)
+  renameSync(made, archive)
+  process.stdout.write(`${archive}: ${(size / MB).toFixed(1)} MB\n`)
+} finally {
+  rmSync(work, { recursive: true })
+}
