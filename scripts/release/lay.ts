@@ -80,6 +80,7 @@ function copy(name: string, folder: string, isKept: (path: string) => boolean): 
 
 /** Gives each file the mode that it has everywhere, whatever the umask and the checkout were. */
 function setModes(folder: string, programs: Set<string>): void {
+  chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     chmodSync(path, entry.isDirectory() || programs.has(path) ? 0o755 : 0o644)

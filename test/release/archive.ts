@@ -87,8 +87,10 @@ describe('the archive in a bare Debian', { skip: withoutBareRoot }, () => {
     for (const name of ['esbuild', 'tsx', 'better-sqlite3', 'typescript', '.bin']) {
       assert.equal(existsSync(join(folder, 'node_modules', name)), false, name)
     }
-    const { mode, uid } = statSync(join(folder, 'tagstead'))
-    assert.deepEqual([mode & 0o777, uid], [0o755, 0])
+    for (const path of [folder, join(folder, 'tagstead'), join(folder, 'bin/bun')]) {
+      const { mode, uid } = statSync(path)
+      assert.deepEqual([mode & 0o777, uid], [0o755, 0])
+    }
     assert.match(
       readFileSync(join(folder, 'LICENSES'), 'utf8'),
       /GNU LESSER GENERAL PUBLIC LICENSE/,
