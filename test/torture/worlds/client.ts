@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../src/db/client.ts'
 import { createRandom } from './random.ts'
 import { ALL_KINDS, type Call, plan, type Scene, type Step, type StepKind } from './steps.ts'
