@@ -19,17 +19,11 @@ import {
   refuseLonger,
   Uuid,
 } from '../http/fields.ts'
-import {
-  FILE_TEXT,
-  metadataObject,
-  nameText,
-  notesText,
-  QueryText,
-  SearchText,
-} from '../http/text-fields.ts'
+import { FILE_TEXT, metadataObject, nameText, notesText, SearchText } from '../http/text-fields.ts'
 import { parseObject } from '../http/validate.ts'
 import { Tag, TagId } from '../tags/schema.ts'
 import { DATE_FIELDS, GivenContentDatetime, Modified, NewContentDatetime } from './dates/schema.ts'
+import { FilterParameter } from './filter/schema.ts'
 import { OnDuplicate } from './known/schema.ts'
 import { LOOK_FIELDS } from './looks/schema.ts'
 
@@ -139,15 +133,9 @@ export type FileUpdate = z.output<typeof FileUpdate>
 const FileSort = z.enum(['content_datetime', 'created', 'original_name', 'mime'])
 export type FileSort = z.output<typeof FileSort>
 
-/** An expression of the filter language, not parsed yet. */
-export const FilterText = QueryText.meta({
-  description: 'Which files to list, in the filter language; see the introduction of this document',
-  examples: ['{t=018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f,&,!,m~video/%}', '{r=1}'],
-})
-
 /** Which files a list is of, in the query of each operation that answers for such a list. */
 export const ListedFiles = z.object({
-  filter: FilterText.optional(),
+  filter: FilterParameter.optional(),
   search: SearchText.optional(),
   trash: BooleanText.default(false).meta({
     description: 'Whether to list only the files in the trash, instead of only the others',

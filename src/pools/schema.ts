@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { POOL_SORT_KEYS } from '../enums.ts'
-import { File, FileIds, FilterText, NextCursor } from '../files/schema.ts'
+import { FilterParameter } from '../files/filter/schema.ts'
+import { File, FileIds, NextCursor } from '../files/schema.ts'
 import {
   boundedList,
   CreatedAt,
@@ -96,7 +97,7 @@ export const PoolPath = z.object({ pool_id: Uuid.meta({ description: 'Id of the 
 export const PoolFilesQuery = z.object({
   cursor: CursorText.optional(),
   limit: limitText(200).default(50),
-  filter: FilterText.optional(),
+  filter: FilterParameter.optional(),
 })
 export type PoolFilesQuery = z.output<typeof PoolFilesQuery>
 

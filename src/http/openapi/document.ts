@@ -83,11 +83,11 @@ const SECURITY_SCHEMES = {
   cookie: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'tagstead-…-s',
+    name: 'tagstead-0123abcd-s',
     description:
-      'The cookies that signing in to the page sets: `tagstead-…-s` for its session, `tagstead-…-m` ' +
-      'for pictures, with eight hex digits of the server, and `__Secure-` before them over https. ' +
-      'Nothing under `/api` reads them',
+      'The cookies that signing in to the page sets: `tagstead-0123abcd-s` for its session, ' +
+      '`tagstead-0123abcd-m` for pictures, with eight other hex digits for each server, and ' +
+      '`__Secure-` before them over https. Nothing under `/api` reads them',
   },
 }
 
@@ -204,11 +204,20 @@ function parameterList(
     properties: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+  return Object.entries(properties).map(([name, { description, named_examples, ...property }]) => ({
     name,
     in: place,
     required: place === 'path' || (required?.includes(name) ?? false),
     ...(description !== undefined && { description }),
     schema: property,
+    ...(named_examples !== undefined && { examples: namedExamples(named_examples as object) }),
   }))
+}
+
+/** Returns the examples of a parameter from values by what they say. */
+function namedExamples(values: object): Json {
+  const examples = Object.entries(values).map(([summary, value]) => {
+    return [summary.toLowerCase().replaceAll(/\W+/g, '-'), { summary, value }]
+  })
+  return Object.fromEntries(examples)
 }

@@ -288,3 +288,12 @@ describe('a date-time', () => {
     }
   })
 })
+
+describe('the cookie of the page', () => {
+  it('has a name that a cookie can have', () => {
+    const { securitySchemes } = contract.document.components as {
+      securitySchemes: Record<string, Json>
+    }
+    assert.match(securitySchemes.cookie!.name as string, /^tagstead-[0-9a-f]{8}-s$/)
+  })
+})
