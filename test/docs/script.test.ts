@@ -13,7 +13,7 @@ interface Shown {
 type Drawn = [component: string, properties: unknown, ...children: unknown[]]
 interface Options {
   plugins: {
-    wrapComponents?: { responseBody(body: string, system: object): (props: Shown) => Drawn }
+    wrapComponents?: { responseBody?(body: string, system: object): (props: Shown) => Drawn }
   }[]
 }
 
@@ -37,8 +37,8 @@ function draw(shown: Shown, json: object = JSON): Drawn {
     React: { createElement: (...drawn: Drawn) => drawn },
     getComponent: (name: string) => name,
   }
-  const wrap = options!.plugins.find((plugin) => plugin.wrapComponents)!.wrapComponents!
-  return wrap.responseBody('the own one', system)(shown)
+  const wraps = options!.plugins.map((plugin) => plugin.wrapComponents?.responseBody)
+  return wraps.find((wrap) => wrap)!('the own one', system)(shown)
 }
 
 /** The text of what is drawn instead of the library's own. */
