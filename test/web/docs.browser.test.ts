@@ -13,6 +13,13 @@ interface Asked {
   fields: string[]
 }
 
+/** What Swagger UI gives to fetch. */
+interface Sent {
+  url?: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
 describe('the page of the documentation', { skip: withoutChromium }, () => {
   let gallery: OpenGallery
   let page: Page
@@ -26,17 +33,14 @@ describe('the page of the documentation', { skip: withoutChromium }, () => {
     await page.addInitScript(() => {
       const own = globalThis.fetch
       const asked: Asked[] = []
-      Object.assign(globalThis, { asked })
-      globalThis.fetch = (input, init) => {
-        const { headers = {}, body, url = String(input) } = { ...init } as Record<string, never>
-        const fields = (body as unknown) instanceof FormData ? [...(body as FormData).keys()] : []
-        asked.push({
-          url,
-          authorization: (headers as Record<string, string>).Authorization,
-          fields,
-        })
-        return own(input, init)
+      const watched = (input: string | URL | Request, init?: Sent) => {
+        const { headers, body } = init ?? {}
+        const fields = body instanceof FormData ? [...body.keys()] : []
+        const url = init?.url ?? String(input)
+        asked.push({ url, authorization: headers?.Authorization, fields })
+        return own(input, init as RequestInit)
       }
+      Object.assign(globalThis, { asked, fetch: watched })
     })
     await page.goto('/docs')
     await page.locator('.opblock').first().waitFor()
