@@ -7,6 +7,9 @@ const CHUNK = 256 * 1024
 /** How far below the folder that is imported others are gone into; each level is open meanwhile. */
 const MOST_LEVELS = 64
 
+const FOLDER = 'a folder'
+const HIDDEN = 'hidden'
+
 /** What is remembered of a look at a file: a tree may have millions of them. */
 export type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
 
@@ -31,25 +34,27 @@ export interface FolderEntry {
 
 /**
  * Returns every entry of a folder, oldest first, then by name. With `recursive`, those of the folders in it,
- * too, in the place of these, but for hidden ones.
+ * too, in the place of these, but for hidden ones. No more are looked for once `isOver` says so.
  */
 export async function readFolder(
   folder: ImportFolder,
-  { recursive = false } = {},
+  {
+    recursive = false,
+    isOver = () => false,
+  }: { recursive?: boolean | undefined; isOver?: () => boolean } = {},
 ): Promise<FolderEntry[]> {
   const entries: FolderEntry[] = []
   const visit = async (current: ImportFolder, folders: string[]) => {
     const source = folders.length === 0 ? folder : briefly(folder, folders, current.known)
     for (const bytes of await current.names()) {
+      if (isOver()) return
       const entry = await lookAt(current, { bytes, source, folders })
       // It may have disappeared since the folder was read.
       if (!entry) continue
-      if (!recursive || entry.unfit !== FOLDER || entry.name.startsWith('.')) {
-        const isHidden = recursive && entry.unfit === FOLDER
-        entries.push(isHidden ? { ...entry, unfit: 'hidden' } : entry)
-      } else if (folders.length === MOST_LEVELS) {
-        entries.push({ ...entry, unfit: 'a folder too far down' })
-      } else await goInto(current, entry)
+      if (!recursive || entry.unfit !== FOLDER) entries.push(entry)
+      else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: HIDDEN })
+      else if (folders.length < MOST_LEVELS) await goInto(current, entry)
+      else entries.push({ ...entry, unfit: 'a folder too far down' })
     }
   }
   const goInto = async (current: ImportFolder, entry: FolderEntry) => {
@@ -66,8 +71,6 @@ export async function readFolder(
   await visit(folder, [])
   return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
 }
-
-const FOLDER = 'a folder'
 
 async function lookAt(
   folder: ImportFolder,
@@ -104,7 +107,7 @@ function whyUnfit(name: string, seen: Stats): string | null {
   if (seen.isSymbolicLink()) return 'a symbolic link'
   if (seen.isDirectory()) return FOLDER
   if (!seen.isFile()) return 'not a regular file'
-  if (name.startsWith('.')) return 'hidden'
+  if (name.startsWith('.')) return HIDDEN
   return seen.size === 0 ? 'empty' : null
 }
 

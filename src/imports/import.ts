@@ -57,10 +57,12 @@ export async function* importFiles(
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
-    const entries = await readFolder(request.folder, request)
+    const { folder, recursive, signal, ended } = request
+    const isOver = () => signal.aborted || ended?.aborted === true
+    const entries = await readFolder(folder, { recursive, isOver })
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0 && !request.dry_run) {
-      nameAsToday(deps, request.folder)
+      nameAsToday(deps, folder)
       await deleteGoneSources(deps, entries)
     }
     yield* importEntries(deps, request, entries)
@@ -71,7 +73,7 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ContentDeps,
-  { caller, signal, ended, ...options }: ImportRequest,
+  { folder: _, caller, signal, ended, ...options }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
   const dryRun = options.dry_run ? createDryRun(deps, { ...USUAL, ...options }) : undefined

@@ -105,10 +105,14 @@ export async function openSource(
   if (await isBeingWritten(entry)) return STILL_WRITTEN
   const source = await entry.folder.open(entry.name)
   if (!source) return 'no longer there'
-  const opened = await source.stat()
-  if (opened.isFile() && isSameFile(opened, entry.seen)) return { source, opened }
-  await source.close()
-  return STILL_WRITTEN
+  let isFit = false
+  try {
+    const opened = await source.stat()
+    isFit = opened.isFile() && isSameFile(opened, entry.seen)
+    return isFit ? { source, opened } : STILL_WRITTEN
+  } finally {
+    if (!isFit) await source.close()
+  }
 }
 
 /** Returns an entry that is skipped, for a reason. */
