@@ -54,6 +54,11 @@ export function createDryRun(
     return { status: 'imported', mime_type, ...(isHere && { reason: HERE }) }
   }
 
+  function earlier(): EntryOutcome {
+    here++
+    return { status: 'skipped', reason: IMPORTED }
+  }
+
   return {
     async prepare(entry, user) {
       const found = await openSource(entry)
@@ -62,7 +67,7 @@ export function createDryRun(
       try {
         const sha256 = await digestOf(source)
         const row = findJournalRow(db, entry.known)
-        if (row && sha256.equals(row.sha256)) return skip(IMPORTED)
+        if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
         const { mime_type } = await requireAccepted(pathOfOpened(source))
         const told = { sha256, size: opened.size, mime_type }
         return { finish: () => judge(user, told), async discard() {} }

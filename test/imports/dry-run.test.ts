@@ -69,7 +69,7 @@ describe('a dry run of an import', () => {
       skipped: 4,
       errors: 0,
       bytes: known.length + 2 * (await picture(3)).length + png.length,
-      here: 2,
+      here: 3,
       types: [
         { mime_type: 'image/jpeg', files: 3 },
         { mime_type: 'image/png', files: 1 },
