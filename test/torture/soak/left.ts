@@ -25,8 +25,8 @@ export function openedBy(pid: number): Opened {
   return { counts, connections }
 }
 
-/** A file that a server has open no longer than it uses it. */
-const PASSING = /\/(files|thumbnails|thumbnails640|previews|full|tmp|import)\//
+/** A file, in the data folder `data`, that a server has open no longer than it uses it. */
+const PASSING = /\/data\/(files|thumbnails|thumbnails640|previews|full|tmp|import)\//
 
 /**
  * Returns what a server has open that does nothing, and had not before, in words; of contents, pictures and what is
