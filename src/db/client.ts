@@ -97,17 +97,22 @@ async function bunOpener(): Promise<Open> {
 
 async function nodeOpener(): Promise<Open> {
   const Database = requireBetterSqlite()
-  const { drizzle } = await import('drizzle-orm/better-sqlite3')
-  const { migrate } = await import('drizzle-orm/better-sqlite3/migrator')
+  // Drizzle's own `drizzle` imports the driver by its usual name, which it hasn't got here.
+  const { BetterSQLiteSession } = await import('drizzle-orm/better-sqlite3/session')
+  const { BaseSQLiteDatabase, SQLiteSyncDialect } = await import('drizzle-orm/sqlite-core')
+  const { readMigrationFiles } = await import('drizzle-orm/migrator')
   return (path) => {
     const connection = new Database(path)
     const prepare = (sql: string) => connection.prepare<SqlValue[]>(plannedOnce(sql))
-    const orm = drizzle(keepingStatements(connection, prepare))
+    const dialect = new SQLiteSyncDialect()
+    const kept = keepingStatements(connection, prepare)
+    const session = new BetterSQLiteSession(kept, dialect, undefined)
     return {
       prepare: (sql) => withQuickRows(prepare(sql)),
       exec: (sql) => void connection.exec(sql),
-      drizzle: orm as unknown as Drizzle,
-      migrate: (folder) => migrate(orm, { migrationsFolder: folder }),
+      drizzle: new BaseSQLiteDatabase('sync', dialect, session, undefined),
+      migrate: (folder) =>
+        dialect.migrate(readMigrationFiles({ migrationsFolder: folder }), session),
       close: () => void connection.close(),
     }
   }
@@ -161,17 +166,18 @@ function keepingStatements<Connection extends object>(
   })
 }
 
+/** Returns better-sqlite3, under the name that `on-node/` gives it, by which drizzle-orm doesn't pull it in. */
 function requireBetterSqlite(): typeof import('better-sqlite3') {
   try {
-    const Database = requirePackage('better-sqlite3') as typeof import('better-sqlite3')
+    const Database = requirePackage('sqlite-on-node') as typeof import('better-sqlite3')
     // The package may be there, and what has to be compiled of it not.
     new Database(':memory:').close()
     return Database
   } catch (cause) {
     throw new Error(
-      'On Node, the database needs the package better-sqlite3, which is not installed, or not compiled: ' +
-        'run npm rebuild better-sqlite3, which fetches its binary, or takes a C++ compiler, make and ' +
-        'Python 3 to compile it; or run on Bun (npm start).',
+      'On Node, the database needs better-sqlite3, which is not installed, or not compiled: run ' +
+        'npm ci --include=dev, which fetches its binary, or takes a C++ compiler, make and Python 3 ' +
+        'to compile it; or run on Bun (npm start).',
       { cause },
     )
   }
