@@ -110,7 +110,7 @@ async function nodeOpener(): Promise<Open> {
     return {
       prepare: (sql) => withQuickRows(prepare(sql)),
       exec: (sql) => void connection.exec(sql),
-      drizzle: new BaseSQLiteDatabase('sync', dialect, session, undefined),
+      drizzle: new BaseSQLiteDatabase('sync', dialect, session, undefined) as unknown as Drizzle,
       migrate: (folder) =>
         dialect.migrate(readMigrationFiles({ migrationsFolder: folder }), session),
       close: () => void connection.close(),

@@ -14,6 +14,8 @@ import { signIn } from '../../torture/upload.ts'
 
 /** What no rescan reads: settings of requests, of imports and of a server's start. */
 const OF_SERVER = new Set<keyof Config>([
+  // It writes JSON, of which the server makes what it writes itself.
+  'logFormat',
   ...(['host', 'port', 'importPath', 'corsOrigins', 'trustedProxies'] as const),
   ...(['adminUsername', 'adminPassword', 'adminPasswordFile', 'jwtSecret'] as const),
   ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
