@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts'
 const GOOD_LENGTH = 8
 
 /** What a banner tells of a server that has started. */
-export interface Started {
+interface Started {
   config: Pick<
     Config,
     'authRateLimit' | 'backupDir' | 'dataDir' | 'ffmpegPath' | 'host' | 'passwordMinLength'

@@ -17,7 +17,6 @@ import { beginFolding } from '../pools/fold-views.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
 import { type Serving, serve } from '../server.ts'
 import { VERSION } from '../version.ts'
-import type { GallerySource } from '../web/routes.ts'
 import { bannerOf } from './banner.ts'
 import type { Command } from './command.ts'
 import { holdRequests } from './held-requests.ts'
@@ -46,7 +45,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const watched = isWatching ? await (await import('../web/watch.ts')).watchGallery() : undefined
   // Before the address is shown: whoever sees it may send a signal at once.
   const ending = interruption()
-  const serving = await beginServing(deps, watched).catch(async (error) => {
+  const serving = await beginServing(deps, createApp(deps, watched)).catch(async (error) => {
     await watched?.stop()
     await close()
     throw error
@@ -82,11 +81,11 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
  */
 async function beginServing(
   deps: Deps,
-  gallery?: GallerySource,
+  app: ReturnType<typeof createApp>,
 ): Promise<Serving & { isNew: boolean }> {
   const { config, log } = deps
   const { host, port, maxUploadSize } = config
-  const held = holdRequests(createApp(deps, gallery))
+  const held = holdRequests(app)
   const serving = await serve(held, { host, port, maxUploadSize, log })
   try {
     const isNew = await ensureFirstAdmin(deps, showPassword)
