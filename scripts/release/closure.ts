@@ -1,6 +1,8 @@
 /** A package of the lock file. */
 interface Locked {
   dev?: boolean
+  /** Whether it is a folder of the project, which has an entry of its own. */
+  link?: boolean
   os?: string[]
   cpu?: string[]
   libc?: string[]
@@ -14,7 +16,7 @@ const HERE = { os: 'linux', cpu: 'x64', libc: 'glibc' }
  */
 export function productionClosure(lock: { packages: Record<string, Locked> }): string[] {
   return Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev, link }]) => path !== '' && !dev && !link)
     .filter(
       ([, { os, cpu, libc }]) => runsOn(os, 'os') && runsOn(cpu, 'cpu') && runsOn(libc, 'libc'),
     )

@@ -70,7 +70,7 @@ export const LEFT_OUT: Record<string, string[]> = {
   'browsers get it with the gallery': IN_GALLERY,
   'it bundles the gallery': ['esbuild', '@esbuild/linux-x64'],
   'only Node needs it': [
-    ...['tsx', 'better-sqlite3', 'base64-js', 'bindings', 'bl', 'buffer', 'chownr'],
+    ...['tsx', 'base64-js', 'bindings', 'bl', 'buffer', 'chownr'],
     ...['decompress-response', 'deep-extend', 'end-of-stream', 'expand-template'],
     ...['file-uri-to-path', 'fs-constants', 'github-from-package', 'inherits', 'ini'],
     ...['mimic-response', 'minimist', 'mkdirp-classic', 'napi-build-utils', 'node-abi', 'once'],

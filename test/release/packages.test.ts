@@ -23,6 +23,8 @@ describe('the packages of a release', () => {
         'node_modules/a': { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
         'node_modules/@x/c/node_modules/d': {},
         'node_modules/tests': { dev: true },
+        folder: { dev: true },
+        'node_modules/of-folder': { link: true },
         'node_modules/mac': { os: ['darwin'] },
         'node_modules/arm': { cpu: ['arm64'] },
         'node_modules/musl': { libc: ['musl'] },
