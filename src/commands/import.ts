@@ -8,12 +8,12 @@ import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
 import { type ImportEvent, ImportOptions } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
+import { sizeText } from '../size-text.ts'
 import { nfc } from '../text.ts'
 import type { User } from '../user.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
-import { sizeText } from '../size-text.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead import [PATH] --user NAME [OPTION]...
