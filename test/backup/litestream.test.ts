@@ -35,7 +35,7 @@ describe('a database that Litestream copies on', { skip: withoutLitestream }, ()
       await eventually(() => /replicating to/.test(String(Buffer.concat(said))))
       const admin = await signIn(server)
       const beside = [
-        command(dataDir, ['backup', join(folder, 'backups')]),
+        command(dataDir, ['backup', join(folder, 'backups'), '--json']),
         command(dataDir, ['check', '--quick']),
       ]
       const uploaded: { id: string; bytes: Uint8Array }[] = []
