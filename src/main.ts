@@ -22,7 +22,7 @@ const USAGE = `Usage: tagstead [command]
               show this text, or how to use a command
   --version   show the version
 
-Settings are environment variables or lines in a .env file; the README lists them.
+Settings are environment variables or lines in a .env file; docs/settings.md lists them.
 `
 
 /** Each is loaded only when asked for: a rescan needs neither the routes nor their schemas. */

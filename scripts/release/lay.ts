@@ -26,7 +26,7 @@ const SNAPSHOT = /_snapshot\.json$/
 const SHELL = ['tagstead', 'install.sh', 'tagstead.service']
 /** What is to be started. */
 const PROGRAMS = ['bin/bun', 'tagstead', 'install.sh']
-const TEXTS = ['README.md', 'SECURITY.md', 'LICENSE', 'docs']
+const TEXTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs']
 
 /** Lays all files of a release into a folder, which is made. Throws on another system than Linux on x86-64. */
 export async function layRelease(folder: string): Promise<void> {

@@ -10,14 +10,14 @@ import { spawnServer } from './support/spawn.ts'
 
 const run = promisify(execFile)
 
-/** The block of the README's tour. */
+/** The block of the tour. */
 function tourOf(): string {
   return /<!-- The test suite runs this block\. -->\n```sh\n(.*?)\n```\n/s.exec(
-    readFileSync('README.md', 'utf8'),
+    readFileSync('docs/tour.md', 'utf8'),
   )![1]!
 }
 
-describe('the README', () => {
+describe('the documentation', () => {
   let server: Awaited<ReturnType<typeof spawnServer>>
   let folder: string
 
@@ -73,7 +73,7 @@ describe('the README', () => {
 
   it('has a filter for fail2ban that finds the address of a failed sign-in, and no other', async () => {
     const { failregex, datepattern } = Object.fromEntries(
-      [...readFileSync('README.md', 'utf8').matchAll(/^(failregex|datepattern) = (.+)$/gm)].map(
+      [...readFileSync('docs/password.md', 'utf8').matchAll(/^(failregex|datepattern) = (.+)$/gm)].map(
         ([, name, value]) => [name, value],
       ),
     ) as { failregex: string; datepattern: string }
@@ -111,9 +111,9 @@ describe('the README', () => {
   })
 
   it('names every setting', () => {
-    const readme = readFileSync('README.md', 'utf8')
+    const page = readFileSync('docs/settings.md', 'utf8')
     const settings = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]{4,}):/gm)]
     assert.ok(settings.length > 15)
-    for (const [, name] of settings) assert.ok(readme.includes(`\`${name}\``), name)
+    for (const [, name] of settings) assert.ok(page.includes(`\`${name}\``), name)
   })
 })

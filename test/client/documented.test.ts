@@ -12,17 +12,17 @@ import { commandLine, type SpawnedServer, spawnServer } from '../support/spawn.t
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-describe('the TypeScript of the README', () => {
+describe('the TypeScript of the documentation', () => {
   let server: SpawnedServer
   let file: string
 
   before(async () => {
     server = await spawnServer()
     // Inside the package, so that its own name is found, as it is by who has installed it.
-    const folder = await mkdtemp(join(ROOT, 'data/readme-'))
+    const folder = await mkdtemp(join(ROOT, 'data/documented-'))
     file = join(folder, 'example.ts')
-    const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-    await writeFile(file, /\n## From TypeScript\n.*?```ts\n(.*?)```/s.exec(readme)![1]!)
+    const page = await readFile(join(ROOT, 'docs/api.md'), 'utf8')
+    await writeFile(file, /\n## The client of Tagstead itself\n.*?```ts\n(.*?)```/s.exec(page)![1]!)
   })
 
   after(async () => {
