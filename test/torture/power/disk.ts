@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+const MOST_COPIES = 100
+
 /** A disk of its own, with ext4, whose power can be cut. */
 export interface LoopDisk {
   /** Where it is mounted. */
@@ -48,7 +50,7 @@ export function openLoopDisk(size: number): LoopDisk {
     path,
     sync: () => execFileSync('sync', ['-f', path]),
     async cut() {
-      await promisify(execFile)('cp', ['--sparse=always', image, copy])
+      await copyOfOneMoment(image, copy)
       return {
         insert() {
           unmount()
@@ -63,4 +65,22 @@ export function openLoopDisk(size: number): LoopDisk {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/**
+ * Copies a file to which the system still writes what it had gathered. A copy of several moments would be a disk that
+ * there never was: with metadata of before its journal was emptied, and the journal of after. One that is the same
+ * when all has been read again is the file as it was at its end.
+ */
+async function copyOfOneMoment(image: string, copy: string): Promise<void> {
+  const run = promisify(execFile)
+  for (let tries = 0; tries < MOST_COPIES; tries++) {
+    await run('cp', ['--sparse=always', image, copy])
+    const isSame = await run('cmp', ['--silent', image, copy]).then(
+      () => true,
+      () => false,
+    )
+    if (isSame) return
+  }
+  throw new Error('The disk is still written to, though all programs stand still')
 }
