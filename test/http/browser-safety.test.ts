@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { createApp } from '../../src/app.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
 const PAGE = 'https://page.example'
@@ -49,6 +50,35 @@ describe('the answers to pages of other origins', () => {
     assert.equal(response.status, 200)
     assert.equal(response.headers.get('Cross-Origin-Resource-Policy'), 'cross-origin')
     assert.equal(response.headers.get('X-Content-Type-Options'), 'nosniff')
+  })
+
+  it('have the same policies for pages and caches as without origins in the settings', async () => {
+    const policies = async (library: Library) => {
+      const { token } = await library.join('Ben', { can_create: true })
+      const { id } = (await library.upload(token, await picture())).body
+      const minted = await library.call('POST', `/files/${id}/content-token`, { token })
+      const content = `/api/v1/files/${id}/content`
+      const withToken = { headers: { Authorization: `Bearer ${token}` } }
+      const asked: [string, RequestInit?][] = [
+        ['/'],
+        ['/docs'],
+        ['/health'],
+        [`/api/v1/files/${id}/thumbnail`, withToken],
+        [content, withToken],
+        [`${content}?inline=1&access_token=${minted.body.token}`],
+      ]
+      const found = []
+      // Pages are no operations of the document, against which a library holds its answers.
+      const app = createApp(library.deps)
+      for (const [path, init] of asked) {
+        const { headers } = await app.request(path, init)
+        found.push([headers.get('Content-Security-Policy'), headers.get('Cache-Control')])
+      }
+      return found
+    }
+    const shared = await policies(open)
+    assert.deepEqual(shared, await policies(closed))
+    assert.equal(new Set(shared.map(([policy]) => policy)).size, 4)
   })
 
   it('admit a PUT with a token in advance, to the same origins', async () => {
