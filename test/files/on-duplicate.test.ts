@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { beginUpload } from '../support/begun-upload.ts'
 import { assertError, grant, inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 
@@ -95,6 +96,19 @@ describe('an upload of a content that is there already', () => {
       blobs: before.blobs + 1,
       thumbnails: before.thumbnails + 1,
     })
+  })
+
+  it('is refused to somebody who lost the right to create while it came', async () => {
+    const bytes = await picture(8)
+    await first(bytes)
+    for (const on_duplicate of ['skip', 'conflict']) {
+      const cem = await library.join(`Cem ${on_duplicate}`, { is_admin: true })
+      const fields = { on_duplicate }
+      const { answer, end } = await beginUpload(library, cem.token, { file: bytes, fields })
+      library.deps.db.run('UPDATE users SET is_admin = 0, can_create = 0 WHERE id = ?', cem.id)
+      end()
+      assert.equal((await answer).status, 403, on_duplicate)
+    }
   })
 
   it('is wrong all the same with a wrong field or tag', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { beginUpload } from '../support/begun-upload.ts'
 import { fileSeed, idAt, insertFiles, randomNumbers, writeContent } from '../support/file-rows.ts'
 import { assertError, inventory } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
@@ -25,48 +26,10 @@ after(() => library.close())
 /** Returns a picture of that many bytes. */
 const ofSize = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)])
 
-/** Begins an upload of that many bytes; returns when they have been read, but not the form's end. */
-async function begin(token: string, size: number, headers: Record<string, string> = {}) {
-  const start =
-    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n' +
-    'Content-Type: image/jpeg\r\n\r\n'
+const begin = (token: string, size: number, headers: Record<string, string> = {}) => {
   const file = Buffer.alloc(size)
   file.set(small.subarray(0, size))
-  const parts = [Buffer.concat([Buffer.from(start), file]), Buffer.from('\r\n--b--\r\n')]
-  let hasRead = () => {}
-  const read = new Promise<void>((resolve) => {
-    hasRead = resolve
-  })
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const part = parts.shift()
-        if (part && parts.length === 0) {
-          hasRead()
-          await ended
-        }
-        if (part) controller.enqueue(part)
-        else controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const answer = library.request('/api/v1/files', {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'multipart/form-data; boundary=b',
-      ...headers,
-    },
-    body,
-    duplex: 'half',
-  } as RequestInit)
-  await read
-  return { answer, end }
+  return beginUpload(library, token, { file, headers })
 }
 
 const replace = (who: { token: string }, id: string, size: number) =>
