@@ -45,7 +45,13 @@ export function createLog(
 
 /** Returns an entry that another process has written as JSON, as it is written in this format. */
 export function sameEntry(json: string, to: NodeJS.WritableStream, format: LogFormat): string {
-  return isText(to, format) ? textOf(JSON.parse(json)) : json
+  if (!isText(to, format)) return json
+  try {
+    return textOf(JSON.parse(json))
+  } catch {
+    // Not an entry, but what a runtime says before it ends.
+    return json
+  }
 }
 
 function isText(to: NodeJS.WritableStream, format: LogFormat): boolean {

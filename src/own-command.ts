@@ -38,9 +38,9 @@ export async function startCommand(
   },
 ): Promise<OwnCommand> {
   const { child, closed, lines, errors } = await startProgram([PROGRAMS.main, ...args], {
-    // It has no `.env` file that would add other settings.
     cwd: dataDir,
-    env: { DATA_DIR: dataDir, ...settings },
+    // A `.env` file there may ask for text, which nobody could pass on.
+    env: { DATA_DIR: dataDir, LOG_FORMAT: 'json', ...settings },
   })
   child.stdin.end()
   const kill = () => {

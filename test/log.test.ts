@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createLog } from '../src/log.ts'
+import { createLog, sameEntry } from '../src/log.ts'
 import { commandLine } from './support/spawn.ts'
 
 const PROGRAM = fileURLToPath(new URL('./support/log-and-end.ts', import.meta.url))
@@ -86,6 +86,16 @@ describe('the log', () => {
       createLog('info', to).error('a fault')
       assert.match(String(to.read()), begins)
     }
+  })
+
+  it('writes what another process has logged as text, and what is no entry as it is', () => {
+    const entry = '{"time":"2026-01-02T03:04:05.678Z","level":"info","message":"done"}'
+    assert.equal(sameEntry(entry, new PassThrough(), 'json'), entry)
+    assert.match(sameEntry(entry, new PassThrough(), 'text'), /done/)
+    for (const odd of ['{ code: 1', '{}', '{"time":1}']) {
+      assert.doesNotThrow(() => sameEntry(odd, new PassThrough(), 'text'), odd)
+    }
+    assert.equal(sameEntry('{ code: 1', new PassThrough(), 'text'), '{ code: 1')
   })
 
   it('has written all when the process ends by itself, exits, or breaks', async () => {
