@@ -15,7 +15,7 @@ export function watchStarter(onGone: () => void): void {
   if (script !== 'npx' && (script === undefined || name !== 'tagstead')) return
   const starters = startersOf()
   const timer = setInterval(() => {
-    if (starters.every(({ child, parent }) => parentOf(child) === parent)) return
+    if (!starters.some(isGone)) return
     clearInterval(timer)
     onGone()
   }, INTERVAL)
@@ -36,18 +36,32 @@ function startersOf(): { child: number; parent: number }[] {
   }
 }
 
+/** Where the system has no descriptor left, nothing is known. */
+function isGone({ child, parent }: { child: number; parent: number }): boolean {
+  if (child === process.pid) return process.ppid !== parent
+  try {
+    return readStat(child).parent !== parent
+  } catch (error) {
+    return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
 /** Returns the parent of a process, null when that isn't known. */
 function parentOf(pid: number): number | null {
   return pid === process.pid ? process.ppid : (statOf(pid)?.parent ?? null)
 }
 
-function statOf(pid: number): { name: string; parent: number } | null {
+function statOf(pid: number): ReturnType<typeof readStat> | null {
   try {
-    const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(
-      readFileSync(`/proc/${pid}/stat`, 'utf8'),
-    )!
-    return { name: name!, parent: Number(parent) }
+    return readStat(pid)
   } catch {
     return null
   }
+}
+
+function readStat(pid: number): { name: string; parent: number } {
+  const [, name, parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(
+    readFileSync(`/proc/${pid}/stat`, 'utf8'),
+  )!
+  return { name: name!, parent: Number(parent) }
 }
