@@ -38,6 +38,7 @@ const NOT_WHOLE: ReadonlySet<Found['kind']> = new Set([
   'database_damaged',
   'index_damaged',
   'schema_missing',
+  'details_missing',
   'unchecked',
 ] as const)
 

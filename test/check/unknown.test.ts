@@ -225,6 +225,19 @@ describe('a check of what nobody knows', () => {
     assert.ok(existsSync(folder.content(BLOB)))
   })
 
+  it('moves nothing while a file lacks the row that names its content', async () => {
+    const { library } = furnished
+    const { db } = library.deps
+    const { blob } = db.get<{ blob: string }>('SELECT blob FROM file_details LIMIT 1')!
+    db.run('DROP TRIGGER file_details_removal')
+    db.run('DELETE FROM file_details WHERE blob = ?', blob)
+    const found = await findingsOf(library, { repair: true })
+    assert.ok(found.some(({ kind }) => kind === 'details_missing'))
+    const unknown = found.find(({ subject }) => subject === blob)!
+    assert.deepEqual([unknown.kind, unknown.repaired], ['content_unknown', false])
+    assert.ok(existsSync(folder.content(blob)))
+  })
+
   it('tells temporary files of processes that are gone', async () => {
     const { library } = furnished
     rmSync(folder.content(BLOB))
