@@ -82,7 +82,7 @@ describe('the command line', () => {
     assert.equal(code, 1)
     assert.match(
       Buffer.concat(await complaints).toString(),
-      /^Tagstead can't serve: EACCES[^\n]*of-another[^\n]*\n$/,
+      /^Tagstead can't serve: DATA_DIR can't be [^\n]*of-another: [^\n]*\n$/,
     )
   })
 
