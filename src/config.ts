@@ -270,6 +270,10 @@ function contradictions(settings: z.output<typeof Settings>): string[] {
   if (folder && folder !== defaultImportPath(dataDir)) {
     if (within(folder, dataDir)) problems.push('IMPORT_PATH must not lie in DATA_DIR')
     if (within(dataDir, folder)) problems.push('IMPORT_PATH must not contain DATA_DIR')
+    // An import removes what it has taken.
+    if (backupDir && within(backupDir, folder)) {
+      problems.push('BACKUP_DIR must not lie in IMPORT_PATH')
+    }
   }
   return problems
 }

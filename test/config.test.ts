@@ -214,6 +214,12 @@ describe('the settings', () => {
       assert.deepEqual(backups(within), ['BACKUP_DIR must not lie in DATA_DIR, or contain it'])
     }
     assert.deepEqual(backups('/srv/photos-backup'), [])
+    const beside = (BACKUP_DIR: string) =>
+      problems({ DATA_DIR: dataDir, IMPORT_PATH: '/mnt/usb', BACKUP_DIR })
+    for (const within of ['/mnt/usb', '/mnt/usb/backups']) {
+      assert.deepEqual(beside(within), ['BACKUP_DIR must not lie in IMPORT_PATH'])
+    }
+    for (const outside of ['/mnt', '/mnt/usb-backup']) assert.deepEqual(beside(outside), [])
     assert.equal(path('/srv/photos/import'), '')
     assert.equal(path('/srv/photos-incoming'), '')
   })

@@ -6,6 +6,7 @@ import { isMigrated, lastMigration } from '../db/migrations.ts'
 import { brokenReferences, copyTo, sizeOf } from '../db/upkeep.ts'
 import { type Tx, write } from '../db/write.ts'
 import { storeFault } from '../files/content/store-marker.ts'
+import { backupFolder, generationName, generationTime } from '../media/backup-folder.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { readDigest } from '../media/digest.ts'
 import { syncFile, writeSynced } from '../media/durable.ts'
@@ -23,7 +24,6 @@ import {
   removeUnnamed,
   whyBroken,
 } from './generations.ts'
-import { backupFolder, generationName, generationTime } from './layout.ts'
 import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
 import { isSameDisk, lockPlace, openPlace, requireRoom, requireSameLibrary } from './place.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'

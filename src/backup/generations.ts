@@ -1,8 +1,8 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { isShelf, shelfOf } from '../media/data-folder.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
-import { backupFolder, generationTime } from './layout.ts'
 import { ManifestError, type ManifestLine, readHead, readManifest } from './manifest.ts'
 import { syncNames } from './sync-names.ts'
 

@@ -4,8 +4,8 @@ import { dirname, relative } from 'node:path'
 import { acquireLock } from '../db/lock.ts'
 import { missingRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
+import { backupFolder } from '../media/backup-folder.ts'
 import { listGenerations } from './generations.ts'
-import { backupFolder } from './layout.ts'
 import { readHead } from './manifest.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import { backupFolder } from '../media/backup-folder.ts'
 import { type Digest, readDigest } from '../media/digest.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { chooseGeneration, inShelves, listGenerations, whyBroken } from './generations.ts'
-import { backupFolder } from './layout.ts'
 import {
   ManifestError,
   type ManifestHead,

@@ -61,7 +61,9 @@ export async function readFolder(
     let inner: ImportFolder | undefined
     try {
       inner = await current.folder(entry.name)
-      await visit(inner, [...entry.folders, entry.name])
+      const unfit = await inner.keptFor()
+      if (unfit) entries.push({ ...entry, unfit })
+      else await visit(inner, [...entry.folders, entry.name])
     } catch (failure) {
       if (await current.look(entry.name)) entries.push({ ...entry, unfit: null, failure })
     } finally {

@@ -15,6 +15,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import { DESCRIPTORS } from '../media/opened.ts'
+import { keptFor, refuseKept } from './others-folders.ts'
 import {
   type Guard,
   guardOf,
@@ -62,6 +63,8 @@ export interface ImportFolder {
    * which the library keeps its own files.
    */
   folder(name: string): Promise<ImportFolder>
+  /** Returns what it is if some library keeps it, so that nothing in it may be imported; null for any other. */
+  keptFor(): ReturnType<typeof keptFor>
   /** Returns the names of everything in it, as bytes, in no order. */
   names(): Promise<Buffer[]>
   /** Returns what has a name, without following links, or null when nothing has it. */
@@ -84,19 +87,21 @@ export interface ImportFolder {
  * but such a folder.
  */
 export async function openImportFolder(
-  { importPath, dataDir }: Config,
+  config: Config,
   path: string | undefined,
   { descriptors = DESCRIPTORS } = {},
 ): Promise<ImportFolder> {
+  const { importPath, dataDir } = config
   if (importPath === null) throw new AppError('conflict', 'Import is turned off')
   const base = await realFolder(importPath)
   const folder = path ? await realFolder(resolve(base, path)) : base
   if (!isWithin(folder, base)) throw outside(folder, base)
   const { opened, below } = await descend(base, folder, descriptors)
   try {
-    const guard = await guardOf(dataDir)
+    const guard = await guardOf(config)
     const identities = [...(await identitiesAbove(base)), ...below]
     guard.refuse(identities)
+    await refuseKept(folder, await reach(opened, folder, descriptors))
     const sources = sourceNames(await realpath(dataDir), base)
     const place = { path: folder, below: relative(base, folder), sources, guard, identities }
     return await folderOf(opened, place, descriptors)
@@ -230,6 +235,7 @@ async function folderOf(
         throw error
       }
     },
+    keptFor: async () => keptFor(await current()),
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),

@@ -1,7 +1,9 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
 import { invalid } from '../errors.ts'
+import { backupFolder } from '../media/backup-folder.ts'
 import { dataFolder } from '../media/data-folder.ts'
 
 /** What keeps imports out of folders in which the library keeps its own files. */
@@ -14,10 +16,18 @@ export interface Guard {
 }
 
 /** Returns the guard of a library, as its folders are at this moment. */
-export async function guardOf(dataDir: string): Promise<Guard> {
+export async function guardOf({
+  dataDir,
+  backupDir,
+}: Pick<Config, 'dataDir' | 'backupDir'>): Promise<Guard> {
   const { contents, derivatives, imports } = dataFolder(dataDir)
   const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
-  const shelved = [contents, ...Object.values(derivatives)]
+  const backups = backupDir === null ? null : backupFolder(backupDir)
+  const shelved = [
+    contents,
+    ...Object.values(derivatives),
+    ...(backups ? [backups.contents, backups.generations] : []),
+  ]
   const shelves = await Promise.all(shelved.map(pathsIn))
   const refused = new Set([
     ...(await foldersOf(own, lstat)),

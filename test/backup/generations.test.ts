@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outdated } from '../../src/backup/generations.ts'
-import { generationName, generationTime } from '../../src/backup/layout.ts'
+import { generationName, generationTime } from '../../src/media/backup-folder.ts'
 
 const at = (day: string, hour = 3) => generationName(Date.parse(`${day}T0${hour}:00:00.000Z`))
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { shelfOf } from '../media/data-folder.ts'
 import { isoTime } from '../time.ts'
+import { shelfOf } from './data-folder.ts'
 
 /**
  * Returns the paths of everything in a folder of backups: each content once, and a folder for each generation. No
