@@ -7,9 +7,8 @@ import { quotaLeft } from '../files/usage/quota.ts'
 import { pathOfOpened } from '../media/opened.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { User } from '../user.ts'
-import type { FolderEntry } from './entries.ts'
+import { digestOf, type FolderEntry } from './entries.ts'
 import {
-  digestOf,
   type EntryOutcome,
   HERE,
   IMPORTED,

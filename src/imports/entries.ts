@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
@@ -127,6 +128,13 @@ export async function* chunksOf(source: FileHandle): AsyncGenerator<Uint8Array> 
     position += bytesRead
     yield buffer.subarray(0, bytesRead)
   }
+}
+
+/** Returns the SHA-256 of an open file. */
+export async function digestOf(source: FileHandle): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of chunksOf(source)) hash.update(chunk)
+  return hash.digest()
 }
 
 /**

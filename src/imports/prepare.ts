@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
@@ -20,8 +19,13 @@ import { cleanFilename } from '../http/disposition.ts'
 import type { Storage, TemporaryCopy } from '../media/storage.ts'
 import { tagsNamed } from '../tags/named.ts'
 import type { User } from '../user.ts'
-import { chunksOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
-import { deleteJournalRow, findJournalRow, insertJournalRow } from './queries.ts'
+import { chunksOf, digestOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
+import {
+  deleteJournalRow,
+  findJournalContent,
+  findJournalRow,
+  insertJournalRow,
+} from './queries.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
 /** How long a file must stay unchanged before it counts as written, in milliseconds. */
@@ -34,6 +38,7 @@ export const HERE = 'already here'
 const STILL_WRITTEN = 'still being written'
 /** Why a source is skipped that the journal names. */
 export const IMPORTED = 'already imported'
+const DAMAGED = "its content in the library is damaged or can't be read, so the source stays"
 
 /** What became of an entry. */
 export interface EntryOutcome extends Pick<ImportEvent, 'reason' | 'mime_type'> {
@@ -144,11 +149,32 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
  * could not be removed after its import. Its file may be purged at any time, and the row with it.
  */
 async function finishEarlierImport(deps: ContentDeps, source: Source): Promise<EntryOutcome> {
+  const mayGo = source.options.leave_sources || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped('its file in the library was deleted meanwhile')
   }
-  const warning = await removeImported(deps, source)
+  const warning = mayGo ? await removeImported(deps, source) : DAMAGED
   return skipped(warning ? `${IMPORTED}; ${warning}` : IMPORTED)
+}
+
+/** Returns whether the library still has the bytes of a source: years may have passed since it got them. */
+async function isStored(
+  { db, storage, log }: ContentDeps,
+  { known }: FolderEntry,
+): Promise<boolean> {
+  const content = findJournalContent(db, known)
+  if (!content) return false
+  try {
+    const stored = await storage.open(content.blob)
+    try {
+      return (await digestOf(stored)).equals(content.sha256)
+    } finally {
+      await stored.close()
+    }
+  } catch (error) {
+    log.warn('content of an earlier import not read', { error: String(error) })
+    return false
+  }
 }
 
 async function prepareContent(
@@ -264,11 +290,4 @@ async function removeImported(
     deps.log.warn('journal row not removed', { error: String(error) })
   }
   return null
-}
-
-/** Returns the SHA-256 of an open file. */
-export async function digestOf(source: FileHandle): Promise<Buffer> {
-  const hash = createHash('sha256')
-  for await (const chunk of chunksOf(source)) hash.update(chunk)
-  return hash.digest()
 }

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { fileDetails } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { listed } from '../db/sql.ts'
 import type { Tx } from '../db/write.ts'
@@ -10,6 +11,20 @@ type JournalRow = typeof importJournal.$inferSelect
 /** Returns the journal's row for a source; there is one only while its file is in the library. */
 export function findJournalRow(db: Db, path: string): JournalRow | undefined {
   return db.select().from(importJournal).where(eq(importJournal.path, path)).get()
+}
+
+/** Returns where the library keeps what was imported from a source, and the SHA-256 that it had, if there is a row for it. */
+export function findJournalContent(
+  db: Db,
+  source: string,
+): { blob: string; sha256: Uint8Array } | undefined {
+  const { path, sha256, file_rid } = importJournal
+  return db
+    .select({ blob: fileDetails.blob, sha256 })
+    .from(importJournal)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, file_rid))
+    .where(eq(path, source))
+    .get()
 }
 
 /** Returns the names of the sources of all rows. */

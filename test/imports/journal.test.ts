@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   watch,
+  writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,6 +19,7 @@ import { write } from '../../src/db/write.ts'
 import { readFolder } from '../../src/imports/entries.ts'
 import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { inventory } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import {
@@ -106,6 +109,35 @@ describe('an import after a crash', () => {
       Buffer.from(sha256(bytes), 'hex'),
     )
     assert.equal(stored?.count, 1)
+  })
+
+  it('keeps a source whose content in the library is damaged or gone, until that is whole again', async () => {
+    const bytes = await picture(14)
+    await crashed('kept.jpg', bytes)
+    const { blob } = library.deps.db.get<{ blob: string }>(
+      'SELECT blob FROM file_details WHERE sha256 = ?',
+      Buffer.from(sha256(bytes), 'hex'),
+    )!
+    const stored = dataFolder(library.folder).content(blob)
+    const rotten = Buffer.from(bytes)
+    rotten[bytes.length >> 1]! ^= 1
+    const reason =
+      "already imported; its content in the library is damaged or can't be read, so the source stays"
+    for (const spoil of [() => writeFileSync(stored, rotten), () => rmSync(stored)]) {
+      spoil()
+      assert.deepEqual(
+        await runImport(library, admin.token),
+        expectedEvents([['kept.jpg', 'skipped', reason]]),
+      )
+      assert.deepEqual([namesIn(folder), rows()], [['kept.jpg'], ['import/kept.jpg']])
+      assert.ok(readFileSync(join(folder, 'kept.jpg')).equals(bytes))
+    }
+    writeFileSync(stored, bytes)
+    assert.deepEqual(
+      await runImport(library, admin.token),
+      expectedEvents([['kept.jpg', 'skipped', 'already imported']]),
+    )
+    assert.deepEqual([namesIn(folder), rows()], [[], []])
   })
 
   it('imports other bytes under the same path', async () => {
