@@ -142,9 +142,5 @@ export async function digestOf(source: FileHandle): Promise<Buffer> {
  * gone.
  */
 export async function removeSource({ folder, name }: FolderEntry, read: Seen): Promise<boolean> {
-  const now = await folder.look(name)
-  if (!now) return true
-  if (!isSameFile(now, read)) return false
-  await folder.remove(name)
-  return true
+  return (await folder.removeIf(name, (now) => isSameFile(now, read))) !== 'other'
 }

@@ -74,8 +74,11 @@ export interface ImportFolder {
    * null when the file is gone.
    */
   open(name: string): Promise<FileHandle | null>
-  /** Removes a file, and makes sure that it stays removed. */
-  remove(name: string): Promise<void>
+  /**
+   * Removes a file if a look says that it is the right one, and makes sure that it stays removed. Returns what became
+   * of it.
+   */
+  removeIf(name: string, isIt: (seen: Stats) => boolean): Promise<'removed' | 'other' | 'absent'>
   close(): Promise<void>
 }
 
@@ -180,6 +183,11 @@ async function isStill(path: string, seen: BigIntStats): Promise<boolean> {
   }
 }
 
+/** Returns the error for a folder that was there and can't be reached any more. */
+export function moved(): AppError {
+  return new AppError('conflict', 'the folder is no longer where it was')
+}
+
 /** Where a folder is. */
 interface Place extends Pick<ImportFolder, 'path' | 'below' | 'sources'> {
   guard: Guard
@@ -201,7 +209,7 @@ async function folderOf(
     if (way !== path) return way
     const isThere = (await unlessGone(realpath(path))) === path && (await isStill(path, seen))
     if (isThere) return path
-    throw new AppError('conflict', 'the folder is no longer where it was')
+    throw moved()
   }
   const pathOf = async (name: string | Buffer) =>
     Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name)])
@@ -239,10 +247,14 @@ async function folderOf(
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),
-    async remove(name) {
+    async removeIf(name, isIt) {
+      const seen = await look(name)
+      if (!seen) return 'absent'
+      if (!isIt(seen)) return 'other'
       await unlink(await pathOf(name))
       // A source that a power cut brought back would be imported twice.
       await opened.sync()
+      return 'removed'
     },
     close: () => opened.close(),
   }

@@ -15,6 +15,7 @@ import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
+import type { SourceFolder } from './tree.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
@@ -155,10 +156,19 @@ async function deleteGoneSources({ db, clock }: WriteDeps, entries: FolderEntry[
   const gone: string[] = []
   for (const path of listJournalPaths(db)) {
     const folder = there.has(path) ? undefined : folders.get(dirname(path))
-    // It may have come since the folder was read.
-    if (folder && !(await folder.look(basename(path)))) gone.push(path)
+    if (folder && (await isGoneFrom(folder, basename(path)))) gone.push(path)
   }
   if (gone.length > 0) write(db, { now: clock() }, (tx) => deleteJournalRows(tx, gone))
+}
+
+/** Returns whether nothing has a name: it may have come since the folder was read, which may itself have moved. */
+async function isGoneFrom(folder: SourceFolder, name: string): Promise<boolean> {
+  try {
+    return (await folder.look(name)) === null
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** Returns what a person may read of an error: no paths or internals, which are for the log. */

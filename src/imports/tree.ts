@@ -1,22 +1,27 @@
 import { AppError } from '../errors.ts'
-import type { ImportFolder } from './folder.ts'
+import { type ImportFolder, moved } from './folder.ts'
 
 /** What reading and removing sources needs of a folder. */
-export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'remove'>
+export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'removeIf'>
 
 /**
  * Returns a folder below an open one, which is opened only while something is done in it: there may be more
  * folders than a process may have open. `names` lead to it from the open one, and `known` is its own. When it
- * isn't there any more, nothing is in it.
+ * isn't there any more, nothing in it can be opened, and all else throws conflict: what was in it need not be gone.
  */
 export function briefly(
   outer: ImportFolder,
   names: string[],
   known: ImportFolder['known'],
 ): SourceFolder {
-  const within = async <T>(work: (folder: ImportFolder) => Promise<T>): Promise<T | null> => {
+  const within = async <T>(
+    work: (folder: ImportFolder) => Promise<T>,
+    whenMoved: () => T = () => {
+      throw moved()
+    },
+  ): Promise<T> => {
     const folder = await descend(outer, names)
-    if (!folder) return null
+    if (!folder) return whenMoved()
     try {
       return await work(folder)
     } finally {
@@ -26,10 +31,13 @@ export function briefly(
   return {
     known,
     look: (name) => within((folder) => folder.look(name)),
-    open: (name) => within((folder) => folder.open(name)),
-    async remove(name) {
-      await within((folder) => folder.remove(name))
-    },
+    open: (name) =>
+      within(
+        (folder) => folder.open(name),
+        () => null,
+      ),
+    // In one descent: another folder may have taken the place of this one before the next.
+    removeIf: (name, isIt) => within((folder) => folder.removeIf(name, isIt)),
   }
 }
 

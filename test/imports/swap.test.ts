@@ -51,7 +51,7 @@ beforeEach(() => {
   known = digests().length
 })
 
-type Use = 'names' | 'look' | 'open' | 'remove'
+type Use = 'names' | 'look' | 'open' | 'removeIf'
 
 /**
  * Returns a folder that, for each use of it of one kind, is swapped for the link to the one outside
@@ -101,7 +101,7 @@ const openBelow = (path: string) =>
   })
 
 describe('a folder that is swapped for a link to another', { skip: withoutExchange }, () => {
-  for (const use of ['names', 'look', 'open', 'remove'] as const) {
+  for (const use of ['names', 'look', 'open', 'removeIf'] as const) {
     it(`is still the one that was opened, in the moment of ${use}`, async () => {
       const [ours, theirs] = [await picture(1), await picture(2)]
       putFile(inner, 'a.jpg', ours)
@@ -130,10 +130,10 @@ describe('a folder that is swapped for a link to another', { skip: withoutExchan
         names: { type: 'error', reason },
         look: { type: 'error', reason },
         open: { ...file, status: 'error', reason },
-        remove: { ...file, status: 'imported', reason: 'the source could not be removed' },
+        removeIf: { ...file, status: 'imported', reason: 'the source could not be removed' },
       }
       assert.deepEqual(rest[0] ?? first, outcomes[use])
-      assert.deepEqual(digests().slice(known), use === 'remove' ? [sha256(await picture(1))] : [])
+      assert.deepEqual(digests().slice(known), use === 'removeIf' ? [sha256(await picture(1))] : [])
       assert.deepEqual([namesIn(inner), namesIn(outside)], [['a.jpg'], ['a.jpg']])
     })
   }
@@ -141,7 +141,7 @@ describe('a folder that is swapped for a link to another', { skip: withoutExchan
   it('gives no way to remove the same file where it has another name', async () => {
     linkSync(putFile(outside, 'a.jpg', await picture(3)), join(inner, 'a.jpg'))
     const opened = await openImportFolder(library.deps.config, 'inner')
-    const { folder, counted } = swappedAt(opened, 'remove')
+    const { folder, counted } = swappedAt(opened, 'removeIf')
     assert.deepEqual(await eventsOf(folder), expectedEvents([['a.jpg', 'imported']]))
     assert.equal(counted.swaps, 1)
     await opened.close()
