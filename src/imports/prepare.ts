@@ -167,12 +167,14 @@ async function isStored(
   try {
     const stored = await storage.open(content.blob)
     try {
-      return (await digestOf(stored)).equals(content.sha256)
+      if ((await digestOf(stored)).equals(content.sha256)) return true
+      throw new Error('other bytes')
     } finally {
       await stored.close()
     }
   } catch (error) {
-    log.warn('content of an earlier import not read', { error: String(error) })
+    const { blob } = content
+    log.warn('content of an earlier import damaged or not read', { blob, error: String(error) })
     return false
   }
 }

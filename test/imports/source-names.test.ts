@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
@@ -83,6 +91,7 @@ describe('a source', () => {
     library.deps.db.run('PRAGMA wal_checkpoint(TRUNCATE)')
     const database = join(library.folder, 'tagstead.sqlite')
     const moved = await openLibrary({}, {}, {}, database)
+    cpSync(join(library.folder, 'files'), join(moved.folder, 'files'), { recursive: true })
     const folder = join(moved.folder, 'import')
     mkdirSync(folder)
     putFile(folder, 'moved.jpg', bytes)
