@@ -1,8 +1,7 @@
-import { basename, dirname } from 'node:path'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import { acquireLock } from '../db/lock.ts'
-import { type Operation, type WriteDeps, write } from '../db/write.ts'
+import { type Operation, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { ContentDeps } from '../files/upload.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
@@ -13,9 +12,8 @@ import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
-import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
-import type { SourceFolder } from './tree.ts'
+import { tidyJournal } from './tidy-journal.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
@@ -63,8 +61,7 @@ export async function* importFiles(
     const entries = await readFolder(folder, { recursive, isOver })
     // An empty folder may be the mount point of a disk that is currently missing.
     if (entries.length > 0 && !request.dry_run) {
-      nameAsToday(deps, folder)
-      await deleteGoneSources(deps, entries)
+      await tidyJournal(deps, folder, { entries, isOver })
     }
     yield* importEntries(deps, request, entries)
   } catch (error) {
@@ -138,36 +135,6 @@ async function prepareSafely(prepare: () => Promise<Prepared>): Promise<Prepared
       },
       async discard() {},
     }
-  }
-}
-
-/** Older versions had other names for sources: where none can be removed, that of each that was ever imported. */
-function nameAsToday({ db, clock }: WriteDeps, { sources }: ImportFolder): void {
-  const renames = listJournalPaths(db)
-    .map((from) => ({ from, to: sources.today(from) }))
-    .filter(({ from, to }) => from !== to)
-  if (renames.length > 0) write(db, { now: clock() }, (tx) => renameJournalRows(tx, renames))
-}
-
-/** A row is no longer needed once its source is gone; a folder without any entry may only be unmounted. */
-async function deleteGoneSources({ db, clock }: WriteDeps, entries: FolderEntry[]): Promise<void> {
-  const there = new Set(entries.map(({ known }) => known))
-  const folders = new Map(entries.map(({ known, folder }) => [dirname(known), folder]))
-  const gone: string[] = []
-  for (const path of listJournalPaths(db)) {
-    const folder = there.has(path) ? undefined : folders.get(dirname(path))
-    if (folder && (await isGoneFrom(folder, basename(path)))) gone.push(path)
-  }
-  if (gone.length > 0) write(db, { now: clock() }, (tx) => deleteJournalRows(tx, gone))
-}
-
-/** Returns whether nothing has a name: it may have come since the folder was read, which may itself have moved. */
-async function isGoneFrom(folder: SourceFolder, name: string): Promise<boolean> {
-  try {
-    return (await folder.look(name)) === null
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
   }
 }
 

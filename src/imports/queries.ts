@@ -1,5 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
 import { fileDetails } from '../db/schema/files.ts'
 import { importJournal } from '../db/schema/imports.ts'
 import { listed } from '../db/sql.ts'
@@ -27,10 +28,18 @@ export function findJournalContent(
     .get()
 }
 
-/** Returns the names of the sources of all rows. */
-export function listJournalPaths(db: Db): string[] {
-  const rows = db.select({ path: importJournal.path }).from(importJournal).all()
-  return rows.map((row) => row.path)
+const next = prepared({ after: 'text', limit: 'number' }, (db, given) =>
+  db
+    .select({ path: importJournal.path })
+    .from(importJournal)
+    .where(gt(importJournal.path, given.after))
+    .orderBy(asc(importJournal.path))
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns the names of the sources of the first rows behind a name, in their order. */
+export function listJournalPaths(db: Db, page: { after: string; limit: number }): string[] {
+  return next.all(db, page).map((row) => row.path)
 }
 
 /** Writes the row of a source, in the write that creates its file. */

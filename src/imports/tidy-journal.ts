@@ -1,0 +1,53 @@
+import { basename, dirname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type WriteDeps, write } from '../db/write.ts'
+import { AppError } from '../errors.ts'
+import type { FolderEntry } from './entries.ts'
+import type { ImportFolder } from './folder.ts'
+import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
+import type { SourceFolder } from './tree.ts'
+
+/** How many rows are read, and changed in one write, at a time: those of sources that stay may be millions. */
+const PORTION = 500
+
+/**
+ * Gives the journal's rows the names that sources have today, and removes those of sources that are gone from the
+ * folders of the entries; a folder without any entry may only be unmounted. Rows are left as they are once `isOver`
+ * says so.
+ */
+export async function tidyJournal(
+  { db, clock }: WriteDeps,
+  { sources }: Pick<ImportFolder, 'sources'>,
+  { entries, isOver }: { entries: FolderEntry[]; isOver: () => boolean },
+): Promise<void> {
+  const there = new Set(entries.map(({ known }) => known))
+  const folders = new Map(entries.map(({ known, folder }) => [dirname(known), folder]))
+  for (let after = ''; !isOver(); await setImmediate()) {
+    const paths = listJournalPaths(db, { after, limit: PORTION })
+    if (paths.length === 0) return
+    after = paths.at(-1)!
+    const named = paths.map((from) => ({ from, to: sources.today(from) }))
+    const gone: string[] = []
+    for (const { to } of named) {
+      const folder = there.has(to) ? undefined : folders.get(dirname(to))
+      if (folder && !isOver() && (await isGoneFrom(folder, basename(to)))) gone.push(to)
+    }
+    // Older versions had other names: where no source can be removed, that of each that was ever imported.
+    const renames = named.filter(({ from, to }) => from !== to)
+    if (renames.length + gone.length === 0) continue
+    write(db, { now: clock() }, (tx) => {
+      renameJournalRows(tx, renames)
+      deleteJournalRows(tx, gone)
+    })
+  }
+}
+
+/** Returns whether nothing has a name: it may have come since the folder was read, which may itself have moved. */
+async function isGoneFrom(folder: SourceFolder, name: string): Promise<boolean> {
+  try {
+    return (await folder.look(name)) === null
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
