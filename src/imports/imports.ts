@@ -2,13 +2,14 @@ import { AppError } from '../errors.ts'
 import { REFUSED_KEPT } from '../http/run-state.ts'
 import { createRuns, type Starter } from '../runs.ts'
 import { type Clock, isoTime } from '../time.ts'
-import type { ImportEvent, ImportState } from './schema.ts'
+import type { ImportEvent, ImportOptions, ImportState } from './schema.ts'
 
 /** The imports that this process runs, one at a time. */
 interface Imports {
   /** Yields the events of an import, which ends with `done` after the file at which `ended` is aborted. */
   watch(
     by: Starter,
+    options: Pick<ImportOptions, 'dry_run'>,
     importing: (ended: AbortSignal) => AsyncIterable<ImportEvent>,
   ): AsyncGenerator<ImportEvent>
   /** Returns how far the import is that runs, or how the last one went. */
@@ -25,15 +26,16 @@ export function createImports(clock: Clock): Imports {
   let refused: ImportState['refused'] = []
   let dry_run = false
 
-  async function* noted(events: AsyncIterable<ImportEvent>): AsyncGenerator<ImportEvent> {
+  async function* noted(
+    events: AsyncIterable<ImportEvent>,
+    options: Pick<ImportOptions, 'dry_run'>,
+  ): AsyncGenerator<ImportEvent> {
     const tally = { total: 0, imported: 0, skipped: 0, errors: 0 }
     tallies = tally
     refused = []
+    dry_run = options.dry_run
     for await (const event of events) {
-      if (event.type === 'start') {
-        tally.total = event.total!
-        dry_run = event.dry_run ?? false
-      }
+      if (event.type === 'start') tally.total = event.total!
       if (event.type === 'file') note(tally, event)
       yield event
     }
@@ -47,9 +49,9 @@ export function createImports(clock: Clock): Imports {
   }
 
   return {
-    watch(by, importing) {
+    watch(by, options, importing) {
       ending = new AbortController()
-      return runs.watch(by, noted(importing(ending.signal)))
+      return runs.watch(by, noted(importing(ending.signal), options))
     },
     state() {
       const { state, started_at, by, progress } = runs.last()

@@ -54,7 +54,7 @@ export function importRoutes(
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user
       return ndjson(c, (signal) =>
-        imports.watch({ id, name }, async function* (endedBySomebody) {
+        imports.watch({ id, name }, options, async function* (endedBySomebody) {
           const ended = AbortSignal.any([endedBySomebody, deps.stopping.signal])
           try {
             yield* importFiles(deps, { folder, caller, signal, ended, ...options })
