@@ -4,7 +4,6 @@ import { AppError, overQuota } from '../errors.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
 import { findOldestCopy } from '../files/known/queries.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
-import { pathOfOpened } from '../media/opened.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { User } from '../user.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
@@ -67,7 +66,7 @@ export function createDryRun(
         const sha256 = await digestOf(source)
         const row = findJournalRow(db, entry.known)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
-        const { mime_type } = await requireAccepted(pathOfOpened(source))
+        const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.name, source))
         const told = { sha256, size: opened.size, mime_type }
         return { finish: () => judge(user, told), async discard() {} }
       } catch (error) {

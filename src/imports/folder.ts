@@ -75,6 +75,11 @@ export interface ImportFolder {
    */
   open(name: string): Promise<FileHandle | null>
   /**
+   * Returns a path to a file that was opened in it, for what takes paths alone. Throws conflict when none leads to it
+   * any more.
+   */
+  pathTo(name: string, source: FileHandle): Promise<string>
+  /**
    * Removes a file if a look says that it is the right one, and makes sure that it stays removed. Returns what became
    * of it.
    */
@@ -247,6 +252,11 @@ async function folderOf(
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),
+    async pathTo(name, source) {
+      const way = await reach(source, String(await pathOf(name)), descriptors)
+      if (await isStill(way, await source.stat({ bigint: true }))) return way
+      throw new AppError('conflict', 'the file is no longer where it was')
+    },
     async removeIf(name, isIt) {
       const seen = await look(name)
       if (!seen) return 'absent'

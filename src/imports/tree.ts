@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { type ImportFolder, moved } from './folder.ts'
 
 /** What reading and removing sources needs of a folder. */
-export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'removeIf'>
+export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'pathTo' | 'removeIf'>
 
 /**
  * Returns a folder below an open one, which is opened only while something is done in it: there may be more
@@ -36,6 +36,7 @@ export function briefly(
         (folder) => folder.open(name),
         () => null,
       ),
+    pathTo: (name, source) => within((folder) => folder.pathTo(name, source)),
     // In one descent: another folder may have taken the place of this one before the next.
     removeIf: (name, isIt) => within((folder) => folder.removeIf(name, isIt)),
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
+import { openImportFolder } from '../../src/imports/folder.ts'
+import { importFiles } from '../../src/imports/import.ts'
 import { inventory } from '../support/files.ts'
 import { openLibrary, picture } from '../support/harness.ts'
 import { type Folders, openFolders } from '../support/import-folders.ts'
@@ -94,6 +96,32 @@ describe('a dry run of an import', () => {
     assert.deepEqual(await outcomes('skip'), ['skipped', 'already here', 1, 1, 0, 1])
     const reason = 'A file with the same content is in the library already'
     assert.deepEqual(await outcomes('conflict'), ['error', reason, 1, 0, 1, 1])
+  })
+
+  it('tells the same where a process has no paths to what it has open', async () => {
+    putFile(on.base, 'a.jpg', await picture(7))
+    putFile(on.fill('inner', 0), 'b.jpg', await picture(8), 1)
+    const { deps } = on.library
+    const folder = await openImportFolder(deps.config, undefined, { descriptors: '/nowhere' })
+    const { id } = (await on.library.call('GET', '/users/me', { token: on.admin })).body
+    const caller = () => ({ id, name: 'ada', is_admin: true, can_create: true })
+    const { signal } = new AbortController()
+    const told: unknown[] = []
+    const request = { folder, caller, signal, dry_run: true, recursive: true }
+    for await (const event of importFiles(deps, request)) {
+      if (event.type === 'file') told.push([event.filename, event.status, event.mime_type])
+    }
+    assert.deepEqual(told, [
+      ['a.jpg', 'imported', 'image/jpeg'],
+      ['inner/b.jpg', 'imported', 'image/jpeg'],
+    ])
+    const source = await folder.open('a.jpg')
+    assert.equal(await folder.pathTo('a.jpg', source!), join(on.base, 'a.jpg'))
+    renameSync(join(on.base, 'inner/b.jpg'), join(on.base, 'a.jpg'))
+    await assert.rejects(folder.pathTo('a.jpg', source!), { code: 'conflict' })
+    await source?.close()
+    await folder.close()
+    assert.deepEqual(on.stillOpen(), [])
   })
 
   it('keeps to the quota, all together', async () => {
