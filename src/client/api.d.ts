@@ -6663,7 +6663,7 @@ export interface operations {
           /** @description Ids of at most 1000 tags to add to the file, separated by commas */
           tag_ids?: string
           /**
-           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409
+           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. Which it is shows once all bytes are here, so the quota needs room for them: `/files/known` tells before
            * @default keep
            * @enum {string}
            */
