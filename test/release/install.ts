@@ -84,14 +84,14 @@ describe('install.sh', { skip: withoutBareRoot }, () => {
     file = await client.upload(PHOTO)
   })
 
-  it('upgrades what is there, after a backup', async () => {
+  it('upgrades what is there', async () => {
     const manifest = JSON.stringify({ name: 'tagstead', version: NEXT, type: 'module' })
     layNext(NEXT, 'package.json', manifest)
     const { code, stdout, stderr } = await install(NEXT)
     assert.equal(code, 0, stderr)
     assert.equal(stdout, `Tagstead ${NEXT} is at ${url}, in the place of ${VERSION}.\n`)
-    assert.equal(readdirSync(join(root.path, 'var/lib/tagstead-backup/generations')).length, 1)
     assert.deepEqual(readdirSync(join(root.path, 'opt')), ['tagstead'])
+    assert.equal(existsSync(join(root.path, 'var/lib/tagstead-before-upgrade')), false)
     await hasFile()
   })
 
@@ -102,6 +102,13 @@ describe('install.sh', { skip: withoutBareRoot }, () => {
     assert.match(stderr, new RegExp(`${BROKEN} did not answer, and ${NEXT} is back`))
     const database = readFileSync(join(root.path, 'var/lib/tagstead/tagstead.sqlite'))
     assert.equal(database.includes('of_a_later_version'), false)
+    const kept = 'var/lib/tagstead-replaced'
+    const [aside] = readdirSync(join(root.path, kept))
+    assert.ok(existsSync(join(root.path, kept, aside!, 'tagstead.sqlite')))
+    assert.deepEqual(owner(kept), [0, 0o700])
+    const live = statSync(join(root.path, 'var/lib/tagstead/tagstead.sqlite'))
+    const user = Number((await root.run(['id', '-u', 'tagstead'])).stdout)
+    assert.deepEqual([live.uid, live.mode & 0o777], [user, 0o600])
     assert.equal((await root.run(['/opt/tagstead/tagstead', '--version'])).stdout, `${NEXT}\n`)
     await hasFile()
   })

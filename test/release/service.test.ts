@@ -41,6 +41,10 @@ describe('the unit of a release', () => {
     assert.match(unit, /^OOMPolicy=continue$/m)
   })
 
+  it('waits for the disk that the contents may be on', () => {
+    assert.match(unit, /^RequiresMountsFor=\/var\/lib\/tagstead\/files$/m)
+  })
+
   it('covers nothing of /proc, or no namespace could have its own', () => {
     assert.doesNotMatch(unit, /^(ProtectKernelTunables|ProtectKernelLogs|ProtectProc|ProcSubset)=/m)
   })
