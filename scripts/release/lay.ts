@@ -19,14 +19,23 @@ const MODULES = join(ROOT, 'node_modules')
 const RUNTIME = join(MODULES, 'bun/bin/bun.exe')
 
 /** What is only for who changes the product: the gallery is baked, the client is for other programs. */
-const NOT_OF_SOURCE = ['src/web/app', 'src/client', 'src/README.md']
+const NOT_OF_SOURCE = ['src/web/app', 'src/client']
 /** What the tool that writes migrations compares with. */
 const SNAPSHOT = /_snapshot\.json$/
 /** The launcher, and what makes it a service. */
 const SHELL = ['tagstead', 'install.sh', 'tagstead.service']
 /** What is to be started. */
 const PROGRAMS = ['bin/bun', 'tagstead', 'install.sh']
-const TEXTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs']
+/** With all that they link to. */
+const TEXTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE',
+  '.env.example',
+  'docs',
+  'src/web/app/README.md',
+]
 
 /** Lays all files of a release into a folder, which is made. Throws on another system than Linux on x86-64. */
 export async function layRelease(folder: string): Promise<void> {

@@ -10,6 +10,13 @@ import { layRelease } from './lay.ts'
 const MB = 1_000_000
 const MOST = 50 * MB
 
+// All that comes into the archive and is kept in git.
+const SOURCES = ['src', 'drizzle', 'docs', 'scripts', 'package.json', 'package-lock.json']
+const TEXTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', '.env.example']
+
+const changed = git('status', '--porcelain', '--', ...SOURCES, ...TEXTS)
+if (changed) throw new Error(`A release is made of one commit, and these are changed:\n${changed}`)
+
 const name = `tagstead-${VERSION}-linux-x64`
 const target = resolve(process.argv[2] ?? 'release')
 mkdirSync(target, { recursive: true })
@@ -17,7 +24,7 @@ const work = mkdtempSync(join(target, 'making-'))
 try {
   await layRelease(join(work, name))
   const made = join(work, 'made')
-  const time = execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }).trim()
+  const time = git('log', '-1', '--format=%ct')
   const sameForAll = [
     '--sort=name',
     `--mtime=@${time}`,
@@ -34,4 +41,8 @@ try {
   process.stdout.write(`${archive}: ${(size / MB).toFixed(1)} MB\n`)
 } finally {
   rmSync(work, { recursive: true })
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trimEnd()
 }

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { PLACEHOLDER_PATH } from '../../src/place.ts'
@@ -79,6 +87,22 @@ describe('the archive in a bare Debian', { skip: withoutBareRoot }, () => {
     const placeholder = readFileSync(PLACEHOLDER_PATH)
     return (await Promise.all(pictures)).every((picture) => !picture.equals(placeholder))
   }
+
+  it('has all that its texts link to', () => {
+    const folder = join(root.path, 'srv', NAME)
+    const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.md') && !name.startsWith('node_modules'),
+    )
+    assert.ok(texts.length > 10)
+    for (const name of texts) {
+      const links = readFileSync(join(folder, name), 'utf8').matchAll(
+        /\]\((?![a-z]+:|#)([\w./-]+)[)#]/g,
+      )
+      for (const [, link] of links) {
+        assert.ok(existsSync(join(folder, dirname(name), link!)), `${name}: ${link}`)
+      }
+    }
+  })
 
   it('is unpacked by root for everybody, and holds nothing that only Node needs', async () => {
     const found = await root.run(['/bin/sh', '-c', 'command -v node bun npm'])

@@ -56,6 +56,12 @@ describe('what starts a release', () => {
       encoding: 'utf8',
     })
     assert.equal(besides, `${line.join('\n')}\n`)
+    const below = execFileSync('sh', ['release/tagstead'], {
+      cwd: folder,
+      env: { ...process.env, CDPATH: folder },
+      encoding: 'utf8',
+    })
+    assert.equal(below, besides)
   })
 
   const refused: [string, Record<string, string>, string][] = [
