@@ -47,7 +47,7 @@ const STAND_INS = {
   runuser: 'shift 3; exec "$@"',
   setpriv: 'shift 5; exec "$@"',
   sleep: 'exec /bin/sleep 0.2',
-  mv: 'case $2 in "$MV_REFUSES") exit 1 ;; esac; exec /bin/mv "$@"',
+  mv: 'kill -"$MV_SENDS" $PPID; case $2 in "$MV_REFUSES") exit 1 ;; esac; exec /bin/mv "$@"',
 }
 
 describe('install.sh, with a system that is played', { skip }, () => {
@@ -96,7 +96,7 @@ describe('install.sh, with a system that is played', { skip }, () => {
     const release = `srv/${version}`
     for (const name of ['bin', 'src']) mkdirSync(at(`${release}/${name}`), { recursive: true })
     symlinkSync(BUN, at(`${release}/bin/bun`))
-    cpSync(path('scripts/release/tagstead'), at(`${release}/tagstead`))
+    cpSync(path('scripts/release/tagstead'), at(`${release}/tagstead`), { dereference: true })
     writeFileSync(at(`${release}/tagstead.service`), moved('scripts/release/tagstead.service'))
     writeFileSync(at(`${release}/src/main.ts`), serverOf(version, isBroken))
     writeFileSync(at(`${release}/install.sh`), moved('scripts/release/install.sh'), { mode: 0o755 })
@@ -104,6 +104,7 @@ describe('install.sh, with a system that is played', { skip }, () => {
   const env = (more: Record<string, string> = {}) => ({
     PATH: `${at('bin')}:${process.env.PATH}`,
     MV_REFUSES: 'nothing',
+    MV_SENDS: '0',
     ...more,
   })
   const install = (version: string, args: string[] = [], more?: Record<string, string>) => {
@@ -228,6 +229,15 @@ describe('install.sh, with a system that is played', { skip }, () => {
     assert.equal(install('2.0.0', [], between).code, 1)
     installed('2.0.0')
     assert.equal(version(), '2.0.0')
+  })
+
+  it('goes on when the terminal is closed, and leaves a server when it is ended', async () => {
+    installed('1.0.0')
+    assert.equal(install('2.0.0', [], { MV_SENDS: 'TERM' }).code, 1)
+    await eventually(answers)
+    assert.equal(version(), '1.0.0')
+    installed('2.0.0', { MV_SENDS: 'HUP' })
+    assert.deepEqual([version(), await answers()], ['2.0.0', true])
   })
 
   it('upgrades where the unit is gone', () => {
