@@ -73,9 +73,9 @@ describe('the documentation', () => {
 
   it('has a filter for fail2ban that finds the address of a failed sign-in, and no other', async () => {
     const { failregex, datepattern } = Object.fromEntries(
-      [...readFileSync('docs/password.md', 'utf8').matchAll(/^(failregex|datepattern) = (.+)$/gm)].map(
-        ([, name, value]) => [name, value],
-      ),
+      [
+        ...readFileSync('docs/password.md', 'utf8').matchAll(/^(failregex|datepattern) = (.+)$/gm),
+      ].map(([, name, value]) => [name, value]),
     ) as { failregex: string; datepattern: string }
     const host = '(?<host>[\\d.]+|[\\da-f:]+)'
     const line = new RegExp(failregex.replace('<HOST>', host))
