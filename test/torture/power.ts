@@ -92,7 +92,7 @@ export async function cutPower({
       await server.stop('SIGKILL')
       await load
       await until('the end of all', () => !pids.some(isRunning))
-      cut.insert()
+      await cut.insert()
       server = await start()
       checkTemporary(dataDir)
       await withDatabase(dataDir, async (db) => {

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { eventually } from '../../support/small-server.ts'
 
 const MOST_COPIES = 100
 
@@ -16,7 +17,7 @@ export interface LoopDisk {
    * Takes what is on the disk at this moment, without what the system hasn't written yet; `insert` puts that in its
    * place, once nobody uses the old one any more.
    */
-  cut(): Promise<{ insert(): void }>
+  cut(): Promise<{ insert(): Promise<void> }>
   remove(): void
 }
 
@@ -35,7 +36,7 @@ export function openLoopDisk(size: number): LoopDisk {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-power-'))
   const [image, copy, path] = [join(folder, 'image'), join(folder, 'copy'), join(folder, 'disk')]
   const mount = () => execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'pipe' })
-  const unmount = () => execFileSync('umount', [path], { stdio: 'pipe' })
+  const isUnmounted = () => spawnSync('umount', [path]).status === 0
   try {
     mkdirSync(path)
     writeFileSync(image, '')
@@ -52,8 +53,9 @@ export function openLoopDisk(size: number): LoopDisk {
     async cut() {
       await copyOfOneMoment(image, copy)
       return {
-        insert() {
-          unmount()
+        async insert() {
+          // A process that began at the last moment may end only when it sees that the server is gone.
+          await eventually(isUnmounted)
           renameSync(copy, image)
           mount()
         },
