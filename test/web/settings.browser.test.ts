@@ -151,6 +151,8 @@ describe('the menu of the account', { skip: withoutChromium }, () => {
       'Über Tagstead',
       'Abmelden',
     ])
+    // It is focused once it is shown.
+    await page.locator('[role="menuitem"]:focus').waitFor()
     assert.equal(await focused(), 'Import')
     await page.keyboard.press('ArrowUp')
     assert.equal(await focused(), 'Abmelden')
