@@ -11,7 +11,10 @@ const IDLE_SECONDS = 75
 /** How many connections may wait to be accepted; with Node's own 511, a rush keeps others out. */
 const BACKLOG = 4096
 const STOP_LIMIT = 10_000
+/** How long a client has to read an answer that comes while it is still sending, in milliseconds. */
 const LINGER = 500
+/** On Node it has its answer meanwhile; one that sends much on a busy machine reads it late. */
+const LINGER_HALF_CLOSED = 2000
 /** How long a client may take nothing of an answer that is sent in one piece. */
 const UNTAKEN = 60_000
 /** Room for what a form has around its file; the application itself rejects what is too large. */
@@ -215,7 +218,7 @@ function letAnswersArrive(incoming: IncomingMessage): void {
   socket.destroySoon = () => {
     if (incoming.complete) return Socket.prototype.destroySoon.call(socket)
     socket.end()
-    setTimeout(() => socket.destroy(), LINGER)
+    setTimeout(() => socket.destroy(), LINGER_HALF_CLOSED)
   }
 }
 
@@ -227,6 +230,7 @@ function endWithAnswer(incoming: IncomingMessage, outgoing: ServerResponse): voi
   const { socket } = incoming
   outgoing.once('prefinish', () => socket.setTimeout(UNTAKEN))
   outgoing.once('finish', () => {
-    if (!incoming.complete) setTimeout(() => incoming.complete || socket.destroy(), LINGER)
+    if (!incoming.complete)
+      setTimeout(() => incoming.complete || socket.destroy(), LINGER_HALF_CLOSED)
   })
 }
