@@ -44,19 +44,28 @@ function readText(path: string): string {
 }
 
 function problemsOf(text: string, names: string[]): string[] {
-  return entriesOf(text).flatMap(({ line, name, isAssigned }) => {
+  const { entries, unclosed } = entriesOf(text)
+  const problems = entries.flatMap(({ line, name, isAssigned }) => {
     const nearest = nearestOf(name, names)
     const hint = nearest ? `: is it ${nearest}${isAssigned ? '' : '=…'}?` : ''
     if (!isAssigned) return [`.env, line ${line}, has no "="${hint}`]
     if (names.includes(name) || !nearest) return []
     return [`.env, line ${line}: ${name} is no setting${hint}`]
   })
+  // What follows it would be read as settings, or not, without anybody having looked at it.
+  if (unclosed)
+    problems.push(`.env, line ${unclosed.line}: the quote ${unclosed.quote} is not closed`)
+  return problems
 }
 
-/** Returns the lines that are neither empty nor comments nor in the middle of a quoted value. */
-function entriesOf(text: string): { line: number; name: string; isAssigned: boolean }[] {
+/**
+ * Returns the lines that are neither empty nor comments nor in the middle of a quoted value, and where a quote begins
+ * that doesn't end.
+ */
+function entriesOf(text: string) {
   const found: { line: number; name: string; isAssigned: boolean }[] = []
   let quote = ''
+  let opened = 0
   for (const [n, content] of text.split('\n').entries()) {
     if (quote !== '') {
       if (content.includes(quote)) quote = ''
@@ -67,9 +76,11 @@ function entriesOf(text: string): { line: number; name: string; isAssigned: bool
     const first = /^\s*(?:export\s+)?(\S*)/.exec(content)![1]!
     found.push({ line: n + 1, name: name ?? first, isAssigned: name !== undefined })
     const [opening] = /^["'`]/.exec(value ?? '') ?? []
-    if (opening && !value!.slice(1).includes(opening)) quote = opening
+    if (!opening || value!.slice(1).includes(opening)) continue
+    quote = opening
+    opened = n + 1
   }
-  return found
+  return { entries: found, unclosed: quote === '' ? null : { line: opened, quote } }
 }
 
 /** Returns the name that is nearest to another one, which may be itself; null when none is near. */

@@ -329,6 +329,11 @@ describe('the .env file', () => {
       '.env, line 7, has no "="',
     ])
   })
+
+  it('has a quote told that is not closed, behind which nothing is looked at', () => {
+    const text = ['PORT=8080', "ADMIN_PASSWORD='it", 'DATA_DIRR=/srv/photos'].join('\n')
+    assert.deepEqual(read(text).problems, [".env, line 2: the quote ' is not closed"])
+  })
 })
 
 describe('.env.example', () => {
