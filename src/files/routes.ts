@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { creatorsOnly } from '../acl/access.ts'
+import { creatorsOnly, requireCreator } from '../acl/access.ts'
+import { currentUser } from '../auth/guard.ts'
 import { type WriteAs, writeAs } from '../auth/write-as.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
@@ -76,16 +77,18 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
     }),
     creatorsOnly,
     async (c) => {
-      const { user } = c.var
       const use = async (upload: Upload) => {
         const fields = parseFields(upload)
+        // Their rights may have changed while the content came.
+        const user = currentUser(deps, c)
+        requireCreator(user)
         const as: WriteAs = (work) => writeAs(deps, c, work)
         const request = { upload, fields, user, writeAs: as }
         const { file, isNew } = await uploadFile(deps, request)
         return jsonText(c, file, isNew ? 201 : 200)
       }
       const fields = Object.keys(FileUploadFields.shape)
-      return withUpload(deps, c, use, { fields, quota: quotaShare(user.id) })
+      return withUpload(deps, c, use, { fields, quota: quotaShare(c.var.user.id) })
     },
   )
 

@@ -62,14 +62,7 @@ export async function uploadFile(
     const copy = fileInstead(db, user, { sha256, on_duplicate })
     return copy && { file: presentFile(db, user, copy.rid), isNew: false }
   }
-  // By the rights of this moment: the content may have taken long to come.
-  const before =
-    fields.on_duplicate === 'keep'
-      ? null
-      : writeAs((tx, user) => {
-          requireCreator(user)
-          return known(tx, user)
-        })
+  const before = known(deps.db, request.user)
   if (before) return before
   const received = { path: temporary.path, size, sha256 }
   const content = await keepContent(deps, received, request.user.id)
