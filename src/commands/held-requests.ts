@@ -31,5 +31,8 @@ export function holdRequests(app: { fetch: Fetch }): Held {
 }
 
 function refusal(): Response {
-  return Response.json({ code: 'busy', message: 'The server does not start' }, { status: 503 })
+  return Response.json(
+    { code: 'busy', message: 'The server does not start' },
+    { status: 503, headers: { 'Retry-After': '1' } },
+  )
 }

@@ -37,6 +37,7 @@ describe('requests of a server that has no admin yet', () => {
     held.refuse()
     const answer = await fetch(`${serving.address}/early`)
     assert.equal(answer.status, 503)
+    assert.equal(answer.headers.get('Retry-After'), '1')
     assert.deepEqual(await answer.json(), { code: 'busy', message: 'The server does not start' })
     assert.deepEqual(order, [])
     await serving.stop()
