@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { SETTINGS } from '../src/config.ts'
 import { picture } from './support/harness.ts'
+import { without } from './support/media/media.ts'
 import { spawnServer } from './support/spawn.ts'
 
 const run = promisify(execFile)
@@ -110,10 +112,25 @@ describe('the documentation', () => {
     for (const { time } of failures) assert.ok(Math.abs(Date.parse(time) - Date.now()) < 3_600_000)
   })
 
-  it('names every setting', () => {
-    const page = readFileSync('docs/settings.md', 'utf8')
-    const settings = [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]{4,}):/gm)]
-    assert.ok(settings.length > 15)
-    for (const [, name] of settings) assert.ok(page.includes(`\`${name}\``), name)
+  it('names every setting, in their order', () => {
+    const rows = readFileSync('docs/settings.md', 'utf8').match(/^\| `[A-Z].*?\|/gm)!
+    assert.deepEqual(
+      rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
+      SETTINGS,
+    )
+  })
+
+  it('has a block for nginx that nginx takes', { skip: without('nginx', '-v') }, () => {
+    const [, block] = /```nginx\n(.*?)```/s.exec(readFileSync('docs/proxy.md', 'utf8'))!
+    // Everything but the certificate, which is that of somebody else.
+    const taken = block!
+      .replace('listen 443 ssl;', 'listen 127.0.0.1:8443;')
+      .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+    const path = join(folder, 'nginx.conf')
+    writeFileSync(
+      path,
+      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${taken}}\n`,
+    )
+    execFileSync('nginx', ['-t', '-q', '-p', folder, '-c', path], { stdio: 'pipe' })
   })
 })
