@@ -15,8 +15,8 @@ interface FirstAdminDeps extends WriteDeps {
 /**
  * Creates the first admin when there are no users. A generated password is passed to `show` before
  * it is committed: one that is shown and rolled back does no harm, while one that nobody has seen
- * locks everybody out. If `show` throws, no admin is created. Returns whether one was. Throws a ConfigError when the password is
- * to be read from a file that doesn't give one.
+ * locks everybody out. If `show` throws, no admin is created. Returns whether one was. Throws a
+ * ConfigError when the password is to be read from a file that doesn't give one.
  */
 export async function ensureFirstAdmin(
   deps: FirstAdminDeps,

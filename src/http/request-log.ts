@@ -9,8 +9,8 @@ const PICTURE = /\/(thumbnail|preview|full)$/
 
 /**
  * Gives each request an id and logs one line about it, without its query, body or token; at debug for pictures
- * that are made from contents, unless something failed. Each answer
- * says which version is running, so that a page that is open notices a newer one.
+ * that are made from contents, unless something failed. Each answer says which version is running, so that a page
+ * that is open notices a newer one.
  */
 export function requestLog(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

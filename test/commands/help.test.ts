@@ -2,39 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runToEnd } from '../support/spawn.ts'
 
+const COMMANDS = [
+  ...['serve', 'rescan', 'import', 'dates', 'user', 'check', 'backup', 'restore', 'config'],
+]
+
 describe('help', () => {
   it('lists the commands', async () => {
     const asked = await Promise.all([['help'], ['--help'], ['-h']].map((args) => runToEnd(args)))
     for (const { code, stdout, stderr } of asked) {
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-      for (const name of [
-        'serve',
-        'rescan',
-        'import',
-        'dates',
-        'user',
-        'check',
-        'backup',
-        'restore',
-        'config',
-        'help',
-      ]) {
+      for (const name of [...COMMANDS, 'help']) {
         assert.match(stdout, new RegExp(`^  ${name}\\b`, 'm'))
       }
     }
   })
 
-  for (const name of [
-    'serve',
-    'rescan',
-    'import',
-    'dates',
-    'user',
-    'check',
-    'backup',
-    'restore',
-    'config',
-  ]) {
+  for (const name of COMMANDS) {
     it(`tells how ${name} is used, and runs nothing`, async () => {
       const ways = [
         ['help', name],

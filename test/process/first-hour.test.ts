@@ -17,6 +17,8 @@ const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
+// What else a newcomer meets has tests of its own: the tour in `documentation`, wrong settings in `process/start` and
+// `commands/config`, a clean clone in the gate.
 describe('the first hour', () => {
   let folder: string
   let dataDir: string
