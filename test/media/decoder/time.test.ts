@@ -70,12 +70,11 @@ describe('the time of a file in the decoder', () => {
   it('ends it after as much work, long before as much on the clock', async () => {
     const { decoder, tooLong } = start({ timeLimit: 300, silenceLimit: 300 })
     // On a machine that leaves it less than a quarter of a processor, the clock is first.
+    const isByWork = () => tooLong.some(({ cpu, wall }) => cpu! > 300 && wall! < WALL * 300)
     do assert.equal(await make(decoder), 'pending')
-    while (tooLong.at(-1)!.cpu! <= 300 && tooLong.length < 5)
-    const { limit, cpu, wall: clock } = tooLong.at(-1)!
-    assert.equal(limit, 300)
-    assert.ok(cpu! > limit!, String(cpu))
-    assert.ok(clock! < WALL * limit!, String(clock))
+    while (!isByWork() && tooLong.length < 20)
+    assert.ok(isByWork(), JSON.stringify(tooLong))
+    assert.ok(tooLong.every(({ limit }) => limit === 300))
   })
 
   it('lets it wait for a busy machine', async () => {
