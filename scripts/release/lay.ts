@@ -14,7 +14,8 @@ import { buildGallery } from '../../src/web/build.ts'
 import { gatherLicences } from './licences.ts'
 import { KEPT, NEVER_KEPT } from './packages.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MODULES = join(ROOT, 'node_modules')
 const RUNTIME = join(MODULES, 'bun/bin/bun.exe')
 
@@ -26,8 +27,8 @@ const SNAPSHOT = /_snapshot\.json$/
 const SHELL = ['tagstead', 'install.sh', 'tagstead.service']
 /** What is to be started. */
 const PROGRAMS = ['bin/bun', 'tagstead', 'install.sh']
-/** With all that they link to. */
-const TEXTS = [
+/** What is read: these, with all that they link to. */
+export const TEXTS = [
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',

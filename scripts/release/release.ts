@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../../src/version.ts'
-import { layRelease } from './lay.ts'
+import { layRelease, ROOT, TEXTS } from './lay.ts'
 
 // `npm run release [FOLDER]`: makes the archive that is unpacked and serves, the same bytes whenever it is made
 // of one commit.
@@ -10,9 +10,8 @@ import { layRelease } from './lay.ts'
 const MB = 1_000_000
 const MOST = 50 * MB
 
-// All that comes into the archive and is kept in git.
-const SOURCES = ['src', 'drizzle', 'docs', 'scripts', 'package.json', 'package-lock.json']
-const TEXTS = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', '.env.example']
+// What comes into the archive besides, or makes it, and is kept in git.
+const SOURCES = ['src', 'drizzle', 'scripts', 'package.json', 'package-lock.json']
 
 const changed = git('status', '--porcelain', '--', ...SOURCES, ...TEXTS)
 if (changed) throw new Error(`A release is made of one commit, and these are changed:\n${changed}`)
@@ -44,5 +43,5 @@ try {
 }
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' }).trimEnd()
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trimEnd()
 }
