@@ -10,6 +10,8 @@ UNIT=/etc/systemd/system/tagstead.service
 # The database that an upgrade may have to put back, and each that was replaced so. Both are root's.
 FORMER=/var/lib/tagstead-before-upgrade
 REPLACED=/var/lib/tagstead-replaced
+# What is there was not replaced yet.
+ASIDE=$REPLACED/unfinished
 # Seconds: migrating a large library takes minutes, a server that runs answers soon.
 PATIENCE=600
 SOON=60
@@ -29,7 +31,8 @@ usage() {
 Installs Tagstead in $PROGRAM as the service tagstead, which runs as the user tagstead with the library in
 $LIBRARY and the settings in $SETTINGS. Where it is installed, that is upgraded: when the new version
 does not answer, the old one is put back with a copy of the database that was made before, and the database of the new
-one is kept in $REPLACED. --remove takes the service and $PROGRAM away, and nothing else."
+one is kept in $REPLACED. --remove takes the service and $PROGRAM away, with what upgrades have left
+beside it, and nothing else."
   exit "$1"
 }
 
@@ -85,6 +88,8 @@ start() {
   systemctl daemon-reload
   systemctl enable --quiet tagstead
   systemctl reset-failed tagstead 2>/dev/null || true
+  # What was renamed is on the disk before a new version migrates the database.
+  sync
   systemctl start tagstead || true
 }
 
@@ -94,9 +99,30 @@ stop() {
   if systemctl is-active --quiet tagstead; then fail "the server does not stop"; fi
 }
 
-# SQLite makes the copy, because commands may be at work beside.
+# Refuses where a folder has less room than so many times what the database takes.
+want_room() {
+  size=$(du -ck "$LIBRARY/tagstead.sqlite" "$LIBRARY/tagstead.sqlite-wal" 2>/dev/null | tail -n 1 | cut -f 1)
+  # Some file systems tell nothing.
+  free=$(df -Pk "$1" | sed -n '$s/.* \([0-9][0-9]*\)  *[0-9][0-9]*% .*/\1/p')
+  needed=$((size * $2))
+  [ "${free:-$needed}" -ge "$needed" ] ||
+    fail "an upgrade needs $((needed / 1000 + 1)) MB in $1, where $((free / 1000)) MB are free; nothing was changed"
+}
+
+# A command that goes on while its program is replaced would work on a database of another version, or on none.
+refuse_commands() {
+  for exe in /proc/[0-9]*/exe; do
+    case $(readlink "$exe" 2>/dev/null) in
+      "$PROGRAM/bin/bun" | "$PROGRAM/bin/bun (deleted)")
+        pid=${exe%/exe}
+        fail "a command of $PROGRAM is at work (process ${pid##*/}): wait for it; nothing was changed"
+        ;;
+    esac
+  done
+}
+
+# SQLite makes the copy, because what was killed leaves a log that belongs to the database.
 copy_database() {
-  rm -rf "$FORMER" "$FORMER.new"
   [ -e "$LIBRARY/tagstead.sqlite" ] || return 0
   copy="import { Database } from 'bun:sqlite'
     const database = new Database('tagstead.sqlite', { readwrite: true })
@@ -112,54 +138,71 @@ copy_database() {
   fi
   sync
   mv "$FORMER.new" "$FORMER"
+  # $PROGRAM.old without the copy would be put back with a migrated database.
+  sync
 }
 
-# Keeps the database that is to be replaced, with what SQLite has beside it.
-set_aside() {
-  aside=$REPLACED/$(date +%Y-%m-%dT%H-%M-%S)-$$
-  install -d -m 700 "$REPLACED"
-  mkdir -p "$aside"
+# Lays beside each other what putting back needs, so that no lack of room can end it once it has begun.
+make_ready() {
+  rm -rf "$ASIDE"
+  [ -e "$FORMER/tagstead.sqlite" ] || return 0
+  as_tagstead sh -c 'rm -f tagstead.sqlite.part
+    cat >tagstead.sqlite.part && sync || { rm -f tagstead.sqlite.part; exit 1; }' <"$FORMER/tagstead.sqlite" ||
+    fail "the database can't be put back: look at the room in $LIBRARY and run install.sh again"
+  install -d -m 700 "$REPLACED" "$ASIDE"
   for ending in '' -wal -shm; do
     file=$LIBRARY/tagstead.sqlite$ending
     [ -e "$file" ] || continue
     # A link takes no room.
-    ln -P "$file" "$aside/" 2>/dev/null || cp -pP "$file" "$aside/"
+    ln -P "$file" "$ASIDE/" 2>/dev/null || cp -pP "$file" "$ASIDE/" || {
+      rm -rf "$ASIDE"
+      fail "the database can't be set aside: look at the room in $REPLACED and run install.sh again"
+    }
   done
   sync
-  say "the database as it was until now is kept in $aside"
 }
 
 # As long as $PROGRAM.old is there, the upgrade is neither done nor put back; with no $PROGRAM beside it, this began
 # and begins anew.
 put_back() {
+  trap '' INT TERM
   stop
-  if [ -e "$FORMER/tagstead.sqlite" ]; then
-    set_aside
-    as_tagstead sh -c 'rm -f tagstead.sqlite.part && cat >tagstead.sqlite.part && sync' <"$FORMER/tagstead.sqlite"
-  fi
+  make_ready
   if [ -e "$PROGRAM" ]; then
     rm -rf "$PROGRAM.failed"
     mv "$PROGRAM" "$PROGRAM.failed"
     sync
   fi
   if [ -e "$FORMER/tagstead.sqlite" ]; then
+    # Until here the new version could be started again, and would write into what is linked.
+    aside=$REPLACED/$(date +%Y-%m-%dT%H-%M-%S)-$$
+    mv "$ASIDE" "$aside"
+    sync
+    say "the database as it was until now is kept in $aside"
     as_tagstead sh -c 'rm -f tagstead.sqlite-wal tagstead.sqlite-shm && mv tagstead.sqlite.part tagstead.sqlite'
     sync
   fi
   mv "$PROGRAM.old" "$PROGRAM"
+  sync
   rm -rf "$FORMER"
   start
+  trap 'exit 1' INT TERM
 }
 
 be_done() {
   rm -rf "$PROGRAM.gone"
   mv "$PROGRAM.old" "$PROGRAM.gone"
-  rm -rf "$PROGRAM.gone" "$PROGRAM.failed" "$FORMER"
+  # As long as $PROGRAM.old may come back, it needs the copy.
+  sync
+  rm -rf "$PROGRAM.gone" "$PROGRAM.failed" "$FORMER" "$ASIDE"
 }
 
 # Whatever ends an upgrade half-way, a server runs, and the next run settles the rest.
 leave_running() {
   trap - EXIT
+  trap '' INT TERM
+  rm -rf "$PROGRAM.new" "$FORMER.new" || true
+  [ -e "$PROGRAM.old" ] || rm -rf "$FORMER" || true
   if [ -e "$PROGRAM" ]; then systemctl start tagstead || true; else put_back; fi
 }
 
@@ -199,7 +242,7 @@ remove() {
   stop
   rm -f "$UNIT"
   systemctl daemon-reload
-  rm -rf "$PROGRAM"
+  rm -rf "$PROGRAM" "$PROGRAM.new" "$PROGRAM.failed" "$PROGRAM.gone"
   echo "Tagstead is removed. The library is still in $LIBRARY; the user tagstead and $SETTINGS stay, too."
 }
 
@@ -233,10 +276,22 @@ esac
 version=$("$here/tagstead" --version)
 if [ -e "$PROGRAM.old" ]; then settle; fi
 
+if [ -e "$PROGRAM" ]; then
+  former=$("$PROGRAM/tagstead" --version) ||
+    fail "what is in $PROGRAM does not start: take it away with --remove first; nothing was changed"
+  if systemctl is-active --quiet tagstead; then
+    # A new version that is asked at a wrong address would be put back.
+    answers "$SOON" || fail "the running server does not answer at $(address); nothing was changed"
+  else
+    say "the server does not run, so $(address) can't be tried before the upgrade"
+  fi
+fi
 id tagstead >/dev/null 2>&1 ||
   useradd --system --user-group --home-dir "$LIBRARY" --no-create-home --shell /usr/sbin/nologin tagstead
 install -d -m 700 -o tagstead -g tagstead "$LIBRARY"
-rm -rf "$PROGRAM.new"
+trap 'exit 1' INT TERM
+trap 'rm -rf "$PROGRAM.new"' EXIT
+rm -rf "$PROGRAM.new" "$FORMER" "$FORMER.new"
 cp -R "$here" "$PROGRAM.new"
 chown -R root:root "$PROGRAM.new"
 # It may have been unpacked for nobody else.
@@ -250,15 +305,13 @@ if [ ! -e "$PROGRAM" ]; then
   exit
 fi
 
-former=$("$PROGRAM/tagstead" --version)
-if systemctl is-active --quiet tagstead; then
-  # A new version that is asked at a wrong address would be put back.
-  answers "$SOON" || fail "the running server does not answer at $(address); nothing was changed"
-else
-  say "the server does not run, so $(address) can't be tried before the upgrade"
-fi
+# The copy and its log of a migration, what is copied here, and what is put back.
+want_room "$LIBRARY" 4
+# What is copied here, and what is set aside where it can't be linked, with its log.
+want_room "${FORMER%/*}" 3
 guard
 stop
+refuse_commands
 copy_database
 mv "$PROGRAM" "$PROGRAM.old"
 mv "$PROGRAM.new" "$PROGRAM"
