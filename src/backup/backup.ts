@@ -13,7 +13,7 @@ import { syncFile, writeSynced } from '../media/durable.ts'
 import { MIGRATIONS } from '../place.ts'
 import { isoTime } from '../time.ts'
 import { VERSION } from '../version.ts'
-import { type CopiedContents, copyContents } from './contents.ts'
+import { type CopiedContents, copyContents, requireRoomForAll } from './contents.ts'
 import {
   type Kept,
   listGenerations,
@@ -25,7 +25,7 @@ import {
   whyBroken,
 } from './generations.ts'
 import { type ManifestHead, type ManifestLine, writeManifest } from './manifest.ts'
-import { isSameDisk, lockPlace, openPlace, requireRoom, requireSameLibrary } from './place.ts'
+import { isSameDisk, lockPlace, openPlace, requireSameLibrary } from './place.ts'
 import { faultsOfCopy, LITTLE_MEMORY, readCopy } from './prove-database.ts'
 import { contentsOf, findLibraryId } from './queries.ts'
 import { recordBackup, recordFailure } from './record-queries.ts'
@@ -111,13 +111,13 @@ async function makeGeneration(
     await requireSameLibrary(dir, library)
     lock = lockPlace(dir)
     const unfinished = await removeUnfinished(dir)
-    requireRoom(dir, sizeOf(db))
+    const asked = { ...request, contentPath: content }
+    await requireRoomForAll(db, asked, sizeOf(db))
     onProgress('database', 0, 1)
     const { name, head, faults } = await copyDatabase(db, library, request)
     onProgress('database', 1, 1)
     const own = backupFolder(dir).generation(name)
     const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
-      const asked = { ...request, contentPath: content }
       const result = await copyContents(copy, asked, (done, total) =>
         onProgress('contents', done, total),
       )

@@ -3,13 +3,14 @@ import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { backupFolder } from '../media/backup-folder.ts'
-import { type Copied, createCopier } from '../media/copy.ts'
+import { type Copied, canShare, createCopier } from '../media/copy.ts'
 import { isShelf, shelfOf } from '../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../media/digest.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
 import { forEachContent } from './each-content.ts'
 import type { ManifestLine } from './manifest.ts'
 import { countContents } from './queries.ts'
+import { contentsToCome, diskOf, requireRoom } from './room.ts'
 import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
@@ -38,8 +39,32 @@ export interface CopiedContents {
 }
 
 /**
+ * Throws insufficient_storage, before anything is copied in vain, unless a folder of backups has room for so many bytes
+ * and for the contents that it lacks; those take none where they are linked or share blocks with the library's.
+ */
+export async function requireRoomForAll(
+  db: Db,
+  { dir, contentPath, isLinking }: Pick<ContentsRequest, 'dir' | 'contentPath' | 'isLinking'>,
+  bytes: number,
+): Promise<void> {
+  requireRoom(dir, bytes)
+  if (isLinking) return
+  const { contents, content, shelf } = backupFolder(dir)
+  const toCome = contentsToCome(db, contents)
+  try {
+    requireRoom(dir, bytes + toCome.bytes)
+  } catch (error) {
+    if (toCome.first === null) throw error
+    const [from, to] = [contentPath(toCome.first), content(toCome.first)]
+    await mkdir(shelf(shelfOf(toCome.first)), { recursive: true })
+    if (!(await canShare(from, to))) throw error
+  }
+}
+
+/**
  * Copies the contents that a database names and a folder of backups lacks, and resolves once they are safe there.
- * Throws insufficient_storage when the disk is full, and the file system's other errors.
+ * Throws insufficient_storage when the disk has no room for one, a GiB of which stays free, and the file system's other
+ * errors.
  */
 export async function copyContents(
   db: Db,
@@ -56,7 +81,7 @@ export async function copyContents(
     missing: [],
     hasShared: false,
   }
-  const copier = createCopier(request)
+  const copier = createCopier({ disk: diskOf(dir), isLinking: request.isLinking })
   const shelves = createShelves(dir)
   const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
     const [from, to] = [contentPath(line.blob), backupFolder(dir).content(line.blob)]
@@ -80,7 +105,8 @@ export async function copyContents(
 }
 
 function readable(error: unknown): unknown {
-  if (!isOutOfSpace(error)) return error
+  const isClaim = error instanceof AppError && error.code === 'insufficient_storage'
+  if (!isClaim && !isOutOfSpace(error)) return error
   return new AppError('insufficient_storage', 'The disk of the backup is full')
 }
 

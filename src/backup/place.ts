@@ -2,7 +2,6 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, relative } from 'node:path'
 import { acquireLock } from '../db/lock.ts'
-import { missingRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { backupFolder } from '../media/backup-folder.ts'
 import { listGenerations } from './generations.ts'
@@ -50,14 +49,6 @@ export function lockPlace(dir: string): { release(): void } | null {
     if (error instanceof AppError) throw error
     return null
   }
-}
-
-const GIB = 2 ** 30
-
-/** Throws insufficient_storage unless so many bytes, and a GiB more, are free on the disk of a folder. */
-export function requireRoom(dir: string, bytes: number): void {
-  const missing = missingRoom(dir, bytes + GIB)
-  if (missing !== null) throw new AppError('insufficient_storage', missing)
 }
 
 /** Returns whether two folders are there, on one file system. */

@@ -16,9 +16,9 @@ import { unlessAbsent } from '../media/unless-absent.ts'
 import { forEachContent } from './each-content.ts'
 import { chooseGeneration, whyBroken } from './generations.ts'
 import { readHead } from './manifest.ts'
-import { requireRoom } from './place.ts'
 import { LITTLE_MEMORY } from './prove-database.ts'
-import { contentsOf, countContents, deleteSessions, findLibraryId } from './queries.ts'
+import { countContents, deleteSessions, findLibraryId } from './queries.ts'
+import { contentsToCome, diskOf, requireRoom } from './room.ts'
 
 /** What a library is restored from. */
 interface RestoreSource {
@@ -111,7 +111,7 @@ export async function restore(
       requireSound(db, source)
       await mkdir(folder.contents, { recursive: true })
       // It may be on a disk of its own.
-      requireRoom(folder.contents, bytesToCome(db, dataDir))
+      requireRoom(folder.contents, contentsToCome(db, folder.contents).bytes)
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)
@@ -161,12 +161,13 @@ async function bringDatabase(
   }
   // What an interrupted restore has left would be played back into another database.
   for (const left of ['', '-journal', '-wal', '-shm']) await rm(`${part}${left}`, { force: true })
-  requireRoom(dirname(part), digest?.size ?? 0)
   const expected = await readDigest(database, { signal })
   if (digest !== null && !isSameDigest(expected, digest)) {
     throw new Error(`${database} is damaged: its bytes are not those that were written`)
   }
-  const what = await createCopier().copy(database, part, expected, signal)
+  requireRoom(dirname(part), expected.size)
+  const copier = createCopier({ disk: diskOf(dirname(part)) })
+  const what = await copier.copy(database, part, expected, signal)
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
 
@@ -178,14 +179,6 @@ function requireSound(db: Db, { digest }: RestoreSource): void {
   }
   const [fault] = faultsOf(db, digest === null ? 'full' : 'quick')
   if (fault !== undefined) throw new Error(`The database is damaged: ${fault}`)
-}
-
-/** Returns how many bytes the contents have together that are not there yet. */
-function bytesToCome(db: Db, dataDir: string): number {
-  const { content } = dataFolder(dataDir)
-  let bytes = 0
-  for (const { blob, size } of contentsOf(db)) if (!existsSync(content(blob))) bytes += size
-  return bytes
 }
 
 async function bringContents(
@@ -201,7 +194,7 @@ async function bringContents(
   const { count, bytes } = countContents(db)
   const faults = brokenReferences(db)
   const restored: Restored = { contents: count, bytes, missing: [], damaged: [], faults }
-  const copier = createCopier()
+  const copier = createCopier({ disk: diskOf(folder.contents) })
   const shelves = new Set<string>()
   await forEachContent(db, { total: count, signal, onProgress }, async (line) => {
     const path = folder.content(line.blob)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { write } from '../db/write.ts'
+import { createDisk } from '../disk.ts'
 import { createCopier } from '../media/copy.ts'
 import { dataFolder } from '../media/data-folder.ts'
 import { partOf, syncFolder } from '../media/durable.ts'
@@ -24,9 +25,10 @@ export async function healContent(
   const digest = { size: content.size, sha256: Buffer.from(content.sha256).toString('hex') }
   try {
     if (isSameFile(copy, path)) return 'the copy is the same file'
-    deps.disk.claim(content.size).release()
+    // It may be another disk than that of the data folder.
+    const disk = createDisk(folder.contents, deps.config.diskReserve)
     mkdirSync(dirname(path), { recursive: true })
-    const what = await createCopier().prepare(copy, path, digest, signal)
+    const what = await createCopier({ disk }).prepare(copy, path, digest, signal)
     if (what !== 'copied') return `the copy is ${what}, too`
     const kept = await keepAside(dataDir, path, content.blob)
     if (kept !== null) await syncFolder(folder.lostAndFound)

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { WriteDeps } from '../db/write.ts'
 import type { KnownContent } from './content-queries.ts'
 import type { Part } from './part.ts'
@@ -10,7 +11,7 @@ export type FindCopy = (content: WantedContent) => Promise<string | null>
 
 /** What a check needs. */
 export interface CheckDeps extends WriteDeps {
-  config: { dataDir: string }
+  config: Pick<Config, 'dataDir' | 'diskReserve'>
 }
 
 /** What is asked of a check. */

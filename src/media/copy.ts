@@ -1,4 +1,5 @@
 import { constants, copyFile, link, lstat, open, rename, unlink } from 'node:fs/promises'
+import type { Claim, Disk } from '../disk.ts'
 import { type Digest, isSameDigest, readDigest } from './digest.ts'
 import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
 import { unlessAbsent } from './unless-absent.ts'
@@ -14,7 +15,8 @@ interface Copier {
   /**
    * Copies a file that should have this digest to a place in a folder that is there, replacing what stands there, and
    * resolves once its bytes are safe on the disk and were read back. What isn't as it should be is not kept. Throws
-   * when the copy can't be written, when it can't be read as it was written, and the signal's reason.
+   * when the copy can't be written, insufficient_storage among it when the disk's reserve would be used, when it can't
+   * be read as it was written, and the signal's reason.
    */
   copy(from: string, to: string, digest: Digest, signal: AbortSignal): Promise<Copied>
   /** Does the same, but for putting it into its place: it is beside that, at `partOf(to)`. */
@@ -25,9 +27,16 @@ interface Copier {
 
 /**
  * Returns what copies files: as hard links of the originals if that is asked for; else sharing their blocks where the
- * file system can, so that both are one only until one is written.
+ * file system can, so that both are one only until one is written. Bytes that are copied are claimed of `disk`, where
+ * the copies go.
  */
-export function createCopier({ isLinking = false } = {}): Copier {
+export function createCopier({
+  disk,
+  isLinking = false,
+}: {
+  disk: Pick<Disk, 'claim'>
+  isLinking?: boolean
+}): Copier {
   /** Whether the file system shares blocks; null as long as it was not asked. */
   let isSharing: boolean | null = isLinking ? false : null
   let hasShared = false
@@ -54,7 +63,7 @@ export function createCopier({ isLinking = false } = {}): Copier {
       const isOne = isLinking || (await share(from, part))
       what = isOne
         ? await lookAt(part, digest, signal)
-        : await copyBytes(from, part, digest, signal)
+        : await copyBytes(from, part, { digest, disk, signal })
       if (what === 'copied' && isOne && !isLinking) await syncFile(part)
       return what
     } catch (error) {
@@ -73,6 +82,19 @@ export function createCopier({ isLinking = false } = {}): Copier {
       return what
     },
     hasShared: () => hasShared,
+  }
+}
+
+/** Returns whether a copy of a file at a place, in a folder that is there, would share blocks of the disk with it. */
+export async function canShare(from: string, to: string): Promise<boolean> {
+  const part = partOf(to)
+  try {
+    await copyFile(from, part, constants.COPYFILE_FICLONE_FORCE)
+    return true
+  } catch {
+    return false
+  } finally {
+    await unlessAbsent(unlink(part))
   }
 }
 
@@ -113,17 +135,34 @@ async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promis
 async function copyBytes(
   from: string,
   to: string,
-  digest: Digest,
-  signal: AbortSignal,
+  { digest, disk, signal }: { digest: Digest; disk: Pick<Disk, 'claim'>; signal: AbortSignal },
+): Promise<Copied> {
+  const claim = disk.claim(digest.size)
+  try {
+    return await writeBytes(from, to, { digest, claim, signal })
+  } finally {
+    claim.release()
+  }
+}
+
+async function writeBytes(
+  from: string,
+  to: string,
+  { digest, claim, signal }: { digest: Digest; claim: Claim; signal: AbortSignal },
 ): Promise<Copied> {
   const handle = await open(to, 'w')
   let failure: unknown
   try {
-    const onPiece = (bytes: Uint8Array) =>
-      writeAll(handle, bytes).catch((error) => {
+    const onPiece = async (bytes: Uint8Array) => {
+      try {
+        claim.need(bytes.length)
+        await writeAll(handle, bytes)
+        claim.wrote(bytes.length)
+      } catch (error) {
         failure = error
         throw error
-      })
+      }
+    }
     const read = await readDigest(from, { signal, onPiece })
     if (!isSameDigest(read, digest)) return 'damaged'
     await handle.sync().catch((error) => {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
@@ -8,6 +18,7 @@ import { damaged } from '../support/backups.ts'
 import { assertFound, type Furnished, openFurnished } from '../support/checking.ts'
 import { blobOf } from '../support/files.ts'
 import { moveToOtherDisk, withoutOtherDisk } from '../support/other-disk.ts'
+import { openSmallDisk, withoutSmallDisk } from '../support/small-disk.ts'
 
 const BLOB = 'ab00112233445566778899aabbccddee'
 
@@ -55,4 +66,31 @@ describe('a repair of contents on a disk of their own', { skip: withoutOtherDisk
     await assertFound(library, [])
     rmSync(copies, { recursive: true })
   })
+})
+
+it('a repair puts no copy on a disk of the contents that is full, whatever room the data folder has', {
+  skip: withoutSmallDisk,
+}, async () => {
+  const { library, files } = await openFurnished()
+  const folder = dataFolder(library.folder)
+  const disk = openSmallDisk(16)
+  try {
+    const blob = blobOf(library.deps.db, files[0]!)
+    const copy = join(library.folder, 'copy')
+    renameSync(folder.content(blob), copy)
+    await cp(folder.contents, join(disk.path, 'files'), { recursive: true })
+    rmSync(folder.contents, { recursive: true })
+    symlinkSync(join(disk.path, 'files'), folder.contents)
+    disk.fill()
+    const lost = { kind: 'content_missing' as const, subject: blob, repaired: false }
+    const options = { repair: true, findCopy: async () => copy }
+    const [found] = await assertFound(library, [lost], options)
+    assert.match(found!.sentence, /it is not replaced: The server's disk is full$/)
+    assert.deepEqual(readdirSync(dirname(folder.content(blob))), [])
+    disk.empty()
+    await assertFound(library, [{ ...lost, repaired: true }], options)
+  } finally {
+    await library.close()
+    disk.remove()
+  }
 })

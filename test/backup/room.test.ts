@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, before, beforeEach, describe, it } from 'node:test'
+import { eachWithBackups } from '../support/backup-world.ts'
+import { command, filesIn } from '../support/backups.ts'
+import { form, picture } from '../support/harness.ts'
+import { openSmallDisk, type SmallDisk, withoutSmallDisk } from '../support/small-disk.ts'
+
+const MIB = 2 ** 20
+/** What stays free; what the database and the small contents take; and the large content. */
+const [RESERVE, SMALL, LARGE] = [1024 * MIB, 8 * MIB, 24 * MIB]
+
+describe('a disk with little room', { skip: withoutSmallDisk }, () => {
+  const world = eachWithBackups()
+  let disk: SmallDisk
+  let dir: string
+  let ballast: string
+  let large: string
+  before(async () => {
+    const bytes = Buffer.concat([await picture(1), Buffer.alloc(LARGE)])
+    await world.admin.call('POST', '/files', form(bytes, 'large.jpg'))
+    const contents = join(world.server.dataDir, 'files')
+    large = filesIn(contents).find((path) => statSync(join(contents, path)).size > LARGE)!
+  })
+  beforeEach(() => {
+    disk = openSmallDisk((RESERVE + SMALL + LARGE) / MIB)
+    dir = join(disk.path, 'backups')
+    ballast = join(disk.path, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(LARGE))
+  })
+  afterEach(() => disk.remove())
+
+  const free = () => {
+    const { bsize, bavail } = statfsSync(disk.path)
+    return bsize * bavail
+  }
+
+  it('gets nothing of a backup that finds no room, and is told what it needs', async () => {
+    const { code, stderr } = await world.backup(dir)
+    assert.equal(code, 1)
+    assert.match(stderr, /are needed in .*\/backups, where .* are free/)
+    assert.deepEqual(filesIn(dir), ['lock'])
+    rmSync(ballast)
+    assert.equal((await world.backup(dir)).code, 0)
+  })
+
+  it('keeps its reserve when a content finds none, and the next backup uses what was copied', async () => {
+    // It seems to be there, and has to be copied anew.
+    const cut = join(dir, 'contents', large)
+    mkdirSync(dirname(cut), { recursive: true })
+    writeFileSync(cut, '')
+    const { code, stderr } = await world.backup(dir)
+    assert.deepEqual(
+      [code, stderr.trim()],
+      [1, "Tagstead can't backup: The disk of the backup is full"],
+    )
+    assert.ok(free() >= RESERVE, `${free()} bytes are left`)
+    const copied = filesIn(join(dir, 'contents')).length - 1
+    assert.ok(copied > 0)
+    assert.match((await world.backup('--verify', dir)).stderr, /There is no backup in/)
+    rmSync(ballast)
+    const { result } = await world.backup(dir, '--json')
+    assert.deepEqual([result.contents, result.copied], [6, 6 - copied])
+    assert.equal((await world.backup('--verify', dir)).code, 0)
+  })
+
+  it('takes links, which need none', async () => {
+    const dataDir = join(disk.path, 'data')
+    rmSync(ballast)
+    await world.backup(world.dir)
+    assert.equal((await command(dataDir, ['restore', world.dir])).code, 0)
+    const linked = await command(dataDir, ['backup', dir, '--link', '--json'])
+    assert.deepEqual([linked.code, linked.result.copied], [0, 6], linked.stderr)
+  })
+
+  it('gets no database for which there is none, of whatever program', async () => {
+    const database = join(world.folder, 'replica.sqlite')
+    writeFileSync(database, '')
+    truncateSync(database, SMALL + MIB)
+    const to = join(disk.path, 'data')
+    const parts = ['--database', database, '--contents', world.folder]
+    const { code, stderr } = await command(to, ['restore', ...parts])
+    assert.equal(code, 1)
+    assert.match(stderr, /are needed in .*\/data, where .* are free/)
+    assert.ok(!existsSync(join(to, 'restoring')))
+  })
+})
