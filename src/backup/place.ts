@@ -40,11 +40,12 @@ export async function requireSameLibrary(dir: string, library: string): Promise<
 
 /**
  * Takes the lock of a folder of backups: one of two libraries that come of one backup would remove what the other is
- * writing. Returns null where the file system has no locks. Throws conflict while it is taken.
+ * writing, and a backup what is being restored. Returns null where the file system has no locks, or nothing can be
+ * written. Throws conflict while it is taken.
  */
 export function lockPlace(dir: string): { release(): void } | null {
   try {
-    return acquireLock(backupFolder(dir).lock, `Another backup into ${dir} is running`)
+    return acquireLock(backupFolder(dir).lock, `Another backup or restore is at work in ${dir}`)
   } catch (error) {
     if (error instanceof AppError) throw error
     return null

@@ -21,7 +21,7 @@ import { countContents, deleteSessions, findLibraryId } from './queries.ts'
 import { contentsToCome, diskOf, requireRoom } from './room.ts'
 
 /** What a library is restored from. */
-interface RestoreSource {
+export interface RestoreSource {
   database: string
   /** Of the database, where it is known. */
   digest: Digest | null

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copiedSource, generationSource, type Restored, restore } from '../backup/restore.ts'
+import { chooseGeneration } from '../backup/generations.ts'
+import { lockPlace } from '../backup/place.ts'
+import {
+  copiedSource,
+  generationSource,
+  type Restored,
+  type RestoreSource,
+  restore,
+} from '../backup/restore.ts'
 import { readConfig } from '../config.ts'
 import { sizeText } from '../size-text.ts'
 import type { Command } from './command.ts'
@@ -39,7 +47,7 @@ export const restoreCommand: Command = {
 }
 
 interface Request {
-  /** Null when the source is a database and contents. */
+  /** Of backups, an absolute path; null when the source is a database and contents. */
   dir: string | null
   options: ReturnType<typeof parse>['values']
 }
@@ -56,19 +64,34 @@ function readArguments(args: string[]): Request | null {
     if (more.length > 0 || (!isOfParts && !isOfBackup) || isOfParts === (dir !== undefined))
       return null
     if (isOfParts && (at !== undefined || options['with-secret'])) return null
-    return { dir: dir ?? null, options }
+    return { dir: dir === undefined ? null : resolve(dir), options }
   } catch {
     return null
   }
 }
 
 async function runRestore({ dir, options }: Request): Promise<number> {
-  const config = readConfig()
   const { at, database = '', contents = '' } = options
-  const source =
-    dir === null
-      ? copiedSource(resolve(database), resolve(contents))
-      : await generationSource(resolve(dir), { at, withSecret: options['with-secret'] ?? false })
+  if (dir === null) {
+    const source = copiedSource(resolve(database), resolve(contents))
+    return bring(source, { generation: null, options })
+  }
+  // Throws for a folder that has no backups, where a lock would be left.
+  await chooseGeneration(dir, at)
+  const lock = lockPlace(dir)
+  try {
+    const source = await generationSource(dir, { at, withSecret: options['with-secret'] ?? false })
+    return await bring(source, { generation: source.generation, options })
+  } finally {
+    lock?.release()
+  }
+}
+
+async function bring(
+  source: RestoreSource,
+  { generation, options }: { generation: string | null; options: Request['options'] },
+): Promise<number> {
+  const config = readConfig()
   const signal = interruption()
   const progress = options.json ? null : createProgress(process.stdout)
   try {
@@ -77,11 +100,10 @@ async function runRestore({ dir, options }: Request): Promise<number> {
       onProgress: (done, total) => progress?.show('Contents', done, total),
     })
     progress?.end()
-    const { generation = null } = source as { generation?: string }
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ generation, ...restored })}\n`
-        : textOf(restored, `${generation ?? database} is in ${config.dataDir}`),
+        : textOf(restored, `${generation ?? options.database} is in ${config.dataDir}`),
     )
     const { missing, damaged, faults } = restored
     return missing.length + damaged.length + faults.length === 0 ? 0 : 1

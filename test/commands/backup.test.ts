@@ -123,7 +123,7 @@ describe('a backup beside a server', () => {
     const { code, stderr } = await world.backup(world.dir)
     lock.release()
     assert.equal(code, 1)
-    assert.match(stderr, /Another backup into .* is running/)
+    assert.match(stderr, /Another backup or restore is at work in /)
   })
 
   it('runs with less priority than a server, and no more than it has', async () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { acquireLock } from '../../src/db/lock.ts'
 import { eachWithBackups } from '../support/backup-world.ts'
 import { command, damaged, filesIn, sha256, signIn } from '../support/backups.ts'
-import { spawnServer } from '../support/spawn.ts'
+import { without } from '../support/media/media.ts'
+import { openSmallDisk, withoutSmallDisk } from '../support/small-disk.ts'
+import { eventually } from '../support/small-server.ts'
+import { commandLine, spawnServer } from '../support/spawn.ts'
 
 const world = eachWithBackups()
 
@@ -69,6 +75,15 @@ describe('a restore', () => {
     const to = join(world.folder, 'restored')
     mkdirSync(to)
     writeFileSync(join(to, 'restoring'), '')
+    const [whole, changed, half] = world.uploaded.map(({ bytes }) => bytes)
+    const left = (bytes: Uint8Array, now: Uint8Array, ending = '') => {
+      const shelf = join(to, 'files', basename(dirname(world.inBackup(bytes))))
+      mkdirSync(shelf, { recursive: true })
+      writeFileSync(join(shelf, `${basename(world.inBackup(bytes))}${ending}`), now)
+    }
+    left(whole!, whole!)
+    left(changed!, damaged(changed!))
+    left(half!, half!.subarray(0, 9), '.part')
     writeFileSync(join(to, 'tagstead.sqlite.part'), 'half')
     writeFileSync(
       join(to, 'tagstead.sqlite.part-journal'),
@@ -79,7 +94,64 @@ describe('a restore', () => {
     assert.match(stderr, /There is no library|has not come to its end/)
     assert.equal((await restore(to, world.dir)).code, 0)
     assert.ok(!existsSync(join(to, 'restoring')) && !existsSync(join(to, 'tagstead.sqlite.part')))
+    const digests = filesIn(join(to, 'files')).map((path) =>
+      sha256(readFileSync(join(to, 'files', path))),
+    )
+    assert.deepEqual(digests.sort(), world.uploaded.map(({ bytes }) => sha256(bytes)).sort())
     await (await spawnServer({ dataDir: to })).stop()
+  })
+
+  it('is refused while a backup goes into the same folder, which may remove what it reads', async () => {
+    const { result } = await world.backup(world.dir, '--json')
+    const to = join(world.folder, 'restored')
+    const lock = acquireLock(join(world.dir, 'lock'), 'taken')
+    const { code, stderr } = await restore(to, world.dir)
+    assert.equal(code, 1)
+    assert.match(stderr, /Another backup or restore is at work in .*\/backups\n$/)
+    assert.ok(!existsSync(to))
+    const database = join(world.dir, 'generations', result.generation, 'database')
+    const parts = ['--database', database, '--contents', join(world.server.dataDir, 'files')]
+    assert.equal((await restore(to, ...parts)).code, 0)
+    lock.release()
+  })
+
+  it('has a backup refused as long as it runs', {
+    skip: without('mkfifo', '--version'),
+  }, async () => {
+    await world.backup(world.dir)
+    const content = world.inBackup(world.uploaded[0]!.bytes)
+    const bytes = readFileSync(content)
+    rmSync(content)
+    // Whoever opens it waits for somebody who writes.
+    execFileSync('mkfifo', [content])
+    const to = join(world.folder, 'restored')
+    const [program, ...line] = [...commandLine(), 'restore', world.dir]
+    const env = { PATH: process.env.PATH, DATA_DIR: to }
+    const child = spawn(program!, line, { env, stdio: 'ignore' })
+    const ended = once(child, 'close')
+    await eventually(() => existsSync(join(to, 'restoring')))
+    const refused = await world.backup(world.dir)
+    child.kill('SIGKILL')
+    await ended
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /Another backup or restore is at work in /)
+    rmSync(content)
+    writeFileSync(content, bytes)
+    assert.equal((await restore(to, world.dir)).code, 0)
+    assert.equal((await world.backup(world.dir)).code, 0)
+  })
+
+  it('reads a disk that nobody can write to', { skip: withoutSmallDisk }, async () => {
+    const disk = openSmallDisk(1100)
+    try {
+      const dir = join(disk.path, 'backups')
+      assert.equal((await world.backup(dir)).code, 0)
+      execFileSync('mount', ['-o', 'remount,ro', disk.path])
+      const { code, stderr } = await restore(join(world.folder, 'restored'), dir)
+      assert.deepEqual([code, stderr], [0, ''])
+    } finally {
+      disk.remove()
+    }
   })
 
   it('lists what the backup has not as it was written, and restores the rest', async () => {
