@@ -25,6 +25,7 @@ export async function forEachContent(
   const lines = contentsOf(db)
   let done = 0
   const work = async () => {
+    // All workers share one generator, which the loop closes when one of them throws: the others begin nothing more.
     for (const line of lines) {
       signal.throwIfAborted()
       await bring(line)

@@ -1,5 +1,6 @@
-import { chmod, constants, copyFile, type FileHandle, open, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, type FileHandle, rm } from 'node:fs/promises'
 import { readDigest } from './digest.ts'
+import { syncFile } from './durable.ts'
 import { pathOfOpened } from './opened.ts'
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE_FORCE } = constants
@@ -24,12 +25,7 @@ export async function cloneFile(source: FileHandle, path: string): Promise<boole
 
 /** Returns the size in bytes and the digest of a file, once it is safe on the disk. */
 export async function settle(path: string): Promise<{ size: number; sha256: Uint8Array }> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await syncFile(path)
   const { size, sha256 } = await readDigest(path)
   return { size, sha256: Buffer.from(sha256, 'hex') }
 }
