@@ -23,6 +23,8 @@ export async function healContent(
   const folder = dataFolder(dataDir)
   const path = folder.content(content.blob)
   const digest = { size: content.size, sha256: Buffer.from(content.sha256).toString('hex') }
+  let kept: string | null = null
+  let isReplaced = false
   try {
     if (isSameFile(copy, path)) return 'the copy is the same file'
     // It may be another disk than that of the data folder.
@@ -30,19 +32,16 @@ export async function healContent(
     mkdirSync(dirname(path), { recursive: true })
     const what = await createCopier({ disk }).prepare(copy, path, digest, signal)
     if (what !== 'copied') return `the copy is ${what}, too`
-    const kept = await keepAside(dataDir, path, content.blob)
+    kept = await keepAside(dataDir, path, content.blob)
     if (kept !== null) await syncFolder(folder.lostAndFound)
-    const isDone = write(deps.db, { now: deps.clock() }, (tx) => {
+    write(deps.db, { now: deps.clock() }, (tx) => {
       // Whoever deletes the file now removes what is there afterwards.
-      if (!isCurrent(tx, content)) return false
+      if (!isCurrent(tx, content)) return
       if (kept === null && existsSync(path)) moveAside(dataDir, path, content.blob)
       renameSync(partOf(path), path)
-      return true
+      isReplaced = true
     })
-    if (!isDone) {
-      if (kept !== null) rmSync(kept)
-      return 'the file has another content now'
-    }
+    if (!isReplaced) return 'the file has another content now'
     await syncFolder(dirname(path))
     await syncFolder(folder.contents)
     return null
@@ -50,6 +49,7 @@ export async function healContent(
     if (signal.aborted) throw error
     return reasonOf(error)
   } finally {
+    if (kept !== null && !isReplaced) rmSync(kept, { force: true })
     rmSync(partOf(path), { force: true })
   }
 }

@@ -1,7 +1,7 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder } from '../media/data-folder.ts'
-import { copySynced, NO_LINK } from '../media/durable.ts'
+import { copySynced, NO_LINK, writeSafely } from '../media/durable.ts'
 
 /** When contents were first found unknown, by their blobs, in milliseconds since 1970-01-01 UTC. */
 export type Seen = Map<string, number>
@@ -66,6 +66,5 @@ export function readSeen(dataDir: string): Seen {
 /** Notes what a check has found, for those to come. Throws the file system's error. */
 export function writeSeen(dataDir: string, seen: Seen): void {
   const path = join(makeFolder(dataDir), SEEN)
-  writeFileSync(`${path}.new`, `${JSON.stringify(Object.fromEntries(seen))}\n`)
-  renameSync(`${path}.new`, path)
+  writeSafely(path, `${JSON.stringify(Object.fromEntries(seen))}\n`)
 }

@@ -131,8 +131,9 @@ async function moveUnknown(
     for (let from = 0; from < movable.length; from += MOVED) {
       await movePortion(deps, movable.slice(from, from + MOVED), outcomes)
     }
-    const shelves = new Set(movable.map(shelfOf))
-    if (movable.length > 0) await syncFolder(lostAndFound)
+    const moved = movable.filter((blob) => outcomes.get(blob) === null)
+    const shelves = new Set(moved.map(shelfOf))
+    if (moved.length > 0) await syncFolder(lostAndFound)
     for (const shelf of shelves) await syncFolder(join(contents, shelf))
   } finally {
     for (const lock of locks ?? []) lock.release()
@@ -155,16 +156,23 @@ async function movePortion(
       outcomes.set(blob, reasonOf(error))
     }
   }
-  if (kept.size > 0) await syncFolder(lostAndFound)
-  // Nothing is committed meanwhile, so that what has no row now gets none before it is moved.
-  write(deps.db, { now: deps.clock() }, (tx) => {
-    const unknown = new Set(unknownOf(tx, [...kept.keys()]))
-    for (const [blob, place] of kept) {
-      outcomes.set(blob, unknown.has(blob) ? taken(dataDir, blob, place) : 'a file has it now')
+  try {
+    if (kept.size > 0) await syncFolder(lostAndFound)
+    // Nothing is committed meanwhile, so that what has no row now gets none before it is moved.
+    write(deps.db, { now: deps.clock() }, (tx) => {
+      const unknown = new Set(unknownOf(tx, [...kept.keys()]))
+      for (const [blob, place] of kept) {
+        outcomes.set(blob, unknown.has(blob) ? taken(dataDir, blob, place) : 'a file has it now')
+      }
+    })
+  } catch (error) {
+    // What was taken away is in lost+found alone.
+    for (const blob of kept.keys()) {
+      if (outcomes.get(blob) !== null) outcomes.set(blob, reasonOf(error))
     }
-  })
+  }
   for (const [blob, place] of kept) {
-    if (outcomes.get(blob) !== null && place !== null) rmSync(place)
+    if (outcomes.get(blob) !== null && place !== null) rmSync(place, { force: true })
   }
 }
 

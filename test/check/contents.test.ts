@@ -18,7 +18,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { isInPart, parsePart } from '../../src/check/part.ts'
 import type { FindCopy } from '../../src/check/request.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import { assertFound, type Furnished, findingsOf, openFurnished } from '../support/checking.ts'
+import {
+  assertFound,
+  type Furnished,
+  findingsOf,
+  openFurnished,
+  withFullDatabase,
+} from '../support/checking.ts'
 import { blobOf } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 
@@ -164,6 +170,19 @@ describe('a check of contents', () => {
     assert.equal(asked > 0, true)
     const { status } = await library.call('GET', `/files/${files[2]}`, { token })
     assert.equal(status, 404)
+  })
+
+  it('leaves nothing aside of a content when the database takes no write', async () => {
+    const { library } = furnished
+    flip(path)
+    const before = readFileSync(path)
+    const told = [{ kind: 'content_damaged' as const, subject: blob, repaired: false }]
+    const options = { repair: true, findCopy }
+    const [found] = await assertFound(withFullDatabase(library), told, options)
+    assert.match(found!.sentence, /it is not replaced: database or disk is full$/)
+    assert.deepEqual(readFileSync(path), before)
+    assert.deepEqual(readdirSync(dataFolder(library.folder).lostAndFound), [])
+    await assertFound(library, [{ ...told[0]!, repaired: true }], options)
   })
 
   it('tells which files others may open', async () => {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { checkUnknown } from '../../src/check/unknown.ts'
@@ -13,6 +21,7 @@ import {
   findingsOf,
   openFurnished,
   rootOf,
+  withFullDatabase,
 } from '../support/checking.ts'
 import { blobOf } from '../support/files.ts'
 
@@ -190,6 +199,29 @@ describe('a check of what nobody knows', () => {
     assert.equal(found!.repaired, false)
     assert.match(found!.sentence, /a file has it now$/)
     await assertFound(library, [])
+  })
+
+  it('tells why nothing is moved into a lost+found that it can not use, and goes on', async () => {
+    const { library } = furnished
+    symlinkSync(join(library.folder, 'nowhere', 'else'), folder.lostAndFound)
+    const missing = blobOf(library.deps.db, furnished.files[0]!)
+    rmSync(folder.content(missing))
+    const lost = { kind: 'content_missing' as const, subject: missing, repaired: false }
+    const found = await assertFound(library, [...told(false), lost], { repair: true })
+    assert.match(found[0]!.sentence, /it is not moved: E[A-Z]+$/)
+    assert.ok(existsSync(folder.content(BLOB)))
+  })
+
+  it('tells why nothing is moved when the database takes no write, and goes on', async () => {
+    const { library } = furnished
+    const missing = blobOf(library.deps.db, furnished.files[0]!)
+    rmSync(folder.content(missing))
+    const lost = { kind: 'content_missing' as const, subject: missing, repaired: false }
+    const expected = [...told(false), lost]
+    const found = await assertFound(withFullDatabase(library), expected, { repair: true })
+    assert.match(found[0]!.sentence, /it is not moved: database or disk is full$/)
+    assert.ok(existsSync(folder.content(BLOB)))
+    assert.deepEqual(readdirSync(folder.lostAndFound), ['seen.json'])
   })
 
   it('moves nothing while the index of contents is damaged', async () => {

@@ -11,6 +11,16 @@ import { type Library, openLibrary, picture } from './harness.ts'
 /** What a check tells, by kinds and subjects. */
 export type Told = Pick<Finding, 'kind' | 'subject' | 'repaired'>
 
+/** Returns the library with a database that takes no write, as on a full disk. */
+export function withFullDatabase(library: Library): Library {
+  const { db } = library.deps
+  const run: typeof db.run = (sql, ...params) => {
+    if (sql !== 'BEGIN IMMEDIATE') return db.run(sql, ...params)
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+  return { ...library, deps: { ...library.deps, db: Object.assign({ ...db }, { run }) } }
+}
+
 /** Returns all that a check of the library finds. */
 export async function findingsOf(
   { deps }: Library,
