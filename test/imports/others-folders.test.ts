@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { keptFor } from '../../src/imports/others-folders.ts'
 import { command, filesIn } from '../support/backups.ts'
 import { assertError } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
@@ -43,6 +53,20 @@ async function assertRefused(...paths: string[]): Promise<void> {
   }
 }
 
+/** For a test's `skip`: who owns nothing may not read everything, as root may. */
+const asAnother =
+  process.getuid?.() === 0 && process.seteuid ? false : 'only root can become another'
+
+/** Works as the user who owns nothing. */
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  process.seteuid?.(65534)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
 describe('an import beside backups', () => {
   it('goes into none, and takes what is beside them', async () => {
     await backUp()
@@ -67,6 +91,32 @@ describe('an import beside backups', () => {
     mkdirSync(join(backups, 'new'))
     putFile(join(backups, 'new'), 'a.jpg', await picture(3))
     assert.deepEqual(await run('usb/backups/new'), expectedEvents([['a.jpg', 'imported']]))
+  })
+
+  it('goes into none that may be one, as far as can be told', async () => {
+    await backUp()
+    const before = filesIn(join(backups, 'contents'))
+    rmSync(join(backups, 'generations'), { recursive: true })
+    symlinkSync('generations', join(backups, 'generations'))
+    const told = (await run()).slice(1, -1)
+    assert.deepEqual(
+      told.map(({ filename, status, reason }) => [filename, status, reason]),
+      [['usb/backups', 'error', 'failed with ELOOP']],
+    )
+    assert.deepEqual(filesIn(join(backups, 'contents')), before)
+  })
+
+  it('knows them where it may not read which there are', { skip: asAnother }, async () => {
+    await backUp()
+    chmodSync(on.outside, 0o755)
+    const seen = join(on.outside, 'seen')
+    renameSync(backups, seen)
+    execFileSync('chmod', ['-R', 'a+rX', seen])
+    chmodSync(join(seen, 'generations'), 0)
+    assert.equal(await asNobody(() => keptFor(seen)), 'a folder of backups')
+    rmSync(join(seen, 'contents'), { recursive: true })
+    mkdirSync(join(seen, 'contents'), { mode: 0o755 })
+    assert.equal(await asNobody(() => keptFor(seen)), null)
   })
 
   it("takes nothing of the server's own, by whatever path they are reached", async () => {
@@ -108,5 +158,38 @@ describe('an import beside another library', () => {
     assert.deepEqual(filesIn(on.base), before)
     putFile(join(other, 'import'), 'a.jpg', await picture(4))
     assert.deepEqual(await run('other/import'), expectedEvents([['a.jpg', 'imported']]))
+  })
+
+  it('knows it without the mark of its contents, which old ones do not have', async () => {
+    const other = join(on.base, 'other')
+    cpSync(join(on.library.folder, 'files'), join(other, 'files'), { recursive: true })
+    rmSync(join(other, 'files/.library'))
+    cpSync(join(on.library.folder, 'tagstead.sqlite'), join(other, 'tagstead.sqlite'))
+    const before = filesIn(other)
+    const told = (await run()).slice(1, -1)
+    assert.deepEqual(
+      told.map(({ filename, status, reason }) => [filename, status, reason]),
+      [['other', 'skipped', 'another library']],
+    )
+    await assertRefused('other', 'other/files')
+    assert.deepEqual(filesIn(other), before)
+  })
+
+  it('takes no other file for its mark', async () => {
+    const marked = on.fill('calibre', 0)
+    for (const text of ['', 'a list of books\n', 'f'.repeat(33)]) {
+      writeFileSync(join(marked, '.library'), text)
+      assert.equal(await keptFor(marked), null, text)
+    }
+    for (const text of ['0f'.repeat(16), `${'0f'.repeat(16)}\n`]) {
+      writeFileSync(join(marked, '.library'), text)
+      assert.equal(await keptFor(marked), 'another library', text)
+    }
+  })
+
+  it('takes a mark that it may not read for one', { skip: asAnother }, async () => {
+    chmodSync(on.outside, 0o755)
+    writeFileSync(join(on.outside, '.library'), 'unread', { mode: 0 })
+    assert.equal(await asNobody(() => keptFor(on.outside)), 'another library')
   })
 })

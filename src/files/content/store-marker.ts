@@ -52,13 +52,18 @@ export function storeFault(db: Db, dataDir: string): StoreFault | null {
   const there = blobs.filter((blob) => existsSync(content(blob))).length
   if (found !== null) {
     // The names of contents are random: no other library has them.
-    if (/^[0-9a-f]{32}$/.test(found) && there > 0 && there >= blobs.length / 2) return null
+    if (isLibraryId(found) && there > 0 && there >= blobs.length / 2) return null
     const sentence = `It has the contents of another library. ${WAY_OUT}`
     return { kind: 'store_of_other', sentence }
   }
   if (blobs.length === 0 || there > 0) return null
   const sentence = `It has none of the contents: is its disk mounted? ${WAY_OUT}`
   return { kind: 'store_unknown', sentence }
+}
+
+/** Returns whether a text is the id of some library, as a marker has it. */
+export function isLibraryId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text)
 }
 
 /** Marks the folder with the contents as the one of this library, whatever is there. */
