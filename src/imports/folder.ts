@@ -15,7 +15,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import { DESCRIPTORS } from '../media/opened.ts'
-import { keptFor, refuseKept } from './others-folders.ts'
+import { BACKUPS, keptFor, refuseKept } from './others-folders.ts'
 import {
   type Guard,
   guardOf,
@@ -91,13 +91,13 @@ export interface ImportFolder {
  * Opens the folder that an import names: the configured one, or one below it. The path may be
  * relative or absolute, and is checked after links are resolved. `descriptors` is where the process
  * reaches what it has open; on a system without that, the folder is compared with the opened one
- * before each use. Throws conflict when import is turned off, and a validation error for anything
- * but such a folder.
+ * before each use. Throws conflict when import is turned off, or when BACKUP_DIR can't be looked at, unless the
+ * folder is only to be listed, and a validation error for anything but such a folder.
  */
 export async function openImportFolder(
   config: Config,
   path: string | undefined,
-  { descriptors = DESCRIPTORS } = {},
+  { descriptors = DESCRIPTORS, toList = false } = {},
 ): Promise<ImportFolder> {
   const { importPath, dataDir } = config
   if (importPath === null) throw new AppError('conflict', 'Import is turned off')
@@ -109,10 +109,12 @@ export async function openImportFolder(
     const guard = await guardOf(config)
     const identities = [...(await identitiesAbove(base)), ...below]
     guard.refuse(identities)
-    await refuseKept(folder, await reach(opened, folder, descriptors))
+    if (!toList) guard.requireBackupsSeen()
     const sources = sourceNames(await realpath(dataDir), base)
     const place = { path: folder, below: relative(base, folder), sources, guard, identities }
-    return await folderOf(opened, place, descriptors)
+    const found = await folderOf(opened, place, descriptors)
+    await refuseKept(folder, found.keptFor)
+    return found
   } catch (error) {
     await opened.close()
     throw error
@@ -206,7 +208,7 @@ async function folderOf(
   place: Place,
   descriptors: string,
 ): Promise<ImportFolder> {
-  const { path, below, sources, guard } = place
+  const { path, below, sources, guard, identities } = place
   const seen = await opened.stat({ bigint: true })
   const way = await reach(opened, path, descriptors)
   /** Returns the path under which the folder is reached now. */
@@ -239,16 +241,16 @@ async function folderOf(
       const inner = await openFolder(join(await current(), name))
       try {
         const identity = identityOf(await inner.stat({ bigint: true }))
-        const identities = [...place.identities, identity]
-        guard.refuse(identities)
-        const within = { path: join(path, name), below: join(below, name), identities }
+        const inside = [...identities, identity]
+        guard.refuse(inside)
+        const within = { path: join(path, name), below: join(below, name), identities: inside }
         return await folderOf(inner, { ...place, ...within }, descriptors)
       } catch (error) {
         await inner.close()
         throw error
       }
     },
-    keptFor: async () => keptFor(await current()),
+    keptFor: async () => (guard.isBackups(identities.at(-1)) ? BACKUPS : keptFor(await current())),
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),

@@ -10,15 +10,18 @@ import { isGone } from './own-folders.ts'
 /** How many bytes of a marker are read: more than a library writes. */
 const OF_MARKER = 64
 
-/** What a folder is that holds contents of a library, as a reason not to import them. */
-type Kept = 'a folder of backups' | 'another library'
+/** What a folder is that backups are in, as a reason not to import them. */
+export const BACKUPS = 'a folder of backups'
+
+/** What a folder is that holds contents of a library. */
+type Kept = typeof BACKUPS | 'another library'
 
 /**
  * Returns what a folder is, by what is directly in it, if it is kept by some library; null for any other. Throws the
  * file system's errors where it can't be told.
  */
 export async function keptFor(path: string): Promise<Kept | null> {
-  if (await isBackup(path)) return 'a folder of backups'
+  if (await isBackup(path)) return BACKUPS
   const { database, storeMarker } = dataFolder(path)
   // Old libraries have no marker, and contents may be on a disk of their own.
   const isLibrary =
@@ -30,10 +33,10 @@ export async function keptFor(path: string): Promise<Kept | null> {
 
 /**
  * Throws a validation error for a folder, by its path without links, that is kept by some library, or lies where one
- * keeps what is its own. `inside` reaches the folder itself.
+ * keeps what is its own. `within` returns what the folder itself is.
  */
-export async function refuseKept(path: string, inside: string): Promise<void> {
-  const kept = (await keptFor(inside)) ?? (await keptAbove(path))
+export async function refuseKept(path: string, within: () => Promise<Kept | null>): Promise<void> {
+  const kept = (await within()) ?? (await keptAbove(path))
   if (kept) throw invalid('path', `must not be ${kept}, or lie in it`)
 }
 

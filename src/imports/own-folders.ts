@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { backupFolder } from '../media/backup-folder.ts'
 import { dataFolder } from '../media/data-folder.ts'
 
@@ -13,6 +13,10 @@ export interface Guard {
    * tell. `identities` are those of the folder, last, and of all that hold it.
    */
   refuse(identities: string[]): void
+  /** Returns whether an identity is that of BACKUP_DIR, beside whose folders others may lie. */
+  isBackups(identity: string | undefined): boolean
+  /** Throws conflict when BACKUP_DIR can't be looked at: what is in it may be mounted elsewhere, too. */
+  requireBackupsSeen(): void
 }
 
 /** Returns the guard of a library, as its folders are at this moment. */
@@ -22,16 +26,13 @@ export async function guardOf({
 }: Pick<Config, 'dataDir' | 'backupDir'>): Promise<Guard> {
   const { contents, derivatives, imports } = dataFolder(dataDir)
   const own = (await pathsIn(dataDir)).filter((path) => path !== imports)
-  const backups = backupDir === null ? null : backupFolder(backupDir)
-  const shelved = [
-    contents,
-    ...Object.values(derivatives),
-    ...(backups ? [backups.contents, backups.generations] : []),
-  ]
+  const backups = await seenBackups(backupDir)
+  const shelved = [contents, ...Object.values(derivatives)]
   const shelves = await Promise.all(shelved.map(pathsIn))
   const refused = new Set([
     ...(await foldersOf(own, lstat)),
     ...(await foldersOf([...shelved, ...shelves.flat()], stat)),
+    ...backups.folders,
   ])
   const [library] = await foldersOf([dataDir], stat)
   const [imported = null] = await foldersOf([imports], lstat)
@@ -43,7 +44,32 @@ export async function guardOf({
       )
       if (isOwn) throw invalid('path', "must not hold the library's own files")
     },
+    isBackups: (identity) => identity !== undefined && identity === backups.whole,
+    requireBackupsSeen() {
+      if (backups.failure === null) return
+      throw new AppError(
+        'conflict',
+        `BACKUP_DIR can't be looked at (${backups.failure}), so that an import might take what is in it: ` +
+          'mount its disk again, or set no BACKUP_DIR',
+      )
+    },
   }
+}
+
+/**
+ * Returns the identities of BACKUP_DIR and of the folders in it that a backup fills, those that are there, and why one
+ * of them can't be looked at, or null.
+ */
+async function seenBackups(backupDir: string | null) {
+  if (backupDir === null) return { folders: [], failure: null }
+  const { contents, generations } = backupFolder(backupDir)
+  const looks = [backupDir, contents, generations].map((path) => foldersOf([path], stat))
+  const [whole, ...parts] = await Promise.allSettled(looks)
+  const seen = (look: PromiseSettledResult<string[]>) =>
+    look.status === 'fulfilled' ? look.value : []
+  const failed = [whole!, ...parts].find((look) => look.status === 'rejected')
+  const failure = failed && ((failed.reason as NodeJS.ErrnoException).code ?? String(failed.reason))
+  return { whole: seen(whole!)[0], folders: parts.flatMap(seen), failure: failure ?? null }
 }
 
 /** Returns what two looks at one folder have in common, by whatever path. */

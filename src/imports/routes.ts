@@ -33,9 +33,9 @@ export function importRoutes(
       description:
         'For admins only. The files in the folder become files of the caller and are removed from ' +
         'it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what ' +
-        'would be done, and does nothing. While another import is running, or when import is turned ' +
-        'off, the answer is 409. When the client hangs up or the server stops, the import ends after ' +
-        'the current file.',
+        'would be done, and does nothing. While another import is running, when import is turned off, ' +
+        "or while BACKUP_DIR can't be looked at, the answer is 409. When the client hangs up or the " +
+        'server stops, the import ends after the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',
@@ -117,7 +117,9 @@ export function importRoutes(
     validQuery(FoldersQuery),
     async (c) => {
       const signal = AbortSignal.timeout(COUNTED_WITHIN)
-      const folder = await openImportFolder(deps.config, c.req.valid('query').path)
+      const folder = await openImportFolder(deps.config, c.req.valid('query').path, {
+        toList: true,
+      })
       try {
         const folders = await listFolders(folder, signal, hanging)
         return c.json({ path: folder.below, folders } satisfies ImportFolders)

@@ -15,7 +15,7 @@ import { keptFor } from '../../src/imports/others-folders.ts'
 import { command, filesIn } from '../support/backups.ts'
 import { assertError } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
-import { type Folders, openFolders } from '../support/import-folders.ts'
+import { counts, type Folders, openFolders } from '../support/import-folders.ts'
 import { expectedEvents, putFile, runImport } from '../support/imports.ts'
 
 let on: Folders
@@ -122,6 +122,7 @@ describe('an import beside backups', () => {
   it("takes nothing of the server's own, by whatever path they are reached", async () => {
     await backUp()
     const before = filesIn(join(backups, 'contents'))
+    const [shelf] = before.map((path) => join('usb/backups/contents', path))
     on.library.deps.config.backupDir = backups
     // Alone, they don't look like backups.
     rmSync(join(backups, 'generations'), { recursive: true })
@@ -129,10 +130,42 @@ describe('an import beside backups', () => {
     const events = await run()
     assert.deepEqual(
       events.slice(1, -1).map(({ filename, status }) => [filename, status]),
-      [['usb/backups/contents', 'error']],
+      [['usb/backups', 'skipped']],
     )
-    await assertRefused('usb/backups/contents')
+    await assertRefused('usb/backups', 'usb/backups/contents', join(shelf!, '..'))
     assert.deepEqual(filesIn(join(backups, 'contents')), before)
+  })
+})
+
+describe('an import beside a disk for backups that is broken', () => {
+  it('is refused, in a sentence, and folders are listed', async () => {
+    const broken = join(on.outside, 'broken')
+    const inner = join(on.outside, 'inner')
+    mkdirSync(inner)
+    // No look at such a path tells what is there.
+    for (const path of [broken, join(inner, 'contents')]) symlinkSync(path, path)
+    on.fill('a', 1)
+    for (const backupDir of [broken, inner]) {
+      on.library.deps.config.backupDir = backupDir
+      const answer = await on.library.call('POST', '/files/import', { token: on.admin })
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [
+          409,
+          {
+            code: 'conflict',
+            message:
+              "BACKUP_DIR can't be looked at (ELOOP), so that an import might take what is in it: " +
+              'mount its disk again, or set no BACKUP_DIR',
+          },
+        ],
+      )
+      const listed = await on.ask()
+      assert.deepEqual([listed.status, listed.body.folders], [200, counts(['a', 1])])
+    }
+    on.library.deps.config.backupDir = join(on.outside, 'absent')
+    assert.equal((await run()).at(-1)!.type, 'done')
+    assert.deepEqual(on.stillOpen(), [])
   })
 })
 
