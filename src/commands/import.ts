@@ -141,8 +141,8 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   }
   const total = first?.total ?? 0
   if (last?.type === 'error') throw new Error(last.reason)
-  if (last?.type !== 'done')
-    throw new Error(`stopped after ${last?.index ?? 0} of ${total} entries`)
+  if (!last) throw new Error('stopped while the folder was read, with nothing imported')
+  if (last.type !== 'done') throw new Error(`stopped after ${last.index ?? 0} of ${total} entries`)
   const { imported, skipped, errors } = last
   if (first?.dry_run) process.stdout.write(summaryOf(last))
   else {

@@ -63,6 +63,7 @@ export async function* importFiles(
     if (entries.length > 0 && !request.dry_run) {
       await tidyJournal(deps, folder, { entries, isOver })
     }
+    if (signal.aborted) return
     yield* importEntries(deps, request, entries)
   } catch (error) {
     yield { type: 'error', reason: reasonOf(deps.log, error) }
@@ -74,6 +75,8 @@ async function* importEntries(
   { folder: _, caller, signal, ended, ...options }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
+  // Not all entries need be there then, and even none.
+  const isReadingEnded = ended?.aborted === true
   const dryRun = options.dry_run ? createDryRun(deps, { ...USUAL, ...options }) : undefined
   yield { type: 'start', total: entries.length, ...(dryRun && { dry_run: true }) }
   const tally = { imported: 0, skipped: 0, errors: 0 }
@@ -119,7 +122,7 @@ async function* importEntries(
     total,
     ...tally,
     ...(number !== null && { operation: number }),
-    ...(total < entries.length && { reason: ended?.reason }),
+    ...((isReadingEnded || total < entries.length) && { reason: ended?.reason }),
     ...dryRun?.summary(),
   }
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { openImportFolder } from '../../src/imports/folder.ts'
+import { importFiles } from '../../src/imports/import.ts'
 import { createImports } from '../../src/imports/imports.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
 import { isoTime } from '../../src/time.ts'
@@ -207,6 +209,31 @@ describe('ending the import', () => {
 
     const next = (await runImport(library, eve.token)).at(-1)
     assert.deepEqual(next, { type: 'done', total: 3, imported: 3, skipped: 0, errors: 0 })
+  })
+
+  it('is told when it comes while the folder is read, and one that was stopped then has no end', async () => {
+    await putPictures(2)
+    const opened = await openImportFolder(library.deps.config, undefined)
+    const events = async (controller: AbortController, ended?: AbortSignal) => {
+      const names = () => {
+        controller.abort('ended by eve')
+        return opened.names()
+      }
+      const caller = () => ({ id: ada.id, name: 'ada', is_admin: true, can_create: true })
+      const { signal } = ended ? new AbortController() : controller
+      const request = { folder: { ...opened, names }, caller, signal, ...(ended && { ended }) }
+      const told: ImportEvent[] = []
+      for await (const event of importFiles(library.deps, request)) told.push(event)
+      return told
+    }
+    const ending = new AbortController()
+    assert.deepEqual(await events(ending, ending.signal), [
+      { type: 'start', total: 0 },
+      { type: 'done', total: 0, imported: 0, skipped: 0, errors: 0, reason: 'ended by eve' },
+    ])
+    assert.deepEqual(await events(new AbortController()), [])
+    await opened.close()
+    assert.deepEqual(namesIn(folder), ['0.jpg', '1.jpg'])
   })
 
   it('is a conflict when none runs, before the first one and after the last one', async () => {
