@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { knownContents } from '../../src/files/known/known.ts'
 import { assertError, grant } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { sha256 } from '../support/imports.ts'
@@ -91,6 +93,28 @@ describe('known contents', () => {
     assert.deepEqual(await known([sha256(before), sha256(after)]), [
       { sha256: sha256(after), file_ids: [id], in_trash: false },
     ])
+  })
+
+  it('are looked for in turns with other requests', async () => {
+    const { now } = performance
+    let time = now.call(performance)
+    // Each look at the clock is later by more than a turn.
+    performance.now = () => {
+      time += 1000
+      return time
+    }
+    try {
+      const { db } = library.deps
+      const viewer = { id: ann.id, name: 'Ann', is_admin: false, can_create: true }
+      const others: string[] = []
+      const other = setImmediate().then(() => others.push('other'))
+      await knownContents(db, viewer, [ABSENT, 'f'.repeat(64)])
+      others.push('contents')
+      await other
+      assert.deepEqual(others, ['other', 'contents'])
+    } finally {
+      performance.now = now
+    }
   })
 
   it('are asked for by at most 1,000 digests, each of 64 hex digits', async () => {

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
+import { createPause } from '../../pause.ts'
 import type { User } from '../../user.ts'
 import { findOldestCopy, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
@@ -8,18 +9,22 @@ import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 export const CONTENT_KNOWN = 'A file with the same content is in the library already'
 
 /** Returns which of the contents files have that the user may view, by their SHA-256 in hex. */
-export function knownContents(db: Db, user: User, digests: string[]): KnownContent[] {
-  return [...new Set(digests)].flatMap((sha256) => knownContent(db, user, sha256) ?? [])
-}
-
-function knownContent(db: Db, user: User, sha256: string): KnownContent | null {
-  const bytes = Buffer.from(sha256, 'hex')
-  const copies = (is_deleted: boolean, limit: number) =>
-    limit === 0 ? [] : listCopies(db, user, bytes, { is_deleted, limit })
-  const kept = copies(false, MOST_COPIES)
-  const trashed = copies(true, MOST_COPIES - kept.length)
-  const file_ids = [...kept, ...trashed].map(({ id }) => id)
-  return file_ids.length === 0 ? null : { sha256, file_ids, in_trash: kept.length === 0 }
+export async function knownContents(
+  db: Db,
+  user: User,
+  digests: string[],
+): Promise<KnownContent[]> {
+  const pause = createPause()
+  const known: KnownContent[] = []
+  for (const sha256 of new Set(digests)) {
+    const copies = listCopies(db, user, Buffer.from(sha256, 'hex'), MOST_COPIES)
+    const [first] = copies
+    if (first) {
+      known.push({ sha256, file_ids: copies.map(({ id }) => id), in_trash: first.is_deleted })
+    }
+    await pause()
+  }
+  return known
 }
 
 /**

@@ -21,8 +21,8 @@ export function knownFileRoutes({ db }: { db: Db }): Hono<AppEnv> {
       responses: { 200: { description: 'Those that are there', schema: KnownContents } },
     }),
     validBody(KnownRequest),
-    (c) => {
-      const known = knownContents(db, c.var.user, c.req.valid('json').sha256)
+    async (c) => {
+      const known = await knownContents(db, c.var.user, c.req.valid('json').sha256)
       return c.json({ known } satisfies KnownContents)
     },
   )
