@@ -8,7 +8,6 @@ const CHUNK = 256 * 1024
 /** How far below the folder that is imported others are gone into; each level is open meanwhile. */
 const MOST_LEVELS = 64
 
-const FOLDER = 'a folder'
 const HIDDEN = 'hidden'
 
 /** What is remembered of a look at a file: a tree may have millions of them. */
@@ -49,10 +48,11 @@ export async function readFolder(
     const source = folders.length === 0 ? folder : briefly(folder, folders, current.known)
     for (const bytes of await current.names()) {
       if (isOver()) return
-      const entry = await lookAt(current, { bytes, source, folders })
+      const seen = await lookAt(current, { bytes, source, folders })
       // It may have disappeared since the folder was read.
-      if (!entry) continue
-      if (!recursive || entry.unfit !== FOLDER) entries.push(entry)
+      if (!seen) continue
+      const { entry, isFolder } = seen
+      if (!recursive || !isFolder) entries.push(entry)
       else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: HIDDEN })
       else if (folders.length < MOST_LEVELS) await goInto(current, entry)
       else entries.push({ ...entry, unfit: 'a folder too far down' })
@@ -75,17 +75,18 @@ export async function readFolder(
   return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
 }
 
+/** Returns what has a name, and whether it is a folder that can be gone into; null when nothing has it. */
 async function lookAt(
   folder: ImportFolder,
   { bytes, source, folders }: { bytes: Buffer; source: SourceFolder; folders: string[] },
-): Promise<FolderEntry | null> {
+): Promise<{ entry: FolderEntry; isFolder: boolean } | null> {
   const stats = await folder.look(bytes)
   if (!stats) return null
   const name = bytes.toString('utf8')
   const isReadable = Buffer.from(name).equals(bytes)
   const unfit = isReadable ? whyUnfit(name, stats) : 'its name is not UTF-8'
   const { dev, ino, size, mtimeMs } = stats
-  return {
+  const entry = {
     folder: source,
     known: folder.known(name),
     name,
@@ -95,6 +96,7 @@ async function lookAt(
     seenAt: Date.now(),
     unfit,
   }
+  return { entry, isFolder: isReadable && stats.isDirectory() }
 }
 
 function compare(a: string, b: string): number {
@@ -108,7 +110,7 @@ export function pathOf({ folders, name }: FolderEntry): string {
 
 function whyUnfit(name: string, seen: Stats): string | null {
   if (seen.isSymbolicLink()) return 'a symbolic link'
-  if (seen.isDirectory()) return FOLDER
+  if (seen.isDirectory()) return 'a folder'
   if (!seen.isFile()) return 'not a regular file'
   if (name.startsWith('.')) return HIDDEN
   return seen.size === 0 ? 'empty' : null
