@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
+import { HERE, IMPORTED } from '../imports/prepare.ts'
 import { type ImportEvent, ImportOptions } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
 import { sizeText } from '../size-text.ts'
@@ -33,6 +34,9 @@ and removes them from there; the folders stay. This works with and without a run
   --on-duplicate WHAT  keep makes another file of a content that is in the library already, and is what
                        is done by default; skip skips it, conflict makes it an error
 `
+
+/** Why most are skipped of a folder that is imported again, which may have very many. */
+const COUNTED = [IMPORTED, HERE]
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
 export const importCommand: Command = {
@@ -121,16 +125,22 @@ function adminByName({ db }: Deps, name: string): () => User {
   return caller
 }
 
-/** Shows the progress and, at the end, each entry that was not imported or that has a warning. */
+/**
+ * Shows the progress and, at the end, each entry that was not imported or that has a warning, but for those that are
+ * only counted.
+ */
 async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   const progress = createProgress(process.stdout)
   const told: ImportEvent[] = []
+  const counted = new Map(COUNTED.map((reason) => [reason, 0]))
   let first: ImportEvent | undefined
   let last: ImportEvent | undefined
   for await (const event of events) {
     first ??= event
     last = event
-    if (event.reason) told.push(event)
+    const count = event.status === 'skipped' ? counted.get(event.reason!) : undefined
+    if (count !== undefined) counted.set(event.reason!, count + 1)
+    else if (event.reason) told.push(event)
     const verb = first.dry_run ? 'Looking' : 'Importing'
     if (event.index) progress.show(verb, event.index, first.total ?? 0)
   }
@@ -143,23 +153,32 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   if (last?.type === 'error') throw new Error(last.reason)
   if (!last) throw new Error('stopped while the folder was read, with nothing imported')
   if (last.type !== 'done') throw new Error(`stopped after ${last.index ?? 0} of ${total} entries`)
-  const { imported, skipped, errors } = last
-  if (first?.dry_run) process.stdout.write(summaryOf(last))
-  else {
-    process.stdout.write(
-      `${total} entries: ${imported} imported, ${skipped} skipped, ${errors} failed\n`,
-    )
-  }
+  const { imported, errors } = last
+  const skipped = skippedText(last, counted)
+  const end = first?.dry_run
+    ? summaryOf(last, skipped)
+    : `${total} entries: ${imported} imported, ${skipped}, ${errors} failed\n`
+  process.stdout.write(end)
   return errors === 0 ? 0 : 1
 }
 
+/** Returns how many were skipped, and how many of them for each reason of which there is no line. */
+function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): string {
+  const parts = [...counted].filter(([, count]) => count > 0)
+  const text = parts.map(([reason, count]) => `${count} ${reason}`).join(', ')
+  return `${skipped} skipped${text && ` (${text})`}`
+}
+
 /** Returns what a dry run says at its end. */
-function summaryOf({ total, imported, skipped, errors, bytes, here, types }: ImportEvent): string {
+function summaryOf(
+  { total, imported, errors, bytes, here, types }: ImportEvent,
+  skipped: string,
+): string {
   const lines = types!.map(({ mime_type, files }) => `${mime_type}: ${files}`)
   return [
     ...lines,
     `in the library already: ${here}`,
-    `${total} entries: ${imported} would be imported (${sizeText(bytes!)}), ${skipped} skipped, ${errors} would fail`,
+    `${total} entries: ${imported} would be imported (${sizeText(bytes!)}), ${skipped}, ${errors} would fail`,
     '',
   ].join('\n')
 }

@@ -132,6 +132,34 @@ describe('tagstead import', () => {
     assert.deepEqual(namesIn(join(folder, 'a/b')), [])
   })
 
+  it('only counts what is here already', async () => {
+    const bytes = await picture(20)
+    putFile(folder, 'a.jpg', bytes)
+    putFile(folder, 'b.jpg', bytes, 1)
+    putFile(folder, '.hidden', 'x', 2)
+    const args = ['--leave-sources', '--on-duplicate', 'skip', '--user', 'admin']
+    const lines = async (more: string[] = []) => {
+      const { stdout } = await command([...args, ...more])
+      return stdout.split('\n').filter((line) => !/^(Importing|Looking) /.test(line))
+    }
+    assert.deepEqual(await lines(), [
+      'skipped ".hidden": hidden',
+      '3 entries: 1 imported, 2 skipped (1 already here), 0 failed',
+      '',
+    ])
+    assert.deepEqual(await lines(), [
+      'skipped ".hidden": hidden',
+      '3 entries: 0 imported, 3 skipped (1 already imported, 1 already here), 0 failed',
+      '',
+    ])
+    assert.deepEqual(await lines(['--dry-run']), [
+      'skipped ".hidden": hidden',
+      'in the library already: 2',
+      '3 entries: 0 would be imported (0 bytes), 3 skipped (1 already imported, 1 already here), 0 would fail',
+      '',
+    ])
+  })
+
   it('tells what it would do, and does nothing, in a dry run', async () => {
     mkdirSync(join(folder, 'a'), { recursive: true })
     const bytes = await picture(6)
