@@ -15,8 +15,8 @@ interface SentFile {
   open: () => Promise<FileHandle>
   /** Bytes. */
   size: number
-  /** Returns all of them, of a file that is kept in memory; null when they can't be had so. */
-  whole?: () => Promise<Uint8Array<ArrayBuffer> | null>
+  /** Returns these bytes where they are in memory; null when they can't be had so. */
+  inMemory?: (range: Range) => InMemory | Promise<InMemory>
   /** Includes its quotes. */
   etag: string
   /** Milliseconds since 1970-01-01 UTC. */
@@ -26,6 +26,8 @@ interface SentFile {
   /** Content-Type, Content-Disposition and whatever else the answer carries. */
   headers: Record<string, string>
 }
+
+type InMemory = Uint8Array<ArrayBuffer> | null
 
 /** Bytes `start` to `end`, both included. */
 interface Range {
@@ -59,8 +61,8 @@ export async function sendFile(
   headers['Content-Length'] = String(length)
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return c.body(null, status, headers)
-  const whole = await file.whole?.()
-  if (whole) return c.body(whole.subarray(start, end + 1), status, headers)
+  const found = await file.inMemory?.({ start, end })
+  if (found) return c.body(found, status, headers)
 
   const handle = await file.open()
   if (length > WHOLE_LIMIT) {

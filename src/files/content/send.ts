@@ -45,6 +45,7 @@ export function sendContent(
 ): Promise<Response> {
   return sendFile(c, {
     open: () => deps.storage.open(file.blob),
+    inMemory: ({ start, end }) => deps.storage.readFromMemory(file.blob, start, end - start + 1),
     size: file.size,
     etag: `"${Buffer.from(file.sha256).toString('hex')}"`,
     modified: file.stored_at,
@@ -72,6 +73,7 @@ export function sendPicture(
 ): Promise<Response> {
   return sendFile(c, {
     ...picture,
+    inMemory: async ({ start, end }) => (await picture.whole?.())?.subarray(start, end + 1) ?? null,
     modified: file.stored_at,
     // The picture may be made again from the same content.
     isDateStrong: false,
