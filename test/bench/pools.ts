@@ -29,9 +29,9 @@ export async function bench(): Promise<void> {
   try {
     const { ann, ben } = library.users
     const large = addPool(db, { size: LARGE, owner: ann })
-    const rows = [reorders(db, large, ann)]
+    const rows = [await reorders(db, large, ann)]
     for (let n = 0; n < POOLS; n++) addPool(db, { size: POOL, owner: ann })
-    for (const user of [ann, ben]) rows.push(counts(db, user))
+    for (const user of [ann, ben]) rows.push(await counts(db, user))
     printTable('pools', rows)
     const { root } = library.users
     printTable('small changes of a huge pool', [await changes(db, root), await changes(db, ann)])
@@ -55,7 +55,7 @@ function addPool(db: Db, { size, owner }: { size: number; owner: User }): string
 }
 
 /** Measures how the files that the user sees are put in another order each time. */
-function reorders(db: Db, id: string, user: User): Record<string, number | string> {
+function reorders(db: Db, id: string, user: User): Promise<Record<string, number | string>> {
   const pool = loadPool(db, user, id, 'edit')
   const seen = db.all<{ rid: number; id: Uint8Array; order_key: number }>(
     `SELECT f.rid, f.id, p.order_key FROM pool_files p JOIN files f ON f.rid = p.file_rid
@@ -91,7 +91,7 @@ function reorders(db: Db, id: string, user: User): Record<string, number | strin
 }
 
 /** Measures a page of the list of pools. */
-function counts(db: Db, user: User): Record<string, number | string> {
+function counts(db: Db, user: User): Promise<Record<string, number | string>> {
   const query = { sort: 'created', order: 'desc', offset: 0, limit: POOLS } as const
   const work = () => {
     const { rows } = listPools(db, user, query)
@@ -118,16 +118,16 @@ function counts(db: Db, user: User): Record<string, number | string> {
 }
 
 /** Measures both in turn, so that whatever else the machine does slows both. */
-function compared(
+async function compared(
   what: string,
   user: User,
   { work, bare }: { work: () => unknown; bare: () => unknown },
-): Record<string, number | string> {
+): Promise<Record<string, number | string>> {
   const times: { work: number[]; bare: number[] } = { work: [], bare: [] }
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, run] of Object.entries({ work, bare })) {
       const started = performance.now()
-      run()
+      await run()
       times[name as keyof typeof times].push(performance.now() - started)
     }
   }
