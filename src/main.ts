@@ -1,4 +1,4 @@
-import type { Command } from './commands/command.ts'
+import { type Command, isOfArguments } from './commands/command.ts'
 import { AppError } from './errors.ts'
 import { VERSION } from './version.ts'
 
@@ -51,6 +51,7 @@ async function main(args: string[]): Promise<number> {
     const command = await load()
     return (await command.run(rest)) ?? complain(command.usage)
   } catch (error) {
+    if (isOfArguments(error)) return complain(`${error.message}\n\n${(await load()).usage}`)
     process.stderr.write(`Tagstead can't ${name}: ${messageOf(error)}\n`)
     return 1
   }

@@ -5,7 +5,7 @@ import type { Kept } from '../backup/generations.ts'
 import { type Verified, verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config.ts'
 import { sizeText } from '../size-text.ts'
-import type { Command } from './command.ts'
+import { type Command, wrongValue } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
@@ -63,23 +63,18 @@ interface Request {
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true })
 
 function readArguments(args: string[]): Request | null {
-  try {
-    const { values: options, positionals } = parse(args)
-    const [dir, ...more] = positionals
-    const kept = readKept(options.keep)
-    if (!dir || more.length > 0 || kept === null) return null
-    const isOfOther = options.verify
-      ? options.full || options.link || options['with-secret']
-      : options.at !== undefined
-    return isOfOther ? null : { dir: resolve(dir), kept, options }
-  } catch {
-    return null
-  }
+  const { values: options, positionals } = parse(args)
+  const [dir, ...more] = positionals
+  if (!dir || more.length > 0) return null
+  const isOfOther = options.verify
+    ? options.full || options.link || options['with-secret']
+    : options.at !== undefined
+  return isOfOther ? null : { dir: resolve(dir), kept: readKept(options.keep), options }
 }
 
-function readKept(text: string): Kept | null {
+function readKept(text: string): Kept {
   const [, days, weeks, months] = /^(\d{1,4}),(\d{1,4}),(\d{1,4})$/.exec(text) ?? []
-  if (days === undefined) return null
+  if (days === undefined) throw wrongValue('--keep', 'must be as in 7,4,12')
   return { days: Number(days), weeks: Number(weeks), months: Number(months) }
 }
 

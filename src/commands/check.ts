@@ -10,7 +10,7 @@ import type { CheckOptions } from '../check/request.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDisk } from '../disk.ts'
 import { adoptStore } from '../files/content/store-marker.ts'
-import type { Command } from './command.ts'
+import { type Command, wrongValue } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
@@ -63,21 +63,18 @@ const OPTIONS = {
 } as const
 
 function readArguments(args: string[]): Request | null {
-  try {
-    const {
-      quick,
-      part,
-      repair = false,
-      from,
-      adopt = false,
-      json = false,
-    } = parseArgs({ args, options: OPTIONS }).values
-    if ((quick && part !== undefined) || (from !== undefined && !repair)) return null
-    const read = part === undefined ? (quick ? 'none' : 'all') : parsePart(part)
-    return read && { read, repair, from, adopt, json }
-  } catch {
-    return null
-  }
+  const {
+    quick,
+    part,
+    repair = false,
+    from,
+    adopt = false,
+    json = false,
+  } = parseArgs({ args, options: OPTIONS }).values
+  if ((quick && part !== undefined) || (from !== undefined && !repair)) return null
+  const read = part === undefined ? (quick ? 'none' : 'all') : parsePart(part)
+  if (!read) throw wrongValue('--part', 'must be as in 1/7, the first of seven parts')
+  return { read, repair, from, adopt, json }
 }
 
 async function runCheck(config: Config, request: Request): Promise<number> {

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { type Config, defaultOf, readConfig, readSettings, SETTINGS } from '../config.ts'
 import type { Command } from './command.ts'
 
@@ -21,7 +22,8 @@ const EFFECTIVE: Record<string, (config: Config) => string | null> = {
 export const configCommand: Command = {
   usage,
   async run(args) {
-    return args.length > 0 ? null : showSettings()
+    parseArgs({ args })
+    return showSettings()
   },
 }
 

@@ -31,20 +31,16 @@ export const datesCommand: Command = {
   usage,
   async run(args) {
     const options = readOptions(args)
-    if (!options?.['dry-run']) return null
+    if (!options['dry-run']) return null
     return listDates(readConfig(), options.json ? asJson : asText)
   },
 }
 
-function readOptions(args: string[]): { 'dry-run'?: boolean; json?: boolean } | null {
-  try {
-    return parseArgs({
-      args,
-      options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
-    }).values
-  } catch {
-    return null
-  }
+function readOptions(args: string[]): { 'dry-run'?: boolean; json?: boolean } {
+  return parseArgs({
+    args,
+    options: { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } },
+  }).values
 }
 
 /** What is known of a file's date, and what would become of it. */

@@ -12,7 +12,7 @@ import type { Deps } from '../library.ts'
 import { sizeText } from '../size-text.ts'
 import { nfc } from '../text.ts'
 import type { User } from '../user.ts'
-import type { Command } from './command.ts'
+import { type Command, wrongValue } from './command.ts'
 import { interruption } from './interruption.ts'
 import { createProgress } from './progress.ts'
 import { requireLibrary, withLibrary } from './with-library.ts'
@@ -55,36 +55,34 @@ interface Request {
 }
 
 function readArguments(args: string[]): Request | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: {
-        user: { type: 'string' },
-        'dry-run': { type: 'boolean' },
-        flat: { type: 'boolean' },
-        'folder-tags': { type: 'boolean' },
-        'keyword-tags': { type: 'boolean' },
-        'leave-sources': { type: 'boolean' },
-        'name-dates': { type: 'boolean' },
-        'on-duplicate': { type: 'string' },
-      },
-      allowPositionals: true,
-    })
-    const [path, ...more] = positionals
-    if (!values.user || more.length > 0) return null
-    const options = ImportOptions.parse({
-      recursive: !values.flat,
-      dry_run: values['dry-run'],
-      folder_tags: values['folder-tags'],
-      keyword_tags: values['keyword-tags'],
-      leave_sources: values['leave-sources'],
-      name_dates: values['name-dates'],
-      on_duplicate: values['on-duplicate'],
-    })
-    return { path, user: values.user, options }
-  } catch {
-    return null
-  }
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      user: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      flat: { type: 'boolean' },
+      'folder-tags': { type: 'boolean' },
+      'keyword-tags': { type: 'boolean' },
+      'leave-sources': { type: 'boolean' },
+      'name-dates': { type: 'boolean' },
+      'on-duplicate': { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const [path, ...more] = positionals
+  if (!values.user || more.length > 0) return null
+  const options = ImportOptions.safeParse({
+    recursive: !values.flat,
+    dry_run: values['dry-run'],
+    folder_tags: values['folder-tags'],
+    keyword_tags: values['keyword-tags'],
+    leave_sources: values['leave-sources'],
+    name_dates: values['name-dates'],
+    on_duplicate: values['on-duplicate'],
+  })
+  if (options.success) return { path, user: values.user, options: options.data }
+  // All others are flags, which parseArgs has read.
+  throw wrongValue('--on-duplicate', options.error.issues[0]!.message)
 }
 
 async function runImport(config: Config, request: Request): Promise<number> {

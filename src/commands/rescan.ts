@@ -23,8 +23,7 @@ This works with and without a running server.
 export const rescanCommand: Command = {
   usage,
   async run(args) {
-    const options = readOptions(args)
-    return options && runRescan(readConfig(), options)
+    return runRescan(readConfig(), readOptions(args))
   },
 }
 
@@ -34,13 +33,8 @@ interface Options {
   by?: string
 }
 
-function readOptions(args: string[]): Options | null {
-  try {
-    return parseArgs({ args, options: { json: { type: 'boolean' }, by: { type: 'string' } } })
-      .values
-  } catch {
-    return null
-  }
+function readOptions(args: string[]): Options {
+  return parseArgs({ args, options: { json: { type: 'boolean' }, by: { type: 'string' } } }).values
 }
 
 async function runRescan(config: Config, options: Options): Promise<number> {

@@ -55,19 +55,15 @@ interface Request {
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true })
 
 function readArguments(args: string[]): Request | null {
-  try {
-    const { values: options, positionals } = parse(args)
-    const [dir, ...more] = positionals
-    const { database, contents, at } = options
-    const isOfParts = database !== undefined && contents !== undefined
-    const isOfBackup = database === undefined && contents === undefined
-    if (more.length > 0 || (!isOfParts && !isOfBackup) || isOfParts === (dir !== undefined))
-      return null
-    if (isOfParts && (at !== undefined || options['with-secret'])) return null
-    return { dir: dir === undefined ? null : resolve(dir), options }
-  } catch {
+  const { values: options, positionals } = parse(args)
+  const [dir, ...more] = positionals
+  const { database, contents, at } = options
+  const isOfParts = database !== undefined && contents !== undefined
+  const isOfBackup = database === undefined && contents === undefined
+  if (more.length > 0 || (!isOfParts && !isOfBackup) || isOfParts === (dir !== undefined))
     return null
-  }
+  if (isOfParts && (at !== undefined || options['with-secret'])) return null
+  return { dir: dir === undefined ? null : resolve(dir), options }
 }
 
 async function runRestore({ dir, options }: Request): Promise<number> {

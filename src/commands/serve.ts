@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { createApp } from '../app.ts'
 import { readTallyAhead } from '../audit/tally.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
@@ -29,14 +30,12 @@ SIGTERM or SIGHUP asks it to end. With --watch, pages in browsers follow when th
 changes.
 `
 
-const WATCH = '--watch'
-
 /** `tagstead serve`. */
 export const serveCommand: Command = {
   usage,
   async run(args) {
-    if (args.length > 1 || (args[0] ?? WATCH) !== WATCH) return null
-    return runServer(readConfig(), { isWatching: args.length === 1 })
+    const { watch } = parseArgs({ args, options: { watch: { type: 'boolean' } } }).values
+    return runServer(readConfig(), { isWatching: watch })
   },
 }
 

@@ -83,17 +83,13 @@ const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPosit
 function readArguments(
   args: string[],
 ): (Omit<Request, 'db' | 'config'> & { action: keyof typeof ACTIONS }) | null {
-  try {
-    const { values: options, positionals } = parse(args)
-    const [action = '', name = '', ...more] = positionals
-    if (!isAction(action) || more.length > 0 || (name === '') !== (action === 'list')) return null
-    const known: readonly string[] = ACTIONS[action].options
-    return Object.keys(options).every((option) => known.includes(option))
-      ? { action, name, options }
-      : null
-  } catch {
-    return null
-  }
+  const { values: options, positionals } = parse(args)
+  const [action = '', name = '', ...more] = positionals
+  if (!isAction(action) || more.length > 0 || (name === '') !== (action === 'list')) return null
+  const known: readonly string[] = ACTIONS[action].options
+  return Object.keys(options).every((option) => known.includes(option))
+    ? { action, name, options }
+    : null
 }
 
 function isAction(name: string): name is keyof typeof ACTIONS {

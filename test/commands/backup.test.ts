@@ -269,7 +269,7 @@ describe('wrong usage', () => {
     ]) {
       const { code, stderr } = await command(world.server.dataDir, args)
       assert.equal(code, 2, args.join(' '))
-      assert.match(stderr, /^Usage: tagstead/)
+      assert.match(stderr, /^Usage: tagstead/m)
     }
   })
 })

@@ -243,7 +243,7 @@ describe('tagstead check', () => {
     it(`shows how it is used in place of "${args.join(' ')}"`, async () => {
       const { code, stdout, stderr } = await check(server.dataDir, ...args)
       assert.deepEqual([code, stdout], [2, ''])
-      assert.match(stderr, /^Usage: tagstead check /)
+      assert.match(stderr, /^Usage: tagstead check /m)
     })
   }
 

@@ -146,7 +146,7 @@ describe('tagstead dates --dry-run', () => {
     for (const args of [[], ['--json'], ['--dry-run', 'x'], ['--fast']]) {
       const { code, stdout, stderr } = await command(...args)
       assert.deepEqual([code, stdout], [2, ''])
-      assert.match(stderr, /^Usage: tagstead dates --dry-run/)
+      assert.match(stderr, /^Usage: tagstead dates --dry-run/m)
     }
   })
 

@@ -31,10 +31,42 @@ describe('help', () => {
     })
   }
 
-  it('is shown in place of what a command can not read', async () => {
-    const { code, stdout, stderr } = await runToEnd(['rescan', '--fast'])
+  it('is shown behind the option that a command does not know', async () => {
+    const answers = await Promise.all(COMMANDS.map((name) => runToEnd([name, '--fast'])))
+    for (const [n, { code, stdout, stderr }] of answers.entries()) {
+      assert.deepEqual([code, stdout], [2, ''])
+      assert.match(
+        stderr,
+        new RegExp(`^Unknown option '--fast'.*\\n\\nUsage: tagstead ${COMMANDS[n]}\\b`),
+      )
+    }
+  })
+
+  for (const [args, complaint] of [
+    [['serve', 'here'], "Unexpected argument 'here'"],
+    [['config', 'x'], "Unexpected argument 'x'"],
+    [['check', '--part', '3/2'], "Option '--part' must be as in 1/7, the first of seven parts"],
+    [['check', '--quick=yes'], "Option '--quick' does not take an argument"],
+    [['backup', 'a', '--keep', '1,2'], "Option '--keep' must be as in 7,4,12"],
+    [['restore', 'a', '--at'], "Option '--at <value>' argument missing"],
+    [
+      ['import', '--user', 'a', '--on-duplicate', 'merge'],
+      "Option '--on-duplicate' must be keep, skip or conflict",
+    ],
+  ] as const) {
+    it(`is shown behind what is wrong with "${args.join(' ')}"`, async () => {
+      const { code, stdout, stderr } = await runToEnd([...args])
+      assert.deepEqual([code, stdout], [2, ''])
+      const [told = '', usage = ''] = stderr.split('\n\n')
+      assert.ok(told.startsWith(complaint), told)
+      assert.match(usage, new RegExp(`^Usage: tagstead ${args[0]}\\b`))
+    })
+  }
+
+  it('is shown alone where arguments do not go together', async () => {
+    const { code, stdout, stderr } = await runToEnd(['import'])
     assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, /^Usage: tagstead rescan\b/)
+    assert.match(stderr, /^Usage: tagstead import\b/)
   })
 
   it('knows only the commands that there are', async () => {

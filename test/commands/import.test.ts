@@ -203,7 +203,7 @@ describe('tagstead import', () => {
     const wrong = [[], ['a', 'b', '--user', 'admin'], ['--user', 'a', '--on-duplicate', 'merge']]
     for (const answer of await Promise.all(wrong.map((args) => command(args)))) {
       assert.deepEqual([answer.code, answer.stdout], [2, ''])
-      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[OPTION\]\.\.\.\n/)
+      assert.match(answer.stderr, /^Usage: tagstead import \[PATH\] --user NAME \[OPTION\]\.\.\.$/m)
     }
   })
 
