@@ -30,6 +30,8 @@ export interface Claim {
 export interface Disk {
   /** Returns how many bytes are free at this moment, or null when the file system doesn't tell. */
   free(): number | null
+  /** Returns how many bytes may be written before the reserve is used, or null when the file system doesn't tell. */
+  room(): number | null
   /** Returns whether the reserve is whole, as uploads, imports and derivatives need it. */
   hasRoom(): boolean
   /** Throws insufficient_storage unless the reserve is whole. */
@@ -80,6 +82,11 @@ export function createDisk(folder: string, reserve: number | null): Disk {
     free() {
       measure()
       return Number.isFinite(last.free) ? last.free : null
+    },
+    room() {
+      measure()
+      const room = last.free - claimed - last.reserve
+      return Number.isFinite(room) ? Math.max(0, Math.floor(room)) : null
     },
     hasRoom: () => leaves(1),
     requireRoom: () => requireLeft(1),

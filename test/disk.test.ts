@@ -199,6 +199,18 @@ describe('room on a disk', () => {
     assert.equal(disk.hasRoom(), true)
   })
 
+  it('is told without the reserve and what is claimed', () => {
+    const disk = createDisk(tmpdir(), freeBytes(tmpdir()) - 1024 * MIB)
+    const near = (bytes: number) =>
+      assert.ok(Math.abs(disk.room()! - bytes) < NOISE, `${disk.room()}`)
+    near(1024 * MIB)
+    const claim = disk.claim(0)
+    claim.need(512 * MIB)
+    near(512 * MIB)
+    claim.release()
+    assert.equal(createDisk(tmpdir(), 2 * freeBytes(tmpdir())).room(), 0)
+  })
+
   it('is claimed in pieces, of a file that would fit', () => {
     const free = freeBytes(tmpdir())
     const room = free / 2

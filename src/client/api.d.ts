@@ -2454,6 +2454,8 @@ export interface components {
       bytes?: number
       /** @description In `done` of a dry run, how many have a content that is in the library already, or that another one of them has */
       here?: number
+      /** @description In `done` of a dry run, how many bytes the library's disk has room for, or null when the file system doesn't tell; what shares the disk with its source, or whose source is removed from it, needs less */
+      room?: number | null
       /** @description In `done` of a dry run, what would be imported, most first */
       types?: {
         /** @description A type */

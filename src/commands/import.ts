@@ -169,13 +169,16 @@ function skippedText({ skipped }: ImportEvent, counted: Map<string, number>): st
 
 /** Returns what a dry run says at its end. */
 function summaryOf(
-  { total, imported, errors, bytes, here, types }: ImportEvent,
+  { total, imported, errors, bytes, here, room, types }: ImportEvent,
   skipped: string,
 ): string {
   const lines = types!.map(({ mime_type, files }) => `${mime_type}: ${files}`)
   return [
     ...lines,
     `in the library already: ${here}`,
+    ...(typeof room === 'number' && bytes! > room
+      ? [`the library's disk has room for ${sizeText(room)} only`]
+      : []),
     `${total} entries: ${imported} would be imported (${sizeText(bytes!)}), ${skipped}, ${errors} would fail`,
     '',
   ].join('\n')

@@ -1,16 +1,19 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import type { Disk } from '../disk.ts'
 import { AppError, overQuota } from '../errors.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
 import { findOldestCopy } from '../files/known/queries.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
+import { unfitNames } from '../tags/named.ts'
 import type { User } from '../user.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
 import {
   type EntryOutcome,
   HERE,
   IMPORTED,
+  noTagsOf,
   openSource,
   type Prepared,
   skip,
@@ -18,6 +21,7 @@ import {
 } from './prepare.ts'
 import { findJournalRow } from './queries.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
+import type { SourceNames } from './source-names.ts'
 
 interface DryRun {
   /** Returns an entry of which `finish` tells what would become of it; nothing is written for it. */
@@ -26,20 +30,28 @@ interface DryRun {
   summary(): DryRunSummary
 }
 
+/** What a dry run has read of a file. */
+interface Told {
+  sha256: Buffer
+  /** Bytes. */
+  size: number
+  mime_type: string
+  /** The names of the folders that lead to it. */
+  folders: string[]
+}
+
 /** Returns a dry run, which has looked at no entry yet. */
 export function createDryRun(
-  { db, config }: { db: Db; config: Pick<Config, 'userQuota'> },
-  { on_duplicate }: Pick<ImportOptions, 'on_duplicate'>,
+  { db, config, disk }: { db: Db; config: Pick<Config, 'userQuota'>; disk: Pick<Disk, 'room'> },
+  sources: Pick<SourceNames, 'earlier'>,
+  { on_duplicate, folder_tags }: Pick<ImportOptions, 'on_duplicate' | 'folder_tags'>,
 ): DryRun {
   const types = new Map<string, number>()
   const digests = new Set<string>()
   let bytes = 0
   let here = 0
 
-  function judge(
-    user: User,
-    { sha256, size, mime_type }: { sha256: Buffer; size: number; mime_type: string },
-  ): EntryOutcome {
+  function judge(user: User, { sha256, size, mime_type, folders }: Told): EntryOutcome {
     const digest = sha256.toString('base64')
     const isHere = findOldestCopy(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
@@ -49,7 +61,22 @@ export function createDryRun(
     bytes += size
     digests.add(digest)
     types.set(mime_type, (types.get(mime_type) ?? 0) + 1)
-    return { status: 'imported', mime_type, ...(isHere && { reason: HERE }) }
+    const unfit = folder_tags ? unfitNames(folders) : []
+    const reasons = [...(isHere ? [HERE] : []), ...(unfit.length > 0 ? [noTagsOf(unfit)] : [])]
+    return {
+      status: 'imported',
+      mime_type,
+      ...(reasons.length > 0 && { reason: reasons.join('; ') }),
+    }
+  }
+
+  /** Finds the row of an older version's name, too, which an import would have given the present one. */
+  function rowOf({ known }: FolderEntry) {
+    for (const name of [known, ...sources.earlier(known)]) {
+      const row = findJournalRow(db, name)
+      if (row) return row
+    }
+    return undefined
   }
 
   function earlier(): EntryOutcome {
@@ -64,10 +91,10 @@ export function createDryRun(
       const { source, opened } = found
       try {
         const sha256 = await digestOf(source)
-        const row = findJournalRow(db, entry.known)
+        const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
         const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.name, source))
-        const told = { sha256, size: opened.size, mime_type }
+        const told = { sha256, size: opened.size, mime_type, folders: entry.folders }
         return { finish: () => judge(user, told), async discard() {} }
       } catch (error) {
         return skipUnsupported(error)
@@ -78,6 +105,7 @@ export function createDryRun(
     summary: () => ({
       bytes,
       here,
+      room: disk.room(),
       types: [...types]
         .map(([mime_type, files]) => ({ mime_type, files }))
         .sort((a, b) => b.files - a.files || (a.mime_type < b.mime_type ? -1 : 1)),

@@ -72,12 +72,14 @@ export async function* importFiles(
 
 async function* importEntries(
   deps: ContentDeps,
-  { folder: _, caller, signal, ended, ...options }: ImportRequest,
+  { folder, caller, signal, ended, ...options }: ImportRequest,
   entries: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
   // Not all entries need be there then, and even none.
   const isReadingEnded = ended?.aborted === true
-  const dryRun = options.dry_run ? createDryRun(deps, { ...USUAL, ...options }) : undefined
+  const dryRun = options.dry_run
+    ? createDryRun(deps, folder.sources, { ...USUAL, ...options })
+    : undefined
   yield { type: 'start', total: entries.length, ...(dryRun && { dry_run: true }) }
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const operation: Operation = { number: null }

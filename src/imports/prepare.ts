@@ -260,7 +260,7 @@ function tagNames({ entry, options }: Source, { derivatives }: Content): string[
 }
 
 /** Returns the warning that names give no tags: of many, or of a long one, not all is told. */
-function noTagsOf(names: string[]): string {
+export function noTagsOf(names: string[]): string {
   const [first = ''] = names
   const told = JSON.stringify([...first].slice(0, TOLD_OF_NAME).join(''))
   return names.length === 1

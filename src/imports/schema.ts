@@ -88,6 +88,14 @@ const DryRunSummary = z.object({
       'In `done` of a dry run, how many have a content that is in the library already, or that another ' +
       'one of them has',
   }),
+  room: z
+    .int()
+    .nullable()
+    .meta({
+      description:
+        "In `done` of a dry run, how many bytes the library's disk has room for, or null when the file system " +
+        "doesn't tell; what shares the disk with its source, or whose source is removed from it, needs less",
+    }),
   types: z
     .array(
       z.object({

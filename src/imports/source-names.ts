@@ -1,4 +1,4 @@
-import { basename, isAbsolute, join } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { dataFolder } from '../media/data-folder.ts'
 
 /** How the journal names sources. */
@@ -11,6 +11,8 @@ export interface SourceNames {
   of(path: string): string
   /** Returns what a name in the journal is today. Older versions have others, as below. */
   today(name: string): string
+  /** Returns the names that older versions may have given to a source, by its name of today. */
+  earlier(name: string): string[]
 }
 
 /** Returns the names of sources for a data folder and the configured import folder, given without links. */
@@ -19,10 +21,16 @@ export function sourceNames(dataDir: string, base: string): SourceNames {
   // Of what is in the data folder, this alone may be imported.
   const imports = `${basename(dataFolder(dataDir).imports)}/`
   const of = (path: string) => (path.startsWith(inside) ? path.slice(inside.length) : path)
+  // At first, sources were named by absolute paths, and then by those from the configured folder.
+  const today = (name: string) =>
+    isAbsolute(name) || name.startsWith(imports) ? of(name) : of(join(base, name))
   return {
     of,
-    // At first, sources were named by absolute paths, and then by those from the configured folder.
-    today: (name) =>
-      isAbsolute(name) || name.startsWith(imports) ? of(name) : of(join(base, name)),
+    today,
+    earlier(name) {
+      const path = resolve(dataDir, name)
+      const names = [path, relative(base, path)]
+      return names.filter((other) => other !== name && today(other) === name)
+    },
   }
 }

@@ -5,6 +5,13 @@ import { findTagByName } from './named-queries.ts'
 import { loadTagRids } from './queries.ts'
 import { TagCreate } from './schema.ts'
 
+const named = (name: string) => TagCreate.safeParse({ name })
+
+/** Returns those of names that no tag may have. */
+export function unfitNames(names: string[]): string[] {
+  return names.filter((name) => !named(name).success)
+}
+
 /**
  * Returns the row numbers of the tags of names, each once; where the user may view none of a name, in whatever
  * case, one is created for them. `unfit` are the names that no tag may have. Throws what `createTag` throws.
@@ -17,7 +24,7 @@ export function tagsNamed(
   const rids = new Set<number>()
   const unfit: string[] = []
   for (const given of names) {
-    const fields = TagCreate.safeParse({ name: given })
+    const fields = named(given)
     if (fields.success) rids.add(tagNamed(tx, user, fields.data))
     else unfit.push(given)
   }

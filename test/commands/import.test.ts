@@ -177,6 +177,12 @@ describe('tagstead import', () => {
       stderr: '',
     })
     assert.deepEqual([owners(), namesIn(folder)], [before, ['a', 'b.jpg', 'text.txt']])
+    const env = { DISK_RESERVE: '8388607GiB' }
+    const { code, stdout } = await command(['--dry-run', '--user', 'admin'], { env })
+    assert.deepEqual(
+      [code, stdout.split('\n').at(-3)],
+      [0, "the library's disk has room for 0 bytes only"],
+    )
   })
 
   it('refuses what it can not do, in a sentence', async () => {

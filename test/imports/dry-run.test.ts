@@ -64,7 +64,9 @@ describe('a dry run of an import', () => {
       'empty.jpg': { status: 'skipped', reason: 'empty' },
       'inner/link.jpg': { status: 'skipped', reason: 'a symbolic link' },
     })
-    assert.deepEqual(events.at(-1), {
+    const { room, ...done } = events.at(-1)!
+    assert.ok(room! > 0, `${room}`)
+    assert.deepEqual(done, {
       type: 'done',
       total: 8,
       imported: 4,
@@ -122,6 +124,30 @@ describe('a dry run of an import', () => {
     await source?.close()
     await folder.close()
     assert.deepEqual(on.stillOpen(), [])
+  })
+
+  it('tells of folders whose names no tag may have, where tags are asked for', async () => {
+    putFile(on.fill('a\nb/plain', 0), '1.jpg', await picture(9), 0)
+    putFile(on.fill('plain', 0), '2.jpg', await picture(9), 1)
+    putFile(on.fill('a\nb', 0), '3.jpg', await picture(9), 2)
+    const reasons = async (options: Parameters<typeof run>[0]) =>
+      (await run({ recursive: true, ...options })).slice(1, -1).map(({ reason }) => reason)
+    const unfit = 'no tag may be named "a\\nb"'
+    const here = 'already here'
+    assert.deepEqual(await reasons({ folder_tags: true }), [unfit, here, `${here}; ${unfit}`])
+    assert.deepEqual(await reasons({}), [undefined, here, here])
+  })
+
+  it('tells how much room the disk has, without an import that asks for it', async () => {
+    const library = await openLibrary({ DISK_RESERVE: '8388607GiB' })
+    const { token } = await library.join('ada', { is_admin: true })
+    const folder = join(library.folder, 'import')
+    mkdirSync(folder)
+    putFile(folder, 'a.jpg', await picture(6))
+    const events = await runImport(library, token, undefined, { dry_run: true })
+    const { status } = events[1]!
+    assert.deepEqual([status, events.at(-1)!.room], ['imported', 0])
+    await library.close()
   })
 
   it('keeps to the quota, all together', async () => {

@@ -155,6 +155,19 @@ describe('a name that an older version gave', () => {
         importFrom(base)
         for (const name of ['a.jpg', 'inner/b.jpg'])
           await leave(join(base, name), older(base, name))
+        const names = journalOf(library)
+        const looked = await runImport(library, token, undefined, {
+          dry_run: true,
+          recursive: true,
+        })
+        assert.deepEqual(
+          looked.slice(1, -1).map(({ filename, reason }) => [filename, reason]),
+          [
+            ['a.jpg', 'already imported'],
+            ['inner/b.jpg', 'already imported'],
+          ],
+        )
+        assert.deepEqual(journalOf(library), names)
         assert.deepEqual(await run('inner'), known('b.jpg'))
         assert.deepEqual(await outcomes(), [['a.jpg', 'already imported']])
         assert.deepEqual(journalOf(library), [])
