@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import { SETTINGS } from '../src/config.ts'
 import { picture } from './support/harness.ts'
 import { without } from './support/media/media.ts'
 import { spawnServer } from './support/spawn.ts'
-
-const run = promisify(execFile)
-
-/** The block of the tour. */
-function tourOf(): string {
-  return /<!-- The test suite runs this block\. -->\n```sh\n(.*?)\n```\n/s.exec(
-    readFileSync('docs/tour.md', 'utf8'),
-  )![1]!
-}
+import { runTour } from './support/tour.ts'
 
 describe('the documentation', () => {
   let server: Awaited<ReturnType<typeof spawnServer>>
@@ -33,12 +24,8 @@ describe('the documentation', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Runs the tour as a shell does into which it was pasted. */
-  const tour = (env: Record<string, string>) =>
-    run('sh', ['-c', tourOf()], {
-      cwd: folder,
-      env: { ...process.env, API: `${server.url}/api/v1`, PASSWORD: server.adminPassword, ...env },
-    })
+  const tour = (given: { PHOTO: string; PASSWORD?: string }) =>
+    runTour(folder, { API: `${server.url}/api/v1`, PASSWORD: server.adminPassword, ...given })
 
   it('has a tour that can be pasted, and run again', async () => {
     const photo = join(folder, 'beach.jpg')
@@ -58,8 +45,8 @@ describe('the documentation', () => {
   })
 
   it("has a tour that stops at the first failure, with the server's words", async () => {
-    const failed = (env: Record<string, string>) =>
-      tour({ PHOTO: '/nowhere.jpg', ...env }).then(
+    const failed = (given: { PHOTO?: string; PASSWORD?: string }) =>
+      tour({ PHOTO: '/nowhere.jpg', ...given }).then(
         () => assert.fail('it went on'),
         ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
       )

@@ -16,6 +16,8 @@ interface Options {
   runtime?: Runtime
   /** Starts it in another way, in the folder of the project, as the first of a group of processes. */
   command?: [string, ...string[]]
+  /** Another folder for `command`. */
+  cwd?: string
 }
 
 /** A server in a process of its own. */
@@ -46,9 +48,9 @@ export function commandLine(runtime: Runtime = THIS_RUNTIME, file = MAIN): [stri
 /** Runs the command line to its end and returns the exit code and what it printed. */
 export async function runToEnd(
   args: string[],
-  { env, runtime }: Pick<Options, 'env' | 'runtime'> = {},
+  { env, runtime, command, cwd }: Omit<Options, 'dataDir'> = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = start(commandLine(runtime), args, env ?? {})
+  const child = start(command ?? commandLine(runtime), args, env ?? {}, { cwd })
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
   const [code] = await once(child, 'close')
   return { code, stdout: stdout(), stderr: stderr() }
@@ -60,7 +62,7 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
   const password = options.env?.ADMIN_PASSWORD ?? 'a password for tests'
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: password, ...options.env }
   const child = options.command
-    ? start(options.command, [], env, { cwd: process.cwd(), detached: true })
+    ? start(options.command, [], env, { cwd: options.cwd ?? process.cwd(), detached: true })
     : start(commandLine(options.runtime), [], env)
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -95,7 +97,7 @@ function start(
   command: [string, ...string[]],
   args: string[],
   env: Record<string, string>,
-  { cwd = tmpdir(), detached = false } = {},
+  { cwd, detached }: { cwd?: string | undefined; detached?: boolean } = {},
 ) {
   const [program, ...own] = command
   return spawn(program, [...own, ...args], {
@@ -106,7 +108,7 @@ function start(
       DECODER_WALLS: 'environment',
       ...env,
     } as NodeJS.ProcessEnv,
-    cwd,
+    cwd: cwd ?? tmpdir(),
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
