@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -191,8 +192,16 @@ describe('a check of contents', () => {
     writeFileSync(key, 'x'.repeat(64))
     chmodSync(key, 0o644)
     chmodSync(join(library.folder, 'tagstead.sqlite'), 0o640)
-    chmodSync(join(library.folder, 'files'), 0o755)
-    const told = ['files', 'secret.key', 'tagstead.sqlite'].map((subject) => ({
+    const before = join(library.folder, 'tagstead.sqlite.before-2.0.0')
+    writeFileSync(before, '')
+    chmodSync(before, 0o640)
+    const folders = ['files', 'full', 'lost+found', 'previews', 'thumbnails', 'thumbnails640']
+    for (const name of folders) {
+      mkdirSync(join(library.folder, name), { recursive: true })
+      chmodSync(join(library.folder, name), 0o755)
+    }
+    const names = ['secret.key', 'tagstead.sqlite', 'tagstead.sqlite.before-2.0.0', ...folders]
+    const told = names.map((subject) => ({
       kind: 'file_mode' as const,
       subject,
       repaired: false,
@@ -200,8 +209,9 @@ describe('a check of contents', () => {
     await assertFound(library, told)
     chmodSync(key, 0o600)
     chmodSync(join(library.folder, 'tagstead.sqlite'), 0o600)
+    chmodSync(before, 0o600)
     // As it is for a decoder that is another user.
-    chmodSync(join(library.folder, 'files'), 0o710)
+    for (const name of folders) chmodSync(join(library.folder, name), 0o710)
     await assertFound(library, [])
   })
 

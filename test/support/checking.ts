@@ -76,9 +76,13 @@ export async function openFurnished() {
   await call('PUT', `/acl/file/${files[2]}`, { permissions: [{ user_id: ben.id }] })
   await library.call('DELETE', `/files/${files[3]}`, { token })
   // A server writes nothing that others can read.
-  for (const name of ['tagstead.sqlite', 'tagstead.sqlite-wal', 'tagstead.sqlite-shm', 'files']) {
+  for (const name of ['tagstead.sqlite', 'tagstead.sqlite-wal', 'tagstead.sqlite-shm']) {
     const path = join(library.folder, name)
-    if (existsSync(path)) chmodSync(path, name === 'files' ? 0o700 : 0o600)
+    if (existsSync(path)) chmodSync(path, 0o600)
+  }
+  for (const name of ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']) {
+    const path = join(library.folder, name)
+    if (existsSync(path)) chmodSync(path, 0o700)
   }
   return { library, token, user, files, tags: tags.map(({ id }) => id as string), pool: pool.id }
 }
