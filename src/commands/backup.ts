@@ -8,7 +8,7 @@ import { sizeText } from '../size-text.ts'
 import { type Command, wrongValue } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
-import { createProgress } from './progress.ts'
+import { progressOnTerminal } from './progress.ts'
 import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead backup DIR [--keep DAYS,WEEKS,MONTHS] [--link] [--full] [--with-secret] [--json]
@@ -88,7 +88,7 @@ const STAGES = {
 async function makeBackup({ dir, kept, options }: Request): Promise<number> {
   const config = readConfig()
   requireLibrary(config)
-  const progress = options.json ? null : createProgress(process.stdout)
+  const progress = progressOnTerminal(options)
   const signal = interruption()
   const lock = lockBackups(config)
   try {
@@ -156,7 +156,7 @@ function textOf(result: BackupResult, dir: string): string {
 
 async function verify({ dir, options }: Request): Promise<number> {
   const signal = interruption()
-  const progress = options.json ? null : createProgress(process.stdout)
+  const progress = progressOnTerminal(options)
   try {
     const result = await verifyBackup({ dir, at: options.at, signal }, (stage, done, total) =>
       progress?.show(STAGES[stage], done, total),

@@ -13,7 +13,7 @@ import { adoptStore } from '../files/content/store-marker.ts'
 import { type Command, wrongValue } from './command.ts'
 import { goEasy } from './go-easy.ts'
 import { interruption } from './interruption.ts'
-import { createProgress } from './progress.ts'
+import { progressOnTerminal } from './progress.ts'
 import { requireLibrary } from './with-library.ts'
 
 const usage = `Usage: tagstead check [--quick | --part N/M] [--repair [--from BACKUP]] [--adopt] [--json]
@@ -117,7 +117,7 @@ async function tell(
   events: AsyncIterable<CheckEvent>,
   { json, signal }: Pick<Request, 'json'> & Pick<CheckOptions, 'signal'>,
 ): Promise<number> {
-  const progress = json || !process.stdout.isTTY ? null : createProgress(process.stdout)
+  const progress = progressOnTerminal({ json })
   let [findings, repaired, contents] = [0, 0, 0]
   for await (const event of events) {
     if (event.type === 'progress') {

@@ -7,6 +7,11 @@ interface Progress {
   end(): void
 }
 
+/** Returns a display of progress for whoever looks on; null where nobody does, and for output that programs read. */
+export function progressOnTerminal({ json }: { json?: boolean | undefined }): Progress | null {
+  return json || !process.stdout.isTTY ? null : createProgress(process.stdout)
+}
+
 /**
  * Returns a display of progress on `output`: a bar on a terminal, elsewhere a line for each tenth
  * of the way.

@@ -13,7 +13,7 @@ import { readConfig } from '../config.ts'
 import { sizeText } from '../size-text.ts'
 import type { Command } from './command.ts'
 import { interruption } from './interruption.ts'
-import { createProgress } from './progress.ts'
+import { progressOnTerminal } from './progress.ts'
 
 const usage = `Usage: tagstead restore DIR [--at GENERATION] [--with-secret] [--json]
        tagstead restore --database FILE --contents DIR [--json]
@@ -89,7 +89,7 @@ async function bring(
 ): Promise<number> {
   const config = readConfig()
   const signal = interruption()
-  const progress = options.json ? null : createProgress(process.stdout)
+  const progress = progressOnTerminal(options)
   try {
     const restored = await restore(config, source, {
       signal,

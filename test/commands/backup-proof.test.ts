@@ -22,7 +22,7 @@ describe('the proof of a backup', () => {
     await world.backup(world.dir)
     const { code, stdout } = await world.backup('--verify', world.dir)
     assert.equal(code, 0)
-    assert.match(stdout, /\ngenerations: 2, contents: 5 \(.*\), faults: 0\n$/)
+    assert.match(stdout, /^generations: 2, contents: 5 \(.*\), faults: 0\n$/)
   })
 
   it('names a content with one bit changed, one cut short and one that is gone, and heals with --full', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -16,6 +16,8 @@ import { describe, it } from 'node:test'
 import { acquireLock } from '../../src/db/lock.ts'
 import { eachWithBackups } from '../support/backup-world.ts'
 import { command, damaged, filesIn, manifestOf, sha256 } from '../support/backups.ts'
+import { without } from '../support/media/media.ts'
+import { eventually } from '../support/small-server.ts'
 import { commandLine, spawnServer } from '../support/spawn.ts'
 
 const world = eachWithBackups()
@@ -126,22 +128,34 @@ describe('a backup beside a server', () => {
     assert.match(stderr, /Another backup or restore is at work in /)
   })
 
-  it('runs with less priority than a server, and no more than it has', async () => {
+  it('runs with less priority than a server, and no more than it has', {
+    skip: without('mkfifo', '--version'),
+  }, async () => {
+    const contents = join(world.server.dataDir, 'files')
+    const path = join(contents, filesIn(contents).find((name) => /^[0-9a-f]{2}\//.test(name))!)
+    renameSync(path, join(world.folder, 'content'))
+    // Whoever opens it waits for somebody who writes.
+    execFileSync('mkfifo', [path])
     const env = { PATH: process.env.PATH, DATA_DIR: world.server.dataDir }
     // 19 is the least there is.
     const slowest = Math.min(19, getPriority() + 15)
-    for (const [more, expected] of [
-      ['0', Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
-      ['15', slowest],
-    ] as const) {
-      const [program, ...line] = ['nice', '-n', more, ...commandLine(), 'backup', world.dir]
-      const child = spawn(program!, line, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-      // It says so once it is about to copy the database.
-      await once(child.stdout, 'data')
-      assert.equal(getPriority(child.pid!), expected)
-      child.stdout.resume()
-      const [code] = await once(child, 'close')
-      assert.equal(code, 0)
+    try {
+      for (const [more, expected] of [
+        ['0', Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
+        ['15', slowest],
+      ] as const) {
+        const dir = join(world.folder, `backups-${more}`)
+        const [program, ...line] = ['nice', '-n', more, ...commandLine(), 'backup', dir]
+        const child = spawn(program!, line, { env, stdio: 'ignore' })
+        const ended = once(child, 'close')
+        await eventually(() => existsSync(join(dir, 'contents')))
+        const priority = getPriority(child.pid!)
+        child.kill('SIGKILL')
+        await ended
+        assert.equal(priority, expected)
+      }
+    } finally {
+      renameSync(join(world.folder, 'content'), path)
     }
   })
 
@@ -236,7 +250,10 @@ describe('a backup beside a server', () => {
     assert.equal(filesIn(join(world.dir, 'contents')).length, 6)
     assert.ok(existsSync(join(world.dir, 'generations', oldest)))
     const { stdout } = await world.backup(world.dir, '--keep', '2,0,0')
-    assert.match(stdout, /\nnothing was removed \(docs\/backup.md says what to do\): generations\//)
+    assert.match(
+      stdout,
+      /^\S+ in .* copied now\nnothing was removed \(docs\/backup.md says what to do\): generations\//,
+    )
     // As the documentation says.
     rmSync(join(world.dir, 'generations', kept), { recursive: true })
     const next = await world.backup(world.dir, '--keep', '1,0,0', '--json')

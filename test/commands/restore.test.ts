@@ -35,7 +35,7 @@ describe('a restore', () => {
     const to = join(world.folder, 'restored')
     const { code, stdout, stderr } = await restore(to, world.dir)
     assert.deepEqual([code, stderr], [0, ''])
-    assert.match(stdout, /: 5 of 5 contents \(.*\)\n$/)
+    assert.match(stdout, /^\S+ is in .*: 5 of 5 contents \(.*\)\n$/)
     const restored = await spawnServer({ dataDir: to })
     const refresh = await fetch(`${restored.url}/api/v1/auth/refresh`, {
       method: 'POST',
