@@ -70,12 +70,16 @@ export async function torture(options: TortureOptions): Promise<void> {
     const objects = Object.entries(counts).map(
       ([kind, { compared, changed }]) => `${kind} ${compared} (${changed} changed since)`,
     )
+    const unread =
+      again.unread === null
+        ? 'that old contents are not read can not be seen on this file system'
+        : `${again.unread} old contents looked at and none read`
     tell(
       `${said} (seed ${seed}): the backup took ${cost(backup)}; of ${before + after} acknowledged changes it has ` +
         `the first ${before} and none of the other ${after}; ${meanwhile.all} were acknowledged while it ran, of ` +
         `which it has ${meanwhile.kept}; restore ${cost(restore)}; compared in ${comparing.toFixed(0)} s: ` +
         `${objects.join(', ')}; second backup ${cost(again)}: ${again.result.copied} contents copied, database read ` +
-        `${again.reads.toFixed(1)} times, ${again.unread} old contents looked at and none read; ` +
+        `${again.reads.toFixed(1)} times, ${unread}; ` +
         `verification ${cost(verification)}`,
     )
   }

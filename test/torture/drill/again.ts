@@ -28,8 +28,8 @@ const LONG_AGO = new Date(0)
 
 /** What the backup after new files came to. */
 export interface Again extends Measured {
-  /** Old contents of which it was seen that they were not read; 0 where the file system keeps no such times. */
-  unread: number
+  /** Old contents of which it was seen that they were not read; null where the file system keeps no times of access. */
+  unread: number | null
   /** How often the database was read, at most. */
   reads: number
 }
@@ -72,8 +72,10 @@ export async function backUpAgain({
   assert.equal(measured.result.copied, NEW, 'contents that the second backup copied')
   const wasRead = (path: string) => statSync(path).atimeMs !== 0
   assert.deepEqual(watched.filter(wasRead), [], 'old contents that the second backup read')
+  // Whoever looked at its process too seldom has not seen what it read.
+  assert.ok(measured.read >= size, 'it was not seen that the database is read')
   const reads = measured.read / size
   const most = MOST_READS * size + PASSES * PAGE * measured.result.contents + ITSELF
   assert.ok(measured.read <= most, `the database is read ${reads} times`)
-  return { ...measured, reads, unread: signs.every(wasRead) ? old.length : 0 }
+  return { ...measured, reads, unread: signs.every(wasRead) ? old.length : null }
 }
