@@ -12,7 +12,7 @@ import {
   nextOfSet,
   sortMatches,
 } from './entry-queries.ts'
-import { combine, countFiles, type FileSet, filesOf, hasFile } from './file-set.ts'
+import { combine, countFiles, type FileSet, fewFilesOf, filesOf, hasFile } from './file-set.ts'
 import { choosePlan, type Fallback, LEAVES_TO_PROBE, type Plan, shareOf } from './filter/plan.ts'
 import { countInPools } from './filter/pool-queries.ts'
 import { describe, type FileList, rangeIsIndexed, type Walk } from './filter/query.ts'
@@ -45,7 +45,8 @@ const MOST_MET = 0.5
 //   drive     sortMatches    1 ms: the files of a tag that has at most 2,000, sorted
 //   confined  walkSet        1 to 70 ms, in turns, for the set of files whose names match, then as sets
 //   sets      walkSet        2 to 6 ms, and 40 ms when a tag of 250,000 files is read anew
-//   visible   walkSet        1 to 300 ms in turns, by how far their files lie from where the list begins
+//   visible   walkSet        1 to 300 ms in turns, by how far their files lie from where the list begins, unless
+//                            they are so few that sorting them is quicker
 //
 // What somebody may view of whom it is known that it is little, is sorted. `sets/next-members.ts` comes before.
 
@@ -237,7 +238,7 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   const settled = { search: '', pool: null, tree: tree ? null : list.tree }
   const rest = { ...request, list: { ...list, ...settled } }
   // There may be so many of them that sorting all would hold up everybody.
-  const isSorted = plan.way !== 'visible'
+  const isSorted = plan.way !== 'visible' || fewFilesOf(files, mostToSort(db, rest)) !== null
   const rows = isSorted ? countFiles(files) * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
   const found = await walkIndex(db, rest, { rows, files })
   return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)
