@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { requireExists } from '../acl/queries.ts'
 import { writeAs } from '../auth/write-as.ts'
 import type { Tx, WriteDeps } from '../db/write.ts'
+import { followVisible } from '../files/sets/visible.ts'
 import type { AppEnv } from '../http/env.ts'
 import { jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
@@ -110,7 +111,8 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
     }),
     validPath(PoolPath),
     validBody(PoolReorder),
-    (c) => {
+    async (c) => {
+      await followVisible(db, c.var.user, false)
       writeAs(deps, c, (tx, user) => {
         const pool = loadPool(tx, user, c.req.valid('param').pool_id, 'edit')
         reorderFiles(tx, user, pool, c.req.valid('json').file_ids)

@@ -3,6 +3,7 @@ import { blobToUuid } from '../../src/db/columns.ts'
 import { write } from '../../src/db/write.ts'
 import { purgeFile } from '../../src/files/edit.ts'
 import { loadFile, setTrashed } from '../../src/files/queries.ts'
+import { followVisible } from '../../src/files/sets/visible.ts'
 import { addFiles } from '../../src/pools/arrange.ts'
 import { listPoolFiles } from '../../src/pools/list.ts'
 import { countPoolFiles, listPools, loadPool } from '../../src/pools/queries.ts'
@@ -55,8 +56,10 @@ function addPool(db: Db, { size, owner }: { size: number; owner: User }): string
 }
 
 /** Measures how the files that the user sees are put in another order each time. */
-function reorders(db: Db, id: string, user: User): Promise<Record<string, number | string>> {
+async function reorders(db: Db, id: string, user: User): Promise<Record<string, number | string>> {
   const pool = loadPool(db, user, id, 'edit')
+  // As after a look at the pool.
+  await countPoolFiles(db, user, [pool.rid])
   const seen = db.all<{ rid: number; id: Uint8Array; order_key: number }>(
     `SELECT f.rid, f.id, p.order_key FROM pool_files p JOIN files f ON f.rid = p.file_rid
      WHERE p.pool_rid = ? AND f.is_deleted = 0 AND (f.is_public OR f.creator_id = ?)
@@ -66,9 +69,10 @@ function reorders(db: Db, id: string, user: User): Promise<Record<string, number
   )
   const keys = seen.map((file) => file.order_key)
   const files = seen.map((file) => ({ rid: file.rid, id: blobToUuid(file.id) }))
-  const work = () => {
+  const work = async () => {
     files.reverse()
     const ids = files.map((file) => file.id)
+    await followVisible(db, user, false)
     write(db, { now: Date.now() }, (tx) => reorderFiles(tx, user, pool, ids))
   }
   const bare = () => {
@@ -158,6 +162,8 @@ async function changes(db: Db, user: User): Promise<Record<string, number | stri
       )
       .map((file) => blobToUuid(file.id))
   const now = Date.now()
+  // As after a look at the pool.
+  await countPoolFiles(db, user, [pool.rid])
 
   const inserted = await medianOf(async () => {
     const files = [others.pop()!]
@@ -170,6 +176,7 @@ async function changes(db: Db, user: User): Promise<Record<string, number | stri
   })
   const far = await medianOf(async () => {
     const ids = order('DESC').slice(0, 2)
+    await followVisible(db, user, false)
     return () => write(db, { now }, (tx) => reorderFiles(tx, user, pool, ids))
   })
   const listed = await medianOf(async () => () => {

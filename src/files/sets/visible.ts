@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { User } from '../../user.ts'
-import { isAtHand, type Pause } from '../changes/follow.ts'
+import { isAtHand, isCurrent, type Pause } from '../changes/follow.ts'
 import { followedSet, followedSets, type Rule, readInTurns } from '../changes/followed-set.ts'
 import { combine, type FileSet, fewFilesOf } from '../file-set.ts'
 import { readClaimed } from './claimed.ts'
@@ -28,6 +28,17 @@ export async function visibleFiles(db: Db, viewer: User, trash: boolean): Promis
 export function areVisibleAtHand(db: Db, viewer: User, trash: boolean): boolean {
   const state = setsOf(db).get(keyOf(viewer, trash))
   return state !== undefined && isAtHand(db, state)
+}
+
+/** Has that set follow what has changed, if it is kept already. */
+export async function followVisible(db: Db, viewer: User, trash: boolean): Promise<void> {
+  if (areVisibleAtHand(db, viewer, trash)) await visibleFiles(db, viewer, trash)
+}
+
+/** Returns that set as it is now, within a write, too; null when it isn't kept or has to follow a change. */
+export function visibleNow(db: Db, viewer: User, trash: boolean): FileSet | null {
+  const state = setsOf(db).get(keyOf(viewer, trash))
+  return state && isCurrent(db, state) ? state.files : null
 }
 
 /**
