@@ -37,17 +37,39 @@ interface Entries {
   weight: number
 }
 
-interface Entry {
+interface Entry extends Link {
   key: unknown
   value: unknown
   weight: number
   of: Entries
 }
 
+/** An entry's place among those that were used before it and after; the ends meet in one that is none. */
+interface Link {
+  before: Link
+  after: Link
+}
+
+function unlink({ before, after }: Link): void {
+  before.after = after
+  after.before = before
+}
+
+function linkBefore(next: Link, link: Link): void {
+  link.before = next.before
+  link.after = next
+  next.before.after = link
+  next.before = link
+}
+
 /** Returns a budget of `limit`; a single entry that is heavier stays alone until another one is used. */
 export function createBudget(limit: number): Budget {
-  /** Of all maps, the least recently used first. */
-  const used = new Set<Entry>()
+  /**
+   * Of all maps, the least recently used comes after it, the last used before it. A Set would keep the order, too,
+   * but goes past the places of all that have left since it was last tidied to find its first.
+   */
+  const ends = {} as Link
+  ends.before = ends.after = ends
   let total = 0
   const weighAs = (entry: Entry, weight: number) => {
     total += weight - entry.weight
@@ -57,19 +79,15 @@ export function createBudget(limit: number): Budget {
   const remove = (entry: Entry | undefined) => {
     if (!entry) return
     weighAs(entry, 0)
-    used.delete(entry)
+    unlink(entry)
     entry.of.byKey.delete(entry.key)
   }
   const use = (entry: Entry, weight: number) => {
-    used.delete(entry)
-    used.add(entry)
+    unlink(entry)
+    linkBefore(ends, entry)
     weighAs(entry, weight)
-    if (total <= limit) return
     // What was taken a moment ago is needed, however heavy it has become.
-    for (const oldest of used) {
-      if (total <= limit || oldest === entry) return
-      remove(oldest)
-    }
+    while (total > limit && ends.after !== entry) remove(ends.after as Entry)
   }
   return {
     limit,
@@ -87,14 +105,16 @@ export function createBudget(limit: number): Budget {
         has: (key) => own.byKey.has(key),
         set(key, value) {
           remove(own.byKey.get(key))
-          const entry = { key, value, weight: 0, of: own }
+          const entry: Entry = { key, value, weight: 0, of: own, before: ends, after: ends }
+          linkBefore(ends, entry)
           own.byKey.set(key, entry)
           use(entry, weigh(value, key))
         },
         delete: (key) => remove(own.byKey.get(key)),
         keys: () => own.byKey.keys() as IterableIterator<Key>,
         oldest() {
-          for (const { of, key, value } of used) {
+          for (let { after } = ends; after !== ends; after = after.after) {
+            const { of, key, value } = after as Entry
             if (of === own) return [key as Key, value as Value]
           }
           return undefined
