@@ -8,6 +8,8 @@ const APP = gallerySource()
 export const PAGE = join(APP, 'page.html')
 /** Where the page's own script begins. */
 export const MAIN = join(APP, 'main.tsx')
+/** What every page loads once its first screen is there. */
+const TOOLS = join(APP, 'shell', 'tools.tsx')
 /** What the page loads besides while somebody works on it. */
 export const DEV = join(APP, 'dev.ts')
 
@@ -79,12 +81,12 @@ function namesIn(source: string): string[] {
 }
 
 /**
- * Keeps what the first screen needs in one script. What it shared with screens that are loaded on
- * demand would be divided by who shares it, into many small ones; so each of those is said to
- * share all of it.
+ * Keeps what the first screen needs in one script, and what comes right after it in another. What
+ * they shared with screens that are loaded on demand would be divided by who shares it, into many
+ * small ones, each of which the others have to name; so each of those is said to need all of it.
  */
-const oneScript: Plugin = {
-  name: 'one-script',
+const fewScripts: Plugin = {
+  name: 'few-scripts',
   setup({ onLoad, onResolve, resolve }) {
     onResolve({ filter: /^\./ }, async ({ kind, path, resolveDir, importer }) => {
       if (kind !== 'dynamic-import') return
@@ -92,7 +94,10 @@ const oneScript: Plugin = {
       return { path: found.path, namespace: 'on-demand', errors: found.errors }
     })
     onLoad({ filter: /./, namespace: 'on-demand' }, ({ path }) => ({
-      contents: [MAIN, path].map((name) => `export * from ${JSON.stringify(name)}`).join('\n'),
+      contents: [
+        ...[MAIN, TOOLS].map((name) => `import ${JSON.stringify(name)}`),
+        `export * from ${JSON.stringify(path)}`,
+      ].join('\n'),
       resolveDir: APP,
     }))
   },
@@ -117,5 +122,5 @@ export const BUNDLE = {
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
   logLevel: 'silent',
-  plugins: [allStyles, usedIcons, oneScript],
+  plugins: [allStyles, usedIcons, fewScripts],
 } satisfies BuildOptions
