@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { openImportFolder } from '../imports/folder.ts'
 import { importFiles, lockImports } from '../imports/import.ts'
-import { HERE, IMPORTED } from '../imports/prepare.ts'
+import { REASONS } from '../imports/reasons.ts'
 import { type ImportEvent, ImportOptions } from '../imports/schema.ts'
 import type { Deps } from '../library.ts'
 import { sizeText } from '../size-text.ts'
@@ -36,7 +36,7 @@ and removes them from there; the folders stay. This works with and without a run
 `
 
 /** Why most are skipped of a folder that is imported again, which may have very many. */
-const COUNTED = [IMPORTED, HERE]
+const COUNTED: string[] = [REASONS.imported, REASONS.here]
 
 /** `tagstead import`. Its exit code is 1 when a file failed. */
 export const importCommand: Command = {

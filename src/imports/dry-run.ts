@@ -11,8 +11,6 @@ import type { User } from '../user.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
 import {
   type EntryOutcome,
-  HERE,
-  IMPORTED,
   noTagsOf,
   openSource,
   type Prepared,
@@ -20,6 +18,7 @@ import {
   skipUnsupported,
 } from './prepare.ts'
 import { findJournalRow } from './queries.ts'
+import { REASONS } from './reasons.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
 import type { SourceNames } from './source-names.ts'
 
@@ -56,13 +55,16 @@ export function createDryRun(
     const isHere = findOldestCopy(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
     if (isHere && on_duplicate === 'conflict') throw new AppError('conflict', CONTENT_KNOWN)
-    if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: HERE }
+    if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: REASONS.here }
     if (bytes + size > quotaLeft(db, config, user.id)) throw overQuota()
     bytes += size
     digests.add(digest)
     types.set(mime_type, (types.get(mime_type) ?? 0) + 1)
     const unfit = folder_tags ? unfitNames(folders) : []
-    const reasons = [...(isHere ? [HERE] : []), ...(unfit.length > 0 ? [noTagsOf(unfit)] : [])]
+    const reasons = [
+      ...(isHere ? [REASONS.here] : []),
+      ...(unfit.length > 0 ? [noTagsOf(unfit)] : []),
+    ]
     return {
       status: 'imported',
       mime_type,
@@ -81,7 +83,7 @@ export function createDryRun(
 
   function earlier(): EntryOutcome {
     here++
-    return { status: 'skipped', reason: IMPORTED }
+    return { status: 'skipped', reason: REASONS.imported }
   }
 
   return {

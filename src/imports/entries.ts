@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
+import { REASONS } from './reasons.ts'
 import { briefly, type SourceFolder } from './tree.ts'
 
 const CHUNK = 256 * 1024
 /** How far below the folder that is imported others are gone into; each level is open meanwhile. */
 const MOST_LEVELS = 64
-
-const HIDDEN = 'hidden'
 
 /** What is remembered of a look at a file: a tree may have millions of them. */
 export type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
@@ -53,9 +52,9 @@ export async function readFolder(
       if (!seen) continue
       const { entry, isFolder } = seen
       if (!recursive || !isFolder) entries.push(entry)
-      else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: HIDDEN })
+      else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: REASONS.hidden })
       else if (folders.length < MOST_LEVELS) await goInto(current, entry)
-      else entries.push({ ...entry, unfit: 'a folder too far down' })
+      else entries.push({ ...entry, unfit: REASONS.tooFarDown })
     }
   }
   const goInto = async (current: ImportFolder, entry: FolderEntry) => {
@@ -84,7 +83,7 @@ async function lookAt(
   if (!stats) return null
   const name = bytes.toString('utf8')
   const isReadable = Buffer.from(name).equals(bytes)
-  const unfit = isReadable ? whyUnfit(name, stats) : 'its name is not UTF-8'
+  const unfit = isReadable ? whyUnfit(name, stats) : REASONS.noName
   const { dev, ino, size, mtimeMs } = stats
   const entry = {
     folder: source,
@@ -109,11 +108,11 @@ export function pathOf({ folders, name }: FolderEntry): string {
 }
 
 function whyUnfit(name: string, seen: Stats): string | null {
-  if (seen.isSymbolicLink()) return 'a symbolic link'
-  if (seen.isDirectory()) return 'a folder'
-  if (!seen.isFile()) return 'not a regular file'
-  if (name.startsWith('.')) return HIDDEN
-  return seen.size === 0 ? 'empty' : null
+  if (seen.isSymbolicLink()) return REASONS.link
+  if (seen.isDirectory()) return REASONS.folder
+  if (!seen.isFile()) return REASONS.noFile
+  if (name.startsWith('.')) return REASONS.hidden
+  return seen.size === 0 ? REASONS.empty : null
 }
 
 /** Returns whether two looks at a name saw the same file and content, as far as can be told. */

@@ -15,7 +15,7 @@ import { join, relative, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
 import { DESCRIPTORS } from '../media/opened.ts'
-import { BACKUPS, keptFor, refuseKept } from './others-folders.ts'
+import { keptFor, refuseKept } from './others-folders.ts'
 import {
   type Guard,
   guardOf,
@@ -24,6 +24,7 @@ import {
   isGone,
   unlessGone,
 } from './own-folders.ts'
+import { REASONS } from './reasons.ts'
 import { type SourceNames, sourceNames } from './source-names.ts'
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants
@@ -192,7 +193,7 @@ async function isStill(path: string, seen: BigIntStats): Promise<boolean> {
 
 /** Returns the error for a folder that was there and can't be reached any more. */
 export function moved(): AppError {
-  return new AppError('conflict', 'the folder is no longer where it was')
+  return new AppError('conflict', REASONS.movedFolder)
 }
 
 /** Where a folder is. */
@@ -250,14 +251,15 @@ async function folderOf(
         throw error
       }
     },
-    keptFor: async () => (guard.isBackups(identities.at(-1)) ? BACKUPS : keptFor(await current())),
+    keptFor: async () =>
+      guard.isBackups(identities.at(-1)) ? REASONS.backups : keptFor(await current()),
     names: async () => readdir(await current(), { encoding: 'buffer' }),
     look,
     open: async (name) => unlessGone(open(await pathOf(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)),
     async pathTo(name, source) {
       const way = await reach(source, String(await pathOf(name)), descriptors)
       if (await isStill(way, await source.stat({ bigint: true }))) return way
-      throw new AppError('conflict', 'the file is no longer where it was')
+      throw new AppError('conflict', REASONS.movedFile)
     },
     async removeIf(name, isIt) {
       const seen = await look(name)

@@ -12,19 +12,21 @@ import { createDryRun } from './dry-run.ts'
 import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
+import { REASONS } from './reasons.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 import { tidyJournal } from './tidy-journal.ts'
 
 /** Files copied and decoded at once: with only one, the decoder would idle during each commit. */
 const AT_ONCE = 2
 
-const REASONS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the folder is read-only',
-  ENOSPC: 'the disk of the server is full',
-  EDQUOT: 'the disk of the server is full',
-  SQLITE_FULL: 'the disk of the server is full',
+/** Why something failed, by the code of the system's error or of SQLite's. */
+const BY_CODE: Record<string, string> = {
+  EACCES: REASONS.denied,
+  EPERM: REASONS.denied,
+  EROFS: REASONS.readOnly,
+  ENOSPC: REASONS.diskFull,
+  EDQUOT: REASONS.diskFull,
+  SQLITE_FULL: REASONS.diskFull,
 }
 
 interface ImportRequest extends Partial<ImportOptions> {
@@ -148,5 +150,5 @@ function reasonOf(log: Log, error: unknown): string {
   if (error instanceof AppError) return error.message
   const { code, stack } = error as NodeJS.ErrnoException
   log.warn('import failed', { error: stack })
-  return (code && REASONS[code]) ?? (code ? `failed with ${code}` : 'an unexpected server error')
+  return (code && BY_CODE[code]) ?? (code ? `failed with ${code}` : 'an unexpected server error')
 }

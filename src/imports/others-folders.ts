@@ -6,29 +6,27 @@ import { isLibraryId } from '../files/content/store-marker.ts'
 import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { dataFolder, isShelf } from '../media/data-folder.ts'
 import { isGone } from './own-folders.ts'
+import { REASONS } from './reasons.ts'
 
 /** How many bytes of a marker are read: more than a library writes. */
 const OF_MARKER = 64
 
-/** What a folder is that backups are in, as a reason not to import them. */
-export const BACKUPS = 'a folder of backups'
-
-/** What a folder is that holds contents of a library. */
-type Kept = typeof BACKUPS | 'another library'
+/** What a folder is that holds contents of a library, as a reason not to import them. */
+type Kept = typeof REASONS.backups | typeof REASONS.otherLibrary
 
 /**
  * Returns what a folder is, by what is directly in it, if it is kept by some library; null for any other. Throws the
  * file system's errors where it can't be told.
  */
 export async function keptFor(path: string): Promise<Kept | null> {
-  if (await isBackup(path)) return BACKUPS
+  if (await isBackup(path)) return REASONS.backups
   const { database, storeMarker } = dataFolder(path)
   // Old libraries have no marker, and contents may be on a disk of their own.
   const isLibrary =
     (await isFile(database)) ||
     (await isMarker(storeMarker)) ||
     (await isMarker(join(path, basename(storeMarker))))
-  return isLibrary ? 'another library' : null
+  return isLibrary ? REASONS.otherLibrary : null
 }
 
 /**
@@ -50,7 +48,7 @@ async function keptAbove(path: string): Promise<Kept | null> {
 
 /** Returns whether what lies in a folder that is kept is kept with it: other things may lie beside backups. */
 function isOwn(kept: Kept, outer: string, path: string): boolean {
-  if (kept === 'another library') return path !== dataFolder(outer).imports
+  if (kept === REASONS.otherLibrary) return path !== dataFolder(outer).imports
   const { contents, generations } = backupFolder(outer)
   return path === contents || path === generations
 }

@@ -26,6 +26,7 @@ import {
   findJournalRow,
   insertJournalRow,
 } from './queries.ts'
+import { REASONS } from './reasons.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
 /** How long a file must stay unchanged before it counts as written, in milliseconds. */
@@ -33,12 +34,6 @@ const REST = 1000
 
 /** How many characters are told of a name that no tag may have. */
 const TOLD_OF_NAME = 40
-/** Why a content is skipped that a file has already. */
-export const HERE = 'already here'
-const STILL_WRITTEN = 'still being written'
-/** Why a source is skipped that the journal names. */
-export const IMPORTED = 'already imported'
-const DAMAGED = "its content in the library is damaged or can't be read, so the source stays"
 
 /** What became of an entry. */
 export interface EntryOutcome extends Pick<ImportEvent, 'reason' | 'mime_type'> {
@@ -90,7 +85,8 @@ export async function prepareEntry(
       return { finish, async discard() {} }
     }
     // Both before the slow work, and again in the write.
-    if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate })) return skip(HERE)
+    if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
+      return skip(REASONS.here)
     if (opened.size > left) throw overQuota()
     return await prepareContent(deps, source, { entry, opened, options, by: user?.id })
   } finally {
@@ -107,14 +103,14 @@ export async function openSource(
 ): Promise<string | { source: FileHandle; opened: Stats }> {
   if (entry.unfit !== null) return entry.unfit
   if (entry.failure) throw entry.failure
-  if (await isBeingWritten(entry)) return STILL_WRITTEN
+  if (await isBeingWritten(entry)) return REASONS.stillWritten
   const source = await entry.folder.open(entry.name)
-  if (!source) return 'no longer there'
+  if (!source) return REASONS.gone
   let isFit = false
   try {
     const opened = await source.stat()
     isFit = opened.isFile() && isSameFile(opened, entry.seen)
-    return isFit ? { source, opened } : STILL_WRITTEN
+    return isFit ? { source, opened } : REASONS.stillWritten
   } finally {
     if (!isFit) await source.close()
   }
@@ -151,10 +147,10 @@ async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
 async function finishEarlierImport(deps: ContentDeps, source: Source): Promise<EntryOutcome> {
   const mayGo = source.options.leave_sources || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
-    return skipped('its file in the library was deleted meanwhile')
+    return skipped(REASONS.deleted)
   }
-  const warning = mayGo ? await removeImported(deps, source) : DAMAGED
-  return skipped(warning ? `${IMPORTED}; ${warning}` : IMPORTED)
+  const warning = mayGo ? await removeImported(deps, source) : REASONS.damaged
+  return skipped(warning ? `${REASONS.imported}; ${warning}` : REASONS.imported)
 }
 
 /** Returns whether the library still has the bytes of a source: years may have passed since it got them. */
@@ -190,7 +186,7 @@ async function prepareContent(
   try {
     const copied = await temporary.finish()
     if (!isSameFile(await source.stat(), opened) || copied.size !== opened.size) {
-      return skip(STILL_WRITTEN)
+      return skip(REASONS.stillWritten)
     }
     content = await keepContent(deps, { path: temporary.path, ...copied }, by)
   } catch (error) {
@@ -227,7 +223,7 @@ async function importContent(
   const { entry, options } = source
   const create = (tx: Tx, user: User): EntryOutcome => {
     // Another one of the same content may have come meanwhile.
-    if (fileInstead(tx, user, { ...content, ...options })) return skipped(HERE)
+    if (fileInstead(tx, user, { ...content, ...options })) return skipped(REASONS.here)
     requireQuota(tx, deps.config, { size: content.size, creator_id: user.id })
     const { rids, unfit } = tagsNamed(tx, user, tagNames(source, content))
     const { rid } = createFile(tx, user, content, {
@@ -279,11 +275,11 @@ async function removeImported(
   if (options.leave_sources) return null
   try {
     if (!(await removeSource(entry, opened))) {
-      return 'the source has changed meanwhile, so it stays'
+      return REASONS.changed
     }
   } catch (error) {
     deps.log.warn('source not removed', { error: String(error) })
-    return 'the source could not be removed'
+    return REASONS.notRemoved
   }
   try {
     deleteJournalRow(deps.db, entry.known)
