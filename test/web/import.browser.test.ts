@@ -129,8 +129,8 @@ describe('the import', { skip: withoutChromium }, () => {
     await page.getByText('One at a time: this waits for the running one.').waitFor()
 
     await button('Import this folder', other).click()
-    await other.getByText('Not begun: another import is running.').waitFor()
     await letGo()
+    await other.getByText('Not begun: another import is running.').waitFor()
     // Which folder it is, only its own page knows.
     await card('Importing', other).getByText('by admin, begun').waitFor()
     await assertAccessible(other, 'an import that runs')

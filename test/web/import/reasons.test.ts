@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { diskFull } from '../../../src/disk.ts'
+import { overQuota } from '../../../src/errors.ts'
+import { CONTENT_KNOWN } from '../../../src/files/known/known.ts'
+import { REASONS } from '../../../src/imports/reasons.ts'
 import { de } from '../../../src/web/app/text/de/import.ts'
 import { en } from '../../../src/web/app/text/en/import.ts'
 
 // What the server says of an entry that it has not taken, as its API documents no codes for that.
 const SAID = [
-  'a folder',
-  'a symbolic link',
-  'not a regular file',
-  'hidden',
-  'empty',
-  'its name is not UTF-8',
-  'still being written',
-  'no longer there',
-  'already imported',
-  'permission denied',
+  ...Object.values(REASONS),
   'The file is no picture or video of a known type',
-  "The server's disk is full",
-  "The creator's files have reached their quota",
+  overQuota().message,
+  CONTENT_KNOWN,
+  'A tag with this name already exists',
+  'A file may have at most 1000 tags, and would have 1001',
+  'Only admins may do that',
 ]
 const UNFORESEEN = 'failed with EIO'
 
@@ -31,10 +29,16 @@ describe('why something was not imported', () => {
     assert.equal(de.reason('hidden'), 'versteckt')
   })
 
+  it('is the same of a full disk, whoever notices it', () => {
+    for (const { reason } of [en, de]) {
+      assert.equal(reason(diskFull().message), reason(REASONS.diskFull))
+    }
+  })
+
   it('may have several parts', () => {
     assert.equal(
       en.reason('already imported; the source could not be removed'),
-      'here already; it could not be removed from its folder',
+      'imported before; it could not be removed from its folder',
     )
   })
 

@@ -7,7 +7,9 @@ import { useResource } from '../base/resource.ts'
 import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
-import { startImport } from './imports.ts'
+import { choices } from './choices.ts'
+import { imports, startImport } from './imports.ts'
+import { Options } from './options.tsx'
 
 /** How many folders are shown at a time; of more, some are looked for by name. */
 const MOST = 100
@@ -37,7 +39,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   useEffect(() => {
     if (wasBusy.current && !isBusy) {
       // What was imported has left its folder.
-      files.value = null
+      if (!imports.state.peek()?.dry_run) files.value = null
       void listed.reload()
     }
     wasBusy.current = isBusy
@@ -51,8 +53,12 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
     files,
     path: path ? `${path}/${name}` : name,
   }))
-  const inChosen =
+  const { recursive, leave_sources: leaveSources } = choices.value
+  const counted =
     chosen.value === path ? files.value : all.find((one) => one.path === chosen.value)?.files
+  // Only what is directly in it is counted.
+  const inChosen = recursive ? null : counted
+  const isDisabled = isBusy || inChosen === 0
   const wanted = typed.value.toLocaleLowerCase()
   const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
   const row = (own: string, count: number | null, name: string, icon: IconNode) => (
@@ -117,17 +123,27 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
             ))}
           </ul>
           {found.length > MOST && <p class="muted small">{words.more(found.length - MOST)}</p>}
+          <Options />
           <button
             type="button"
             class="btn primary"
-            disabled={isBusy || inChosen === 0}
-            onClick={() => void startImport(chosen.value)}
+            disabled={isDisabled}
+            onClick={() => void startImport(chosen.value, false)}
           >
             <Icon of={Download} />
             {typeof inChosen === 'number' ? words.takeFiles(inChosen) : words.take}
           </button>
+          <button
+            type="button"
+            class="btn"
+            disabled={isDisabled}
+            onClick={() => void startImport(chosen.value, true)}
+          >
+            {words.try}
+          </button>
           <p class="muted small">
-            {isBusy ? words.oneAtATime : words.leaves} {words.mayLeave}
+            {isBusy ? words.oneAtATime : leaveSources ? words.staysThere : words.leaves}{' '}
+            {words.mayLeave}
           </p>
         </>
       )}

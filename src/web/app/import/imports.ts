@@ -6,40 +6,52 @@ import { createWork } from '../base/work.ts'
 import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
 import { imports as text } from '../text/import.ts'
+import { type Choices, choices, requestOf } from './choices.ts'
 
 export type ImportState = Schemas['ImportState']
 
 /** The import of the server, whoever runs it. */
 export const imports = createWork(() => api.GET('/api/v1/files/import'))
 
-/** The folder that this page has imported last, below the import folder; the API doesn't tell. */
-export const ownPath = signal<string | null>(null)
+/** What this page has imported or tried last, of which the API tells others only that it is a try. */
+export const own = signal<{ path: string; how: Choices } | null>(null)
 /** When the import began that was asked to end here; null before the first. */
 export const ending = signal<string | null>(null)
 
-/** Imports a folder, given by its path below the import folder, and tells how that went. */
-export async function startImport(path: string): Promise<void> {
+/**
+ * Imports a folder as it is chosen, given by its path below the import folder, or only tries to; tells
+ * how that went.
+ */
+export async function startImport(path: string, isTry: boolean): Promise<void> {
   const words = text()
-  const before = ownPath.peek()
-  ownPath.value = path
+  const before = own.peek()
+  const how = choices.peek()
+  own.value = { path, how }
   try {
+    const body = requestOf(path, how, isTry)
     const isWhole = await imports.run(() =>
-      api.POST('/api/v1/files/import', { body: { path }, parseAs: 'stream' }),
+      api.POST('/api/v1/files/import', { body, parseAs: 'stream' }),
     )
-    answered.value++
-    files.refresh().catch(complainUnlessLost)
+    if (!isTry) {
+      answered.value++
+      files.refresh().catch(complainUnlessLost)
+    }
     const { progress, tallies } = imports.state.peek()!
     if (isWhole && progress?.type === 'done') {
-      toast({ text: words.taken(tallies!.imported), operation: progress.operation ?? null })
+      const told = isTry ? words.tried : how.leave_sources ? words.copied : words.taken
+      toast({ text: told(tallies!.imported), operation: progress.operation ?? null })
     } else {
-      toast({ text: words.cutOff, kind: 'bad' })
+      toast({ text: isTry ? words.tryCutOff : words.cutOff, kind: 'bad' })
     }
   } catch (error) {
-    ownPath.value = before
-    const isOther = error instanceof ApiError && error.status === 409
-    if (isOther) toast({ text: words.otherRuns, kind: 'bad' })
-    else complain(error)
+    own.value = before
     await imports.look()
+    const status = error instanceof ApiError ? error.status : 0
+    if (status === 409) {
+      const isOther = imports.state.peek()?.state === 'running'
+      toast({ text: isOther ? words.otherRuns : words.notBegun, kind: 'bad' })
+    } else if (status === 400) toast({ text: words.refusedFolder, kind: 'bad' })
+    else complain(error)
   }
 }
 

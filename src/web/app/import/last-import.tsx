@@ -1,16 +1,16 @@
 import { Square } from 'lucide'
 import { useRef } from 'preact/hooks'
-import { duration, number } from '../base/format.ts'
+import { bytes, duration, number } from '../base/format.ts'
 import { createPace } from '../base/pace.ts'
 import { when } from '../base/when.ts'
 import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
-import { endImport, ending, type ImportState, imports, ownPath } from './imports.ts'
+import { endImport, ending, type ImportState, imports, own } from './imports.ts'
 
 /** How far the import is that runs, or how the last one went. */
 export function LastImport({ state }: { state: ImportState }) {
   const words = text()
-  const { progress, by, started_at } = state
+  const { progress, by, started_at, dry_run: isTry } = state
   const isLost = imports.isLost.value
   const how = isLost || state.state === 'idle' ? 'failed' : state.state
   const isRunning = how === 'running'
@@ -19,16 +19,19 @@ export function LastImport({ state }: { state: ImportState }) {
   const isEnding = ending.value === started_at
   const pace = useRef(createPace())
   const speed = isRunning ? pace.current.note(done, Date.now()) : null
-  const path = imports.ownStart.value === started_at ? ownPath.value : null
+  const { path, how: chosen } = (imports.ownStart.value === started_at && own.value) || {}
   return (
     <section class="card" aria-labelledby="last-import">
       <div class="line">
         <div class="rest">
           <h2 id="last-import">
-            {words.heads[how]}
+            {(isTry ? words.tries : words.heads)[how]}
             {path && `: ${path}`}
           </h2>
-          <p class="muted small num">{words.since(by!.name, when(started_at!))}</p>
+          <p class="muted small num">
+            {words.since(by!.name, when(started_at!))}
+            {!isTry && chosen?.leave_sources && `; ${words.sourcesStay}`}
+          </p>
         </div>
         {isRunning && (
           <button type="button" class="btn" disabled={isEnding} onClick={() => void endImport()}>
@@ -56,7 +59,8 @@ export function LastImport({ state }: { state: ImportState }) {
           </div>
         )}
       </dl>
-      {!isRunning && imported > 0 && (
+      {isTry && <Found state={state} />}
+      {!isRunning && !isTry && imported > 0 && (
         <a class="link" href="/inbox">
           {words.review}
         </a>
@@ -68,12 +72,39 @@ export function LastImport({ state }: { state: ImportState }) {
 /** Why it has ended before it was done, if it has. */
 function WhyOver({ state, isLost }: { state: ImportState; isLost: boolean }) {
   const words = text()
-  const { progress } = state
+  const { progress, dry_run: isTry } = state
+  if (isTry && (isLost || (state.state === 'failed' && progress?.type !== 'error'))) {
+    return <p>{words.tryCutOff}</p>
+  }
   if (isLost) return <p>{words.restarted}</p>
   if (progress?.type === 'error') return <p class="bad">{words.reason(progress.reason!)}</p>
   if (state.state === 'failed') return <p>{words.cutOff}</p>
   const by = progress?.type === 'done' && progress.reason?.replace(/^ended by /, '')
   return by ? <p>{words.endedBy(by)}</p> : null
+}
+
+/** What a try that has come to its end has found, which leaves all as it is. */
+function Found({ state: { progress } }: { state: ImportState }) {
+  const words = text()
+  const { types = [], bytes: size, here = 0 } = progress ?? {}
+  if (size === undefined) return null
+  return (
+    <div class="num">
+      {types.length > 0 && (
+        <p>
+          {types.map(({ mime_type, files }) => `${number(files)} ${shortOf(mime_type)}`).join(', ')}
+          ; {bytes(size)}
+        </p>
+      )}
+      {here > 0 && <p>{words.hereOrTwice(here)}</p>}
+      <p class="muted small">{words.nothingChanged}</p>
+    </div>
+  )
+}
+
+/** Returns what people call a type: `JPEG`. */
+function shortOf(type: string): string {
+  return type.replace(/^.*\/(x-)?/, '').toUpperCase()
 }
 
 function Count({ of, name, isBad }: { of: number; name: string; isBad?: boolean }) {

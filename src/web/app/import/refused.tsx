@@ -10,7 +10,7 @@ import type { ImportState } from './imports.ts'
 const [FEW, FEWER] = [7, 2]
 
 /** What was not taken, and why: what failed before what was left where it is. */
-export function Refused({ state: { refused, tallies } }: { state: ImportState }) {
+export function Refused({ state: { refused, tallies, dry_run: isTry } }: { state: ImportState }) {
   const words = text()
   const areAll = useSignal(false)
   const few = matchMedia('(max-width: 760px)').matches ? FEWER : FEW
@@ -24,7 +24,7 @@ export function Refused({ state: { refused, tallies } }: { state: ImportState })
     <section class="card" aria-labelledby="refused">
       <div class="line">
         <h2 class="rest" id="refused">
-          {words.refused} <span class="muted num">{number(total)}</span>
+          {isTry ? words.wouldRefuse : words.refused} <span class="muted num">{number(total)}</span>
         </h2>
         <button type="button" class="btn quiet" onClick={() => save(sorted)}>
           <Icon of={Download} />

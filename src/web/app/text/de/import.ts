@@ -4,6 +4,9 @@ import type { en } from '../en/import.ts'
 
 const REASONS: Record<string, string> = {
   'a folder': 'ein eigener Ordner',
+  'a folder too far down': 'mehr als 64 Ordner tief',
+  'a folder of backups': 'ein Ordner mit Sicherungen',
+  'another library': 'eine andere Bibliothek',
   'a symbolic link': 'eine Verknüpfung',
   'not a regular file': 'keine Datei',
   hidden: 'versteckt',
@@ -12,9 +15,14 @@ const REASONS: Record<string, string> = {
   'still being written': 'wird noch geschrieben',
   'no longer there': 'nicht mehr da',
   'its file in the library was deleted meanwhile': 'inzwischen hier gelöscht',
-  'already imported': 'schon hier',
+  'already here': 'schon hier',
+  'A file with the same content is in the library already':
+    'soll nicht zweimal hier sein, ist es aber schon',
+  'already imported': 'früher importiert',
   'the source has changed meanwhile, so it stays': 'inzwischen geändert, bleibt daher dort',
   'the source could not be removed': 'ließ sich nicht aus dem Ordner entfernen',
+  "its content in the library is damaged or can't be read, so the source stays":
+    'was hier davon ist, ist beschädigt, bleibt daher dort',
   'The file is no picture or video of a known type': 'kein Bild und kein Film',
   "The creator's files have reached their quota": 'für deine Dateien ist kein Platz mehr',
   "The server's disk is full": 'auf dem Server ist kein Platz mehr',
@@ -22,6 +30,9 @@ const REASONS: Record<string, string> = {
   'permission denied': 'der Server darf sie nicht lesen',
   'the folder is read-only': 'der Ordner lässt sich nicht ändern',
   'the folder is no longer where it was': 'der Ordner ist nicht mehr, wo er war',
+  'the file is no longer where it was': 'die Datei ist nicht mehr, wo sie war',
+  'A tag with this name already exists': 'ein Schlagwort dieses Namens wird gerade gelöscht',
+  'A file may have at most 1000 tags': 'sie hätte mehr als 1.000 Schlagwörter',
   'Only admins may do that': 'wer importiert hat, ist kein Admin mehr',
 }
 
@@ -29,7 +40,13 @@ export const de: typeof en = {
   title: 'Import',
   hint: 'Ordner, die der Server sieht. Von diesem Rechner: irgendwohin ziehen.',
   heads: { running: 'Import läuft', done: 'Letzter Import', failed: 'Letzter Import, abgebrochen' },
+  tries: {
+    running: 'Versuch läuft',
+    done: 'Letzter Versuch',
+    failed: 'Letzter Versuch, abgebrochen',
+  },
   since: (name, time) => `von ${name}, begonnen ${time}`,
+  sourcesStay: 'die Dateien bleiben, wo sie sind',
   none: 'Seit der Server gestartet wurde, wurde nichts importiert.',
   end: 'Import beenden',
   ending: 'Endet nach dieser Datei',
@@ -43,15 +60,28 @@ export const de: typeof en = {
   review: 'Im Eingang durchsehen',
   restarted: 'Der Server wurde inzwischen neu gestartet. Was bis dahin importiert wurde, ist hier.',
   cutOff: 'Der Import wurde abgebrochen. Was bis dahin importiert wurde, ist hier.',
+  tryCutOff: 'Der Versuch wurde abgebrochen. Nichts wurde geändert.',
+  nothingChanged: 'Nichts wurde geändert. Kaputte Bilder fallen erst beim Importieren auf.',
+  hereOrTwice: (count) =>
+    plural(count, {
+      one: '# Datei hat Bytes, die schon hier sind oder auch eine andere hat.',
+      other: '# Dateien haben Bytes, die schon hier sind oder auch eine andere hat.',
+    }),
   endedBy: (name) => `Von ${name} beendet.`,
   taken: (count) =>
     plural(count, { one: '# Datei ist importiert', other: '# Dateien sind importiert' }),
+  copied: (count) =>
+    plural(count, { one: '# Datei ist hierher kopiert', other: '# Dateien sind hierher kopiert' }),
+  tried: (count) =>
+    plural(count, { one: '# Datei würde importiert', other: '# Dateien würden importiert' }),
   reason: (reason) =>
     reason
       .split('; ')
-      .map((part) => REASONS[part] ?? 'ging schief; warum, steht im Log des Servers')
+      .map((part) => REASONS[part] ?? REASONS[part.split(',')[0]!])
+      .map((part) => part ?? 'ging schief; warum, steht im Log des Servers')
       .join('; '),
   refused: 'Nicht genommen',
+  wouldRefuse: 'Würde nicht genommen',
   save: 'Liste sichern',
   listName: 'nicht-importiert.txt',
   more: (count) => `${number(count)} weitere`,
@@ -68,9 +98,35 @@ export const de: typeof en = {
   take: 'Diesen Ordner importieren',
   takeFiles: (count) =>
     plural(count, { one: '# Datei importieren', other: '# Dateien importieren' }),
-  leaves: 'Ohne die Ordner darin. Eine importierte Datei verlässt ihren Ordner.',
+  try: 'Nur versuchen',
+  options: {
+    recursive: { label: 'Auch Unterordner', hint: 'alle Ordner darin, außer versteckten' },
+    leave_sources: {
+      label: 'Quellen behalten',
+      hint: 'aus: eine importierte Datei verlässt ihren Ordner',
+    },
+    only_new: {
+      label: 'Nur, was neu ist',
+      hint: 'was schon hier ist, wird nicht noch einmal genommen',
+    },
+    folder_tags: {
+      label: 'Schlagwörter aus Ordnern',
+      hint: 'die Namen der Unterordner werden Schlagwörter',
+    },
+    keyword_tags: {
+      label: 'Schlagwörter aus Dateien',
+      hint: 'die andere Programme in sie geschrieben haben',
+    },
+    name_dates: { label: 'Daten aus Namen', hint: 'IMG-20180703 ist vom 3. Juli 2018' },
+  },
+  leaves: 'Eine importierte Datei verlässt ihren Ordner.',
+  staysThere: 'Die Dateien werden kopiert und bleiben in ihrem Ordner.',
   oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
+  notBegun:
+    'Nicht begonnen: der Server importiert durch einen Befehl oder kommt nicht an die Platte seiner Sicherungen.',
+  refusedFolder:
+    'Nicht begonnen: den Ordner gibt es nicht mehr, oder eine Bibliothek hat dort ihre Dateien oder Sicherungen.',
   mayLeave: 'Er läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
   lookAlikes: 'Ähnliche Bilder',
   neverLooked: 'Noch nie gesucht',

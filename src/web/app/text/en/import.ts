@@ -4,6 +4,9 @@ import { plural } from '../../base/text.ts'
 /** Why something was not imported, by the server's words. */
 const REASONS: Record<string, string> = {
   'a folder': 'a folder of its own',
+  'a folder too far down': 'more than 64 folders down',
+  'a folder of backups': 'a folder of backups',
+  'another library': 'another library',
   'a symbolic link': 'a link',
   'not a regular file': 'no file',
   hidden: 'hidden',
@@ -12,9 +15,13 @@ const REASONS: Record<string, string> = {
   'still being written': 'still being written',
   'no longer there': 'no longer there',
   'its file in the library was deleted meanwhile': 'deleted here meanwhile',
-  'already imported': 'here already',
+  'already here': 'here already',
+  'A file with the same content is in the library already': 'may not be here twice, and is here',
+  'already imported': 'imported before',
   'the source has changed meanwhile, so it stays': 'changed meanwhile, so it stays',
   'the source could not be removed': 'it could not be removed from its folder',
+  "its content in the library is damaged or can't be read, so the source stays":
+    'what is here of it is damaged, so it stays',
   'The file is no picture or video of a known type': 'no picture and no film',
   "The creator's files have reached their quota": 'there is no room left for your files',
   "The server's disk is full": 'the server’s disk is full',
@@ -22,6 +29,9 @@ const REASONS: Record<string, string> = {
   'permission denied': 'may not be read by the server',
   'the folder is read-only': 'its folder can’t be changed',
   'the folder is no longer where it was': 'the folder is no longer where it was',
+  'the file is no longer where it was': 'the file is no longer where it was',
+  'A tag with this name already exists': 'a tag of that name is just being deleted',
+  'A file may have at most 1000 tags': 'it would have more than 1,000 tags',
   'Only admins may do that': 'whoever imported it is no admin any more',
 }
 
@@ -29,7 +39,9 @@ export const en = {
   title: 'Import',
   hint: 'Folders that the server sees. From this computer: drop files anywhere.',
   heads: { running: 'Importing', done: 'Last import', failed: 'Last import, cut off' },
+  tries: { running: 'Trying', done: 'Last try', failed: 'Last try, cut off' },
   since: (name: string, time: string) => `by ${name}, begun ${time}`,
+  sourcesStay: 'the files stay where they are',
   none: 'Nothing was imported since the server was started.',
   end: 'End the import',
   ending: 'Ends after this file',
@@ -43,15 +55,29 @@ export const en = {
   review: 'Go through them in the inbox',
   restarted: 'The server was started again meanwhile. What was imported before is here.',
   cutOff: 'The import was cut off. What was imported before is here.',
+  tryCutOff: 'The try was cut off. Nothing was changed.',
+  nothingChanged: 'Nothing was changed. Broken pictures show only when they are imported.',
+  hereOrTwice: (count: number) =>
+    plural(count, {
+      one: '# file has bytes that are here already, or that another one has.',
+      other: '# files have bytes that are here already, or that another one has.',
+    }),
   endedBy: (name: string) => `Ended by ${name}.`,
   taken: (count: number) =>
     plural(count, { one: '# file is imported', other: '# files are imported' }),
+  copied: (count: number) =>
+    plural(count, { one: '# file is copied here', other: '# files are copied here' }),
+  tried: (count: number) =>
+    plural(count, { one: '# file would be imported', other: '# files would be imported' }),
   reason: (reason: string) =>
     reason
       .split('; ')
-      .map((part) => REASONS[part] ?? 'it failed; the server’s log says why')
+      // What comes after a comma tells numbers.
+      .map((part) => REASONS[part] ?? REASONS[part.split(',')[0]!])
+      .map((part) => part ?? 'it failed; the server’s log says why')
       .join('; '),
   refused: 'Not taken',
+  wouldRefuse: 'Would not be taken',
   save: 'Save the list',
   listName: 'not-imported.txt',
   more: (count: number) => `${number(count)} more`,
@@ -67,9 +93,25 @@ export const en = {
   open: (name: string) => `Open ${name}`,
   take: 'Import this folder',
   takeFiles: (count: number) => plural(count, { one: 'Import # file', other: 'Import # files' }),
-  leaves: 'Without the folders in it. An imported file leaves its folder.',
+  try: 'Only try',
+  options: {
+    recursive: { label: 'Subfolders too', hint: 'all folders in it, but hidden ones' },
+    leave_sources: { label: 'Keep the sources', hint: 'off: an imported file leaves its folder' },
+    only_new: { label: 'Only what is new', hint: 'what is here already is not taken again' },
+    folder_tags: { label: 'Tags from folders', hint: 'the names of subfolders become tags' },
+    keyword_tags: {
+      label: 'Tags from keywords',
+      hint: 'which other programs wrote into the files',
+    },
+    name_dates: { label: 'Dates from names', hint: 'IMG-20180703 is of 3 July 2018' },
+  },
+  leaves: 'An imported file leaves its folder.',
+  staysThere: 'The files are copied, and stay in their folder.',
   oneAtATime: 'One at a time: this waits for the running one.',
   otherRuns: 'Not begun: another import is running.',
+  notBegun:
+    'Not begun: the server is importing by command, or can’t look at the disk of its backups.',
+  refusedFolder: 'Not begun: the folder is gone, or some library keeps its files or backups there.',
   mayLeave: 'It goes on while this tab is open, on any screen.',
   lookAlikes: 'Look-alikes',
   neverLooked: 'Never looked for yet',

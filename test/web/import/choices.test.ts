@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ImportRequest, USUAL } from '../../../src/imports/schema.ts'
+import { CHOICES, requestOf } from '../../../src/web/app/import/choices.ts'
+
+describe('what is asked of the server', () => {
+  it('is what it does anyway where nothing is chosen', () => {
+    assert.deepEqual(ImportRequest.parse(requestOf('a/b', {}, false)), { path: 'a/b', ...USUAL })
+  })
+
+  it('is each of its options', () => {
+    const all = Object.fromEntries(CHOICES.map((name) => [name, true]))
+    assert.deepEqual(ImportRequest.strict().parse(requestOf('', all, true)), {
+      path: '',
+      recursive: true,
+      leave_sources: true,
+      folder_tags: true,
+      keyword_tags: true,
+      name_dates: true,
+      dry_run: true,
+      on_duplicate: 'skip',
+    })
+  })
+})
