@@ -11,7 +11,9 @@ export function openBatch() {
   let failing: Error | null = null
   let gate = Promise.resolve()
   let last = 0
+  const tagsOfFolders = new Map<string, string>()
   const batch = createBatch({
+    byFolders: ({ folders }) => folders.flatMap((name) => tagsOfFolders.get(name) ?? []),
     async change(action, file_ids, tag) {
       await gate
       requests.push(`${action} ${tag}: ${file_ids.join(' ')}`)
@@ -29,15 +31,22 @@ export function openBatch() {
   })
   return {
     batch,
+    tagsOfFolders,
     failures,
     undoable,
     backs,
     /** What the server was asked since this was asked. */
     requests: () => requests.splice(0),
     /** A file that arrives, by default with the tags that it is to have now. */
-    arrive(id: string, item = { tags: [] as string[] }, tags = batch.tagsOf(item)) {
+    arrive(id: string, item = createItem(), tags = batch.tagsOf(item)) {
       server.set(id, new Set(tags))
       batch.arrive(id, item, tags)
+      return item
+    },
+    /** A file that is found to be here already, with tags. */
+    find(id: string, had: string[], item = createItem()) {
+      server.set(id, new Set(had))
+      batch.arrive(id, item, [], had)
       return item
     },
     tags: (id: string) => [...server.get(id)!].sort(),
@@ -52,6 +61,11 @@ export function openBatch() {
       return open
     },
   }
+}
+
+/** Returns an item with tags of its own, and the folders from which it came. */
+export function createItem(tags: string[] = [], folders: string[] = []) {
+  return { tags, folders }
 }
 
 /** Lets what is under way end. */

@@ -9,6 +9,8 @@ export interface Dropped {
   type?: string
   /** How many bytes come after the picture. */
   more?: number
+  /** The name of another one whose content it has. */
+  like?: string
 }
 
 /** When dropped files were written, by the disk that they come from. */
@@ -26,8 +28,8 @@ export async function drop(page: Page, files: Dropped[], selector = 'body'): Pro
   const taken = await page.evaluate(
     ({ files, picture, lastModified, selector }) => {
       const dataTransfer = new DataTransfer()
-      for (const { name, type = 'image/jpeg', more = 0 } of files) {
-        const bytes = type === 'image/jpeg' ? [new Uint8Array(picture), name] : [name]
+      for (const { name, type = 'image/jpeg', more = 0, like = name } of files) {
+        const bytes = type === 'image/jpeg' ? [new Uint8Array(picture), like] : [name]
         const file = new File([...bytes, new Uint8Array(more)], name, { type, lastModified })
         dataTransfer.items.add(file)
       }

@@ -16,6 +16,15 @@ it('knows what has arrived by its key and by its id, until it is deleted, also w
   assert.equal(arrived.idOf('b.jpg'), 'id of b')
 })
 
+it('forgets all files of one content when it is deleted', async () => {
+  const arrived = await openArrived(3)
+  arrived.add('a.jpg', 'id of both')
+  arrived.add('copy of a.jpg', 'id of both')
+  arrived.forget(['id of both'])
+  assert.equal(arrived.idOf('a.jpg'), undefined)
+  assert.equal(arrived.idOf('copy of a.jpg'), undefined)
+})
+
 it('forgets none that was sent again since it was deleted', async () => {
   const arrived = await openArrived(2)
   arrived.add('a.jpg', 'id before')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openBatch, rest } from '../support/batch.ts'
+import { createItem, openBatch, rest } from '../support/batch.ts'
 
 describe('the tags of files that are sent together, once their choice is undone', () => {
   it('are taken back from all files when the choice is undone', async () => {
@@ -8,7 +8,7 @@ describe('the tags of files that are sent together, once their choice is undone'
     batch.set(['kept'])
     await rest()
     arrive('a')
-    const sent = { tags: ['own'] }
+    const sent = createItem(['own'])
     batch.set(['kept', 'wrong'])
     await rest()
     arrive('b', sent)
@@ -56,7 +56,7 @@ describe('the tags of files that are sent together, once their choice is undone'
     const { batch, arrive, tags, backs, requests } = openBatch()
     batch.set(['fallen on'])
     await rest()
-    const [item, late] = [arrive('a'), { tags: [] }]
+    const [item, late] = [arrive('a'), createItem()]
     batch.set([])
     await rest()
     batch.settleTag('fallen on', [item, late])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../../src/web/app/base/error.ts'
-import { openBatch, rest } from '../support/batch.ts'
+import { createItem, openBatch, rest } from '../support/batch.ts'
 
 describe('the tags of files that are sent together', () => {
   it('are put on what has arrived, and taken off again, each choice a change of its own', async () => {
@@ -32,7 +32,7 @@ describe('the tags of files that are sent together', () => {
 
   it('follow a file that was sent before they were chosen', async () => {
     const { batch, arrive, tags } = openBatch()
-    const item = { tags: ['own'] }
+    const item = createItem(['own'])
     batch.set(['x'])
     arrive('a', item, ['own'])
     await rest()
@@ -114,7 +114,7 @@ describe('the tags of files that are sent together', () => {
     batch.set(['deleted'])
     await rest()
     assert.deepEqual([requests().length, failures.splice(0).length], [1, 1])
-    arrive('late', { tags: [] }, ['deleted'])
+    arrive('late', createItem(), ['deleted'])
     batch.set(['deleted', 'full'])
     fail(new ApiError(409, 'conflict'))
     await rest()
@@ -150,7 +150,7 @@ describe('the tags of files that are sent together', () => {
     const goOn = hold()
     batch.set(['x'])
     await rest()
-    arrive('film', { tags: [] }, [])
+    arrive('film', createItem(), [])
     batch.set(['x', 'y'])
     goOn()
     await rest()
@@ -162,9 +162,63 @@ describe('the tags of files that are sent together', () => {
       ],
     )
     assert.equal(undoable.length, 2)
-    arrive('late', { tags: [] }, [])
+    arrive('late', createItem(), [])
     await rest()
     assert.deepEqual(tags('late'), ['x', 'y'])
     assert.equal(undoable.length, 2)
+  })
+})
+
+describe('a file that was here already', () => {
+  it('gets the tags of the list, and keeps those that it had whatever is chosen', async () => {
+    const { batch, find, tags, requests } = openBatch()
+    batch.set(['beach', 'holiday'])
+    find('a', ['holiday', 'old'])
+    await rest()
+    assert.deepEqual(tags('a'), ['beach', 'holiday', 'old'])
+    assert.deepEqual(requests(), ['add beach: a'])
+    batch.set([])
+    await rest()
+    assert.deepEqual(tags('a'), ['holiday', 'old'])
+  })
+
+  it('is asked for with others that arrive meanwhile', async () => {
+    const { batch, find, hold, requests } = openBatch()
+    batch.set(['beach'])
+    const open = hold()
+    for (const id of ['a', 'b', 'c']) find(id, [])
+    open()
+    await rest()
+    assert.deepEqual(requests(), ['add beach: a b c'])
+  })
+
+  it('may be one of the list that came just before', async () => {
+    const { batch, arrive, tags } = openBatch()
+    batch.set(['beach'])
+    arrive('a')
+    batch.arrive('a', createItem(['own']), [], ['beach'])
+    await rest()
+    assert.deepEqual(tags('a'), ['beach', 'own'])
+    batch.set([])
+    await rest()
+    assert.deepEqual(tags('a'), ['own'])
+  })
+})
+
+describe('tags of folders', () => {
+  it('are those of each file, and go when that is taken back', async () => {
+    const { batch, tagsOfFolders, arrive, tags, undoable, backs } = openBatch()
+    arrive('a', createItem([], ['Trip', 'Rome']))
+    arrive('b', createItem([], ['Trip']))
+    tagsOfFolders.set('Trip', 'trip').set('Rome', 'rome')
+    batch.followFolders(() => tagsOfFolders.clear())
+    await rest()
+    assert.deepEqual([tags('a'), tags('b')], [['rome', 'trip'], ['trip']])
+    assert.deepEqual(undoable, [[1, 2]])
+    backs[0]!()
+    await rest()
+    arrive('c', createItem([], ['Trip']))
+    await rest()
+    assert.deepEqual(tags('c'), [])
   })
 })

@@ -9,7 +9,7 @@ function entryOf(file: File | null): FileSystemEntry {
 }
 
 /** A folder as a browser tells it: in two parts and an empty one. */
-function folder(entries: FileSystemEntry[]): FileSystemEntry {
+function folder(entries: FileSystemEntry[], name = 'folder'): FileSystemEntry {
   const createReader = () => {
     const half = Math.ceil(entries.length / 2)
     const parts = [entries.slice(0, half), entries.slice(half)]
@@ -17,18 +17,33 @@ function folder(entries: FileSystemEntry[]): FileSystemEntry {
       readEntries: (tell: (part: FileSystemEntry[]) => void) => tell(parts.shift() ?? []),
     }
   }
-  return { isFile: false, createReader } as unknown as FileSystemEntry
+  return { isFile: false, name, createReader } as unknown as FileSystemEntry
 }
 
-const file = (name: string) => new File([], name)
+/** A file, as one of a folder that was chosen in a dialog tells its path from there. */
+const file = (name: string, webkitRelativePath = '') =>
+  Object.defineProperty(new File([], name), 'webkitRelativePath', { value: webkitRelativePath })
 const drop = (...entries: (File | FileSystemEntry)[]) => droppedFiles(entries)
 
 describe('what is dropped', () => {
   it('is files, and those of folders in folders, without what nobody means', async () => {
     const inner = folder([entryOf(file('c.jpg')), entryOf(null), entryOf(file('.DS_Store'))])
     const outer = folder([entryOf(file('b.jpg')), inner, entryOf(file('Thumbs.db'))])
-    const names = (await drop(file('a.jpg'), outer, file('desktop.ini'))).map(({ name }) => name)
+    const names = (await drop(file('a.jpg'), outer, file('desktop.ini'))).map(
+      (one) => one.file.name,
+    )
     assert.deepEqual(names, ['a.jpg', 'b.jpg', 'c.jpg'])
+  })
+
+  it('tells the folders that lead to each file, from the one that was chosen', async () => {
+    const forum = folder([entryOf(file('c.jpg'))], 'Forum')
+    const rome = folder([entryOf(file('b.jpg')), forum], 'Rome')
+    const chosen = file('d.jpg', 'Trip/Oslo/d.jpg')
+    const found = await drop(file('a.jpg'), rome, chosen)
+    assert.deepEqual(
+      found.map((one) => [one.file.name, ...one.folders]),
+      [['a.jpg'], ['b.jpg', 'Rome'], ['c.jpg', 'Rome', 'Forum'], ['d.jpg', 'Trip', 'Oslo']],
+    )
   })
 
   it('may be folders of any size', async () => {

@@ -41,6 +41,19 @@ describe('the pool of a batch', () => {
     assert.deepEqual(asked, ['add norway a,b', 'add norway c,d'])
   })
 
+  it('keeps a file that was here already, and may have been in it before', async () => {
+    const { batch, asked, idle } = openBatch()
+    batch.set(NORWAY)
+    batch.arrive('a')
+    batch.arrive('known', true)
+    // Another one of the content of the first.
+    batch.arrive('a', true)
+    await idle()
+    batch.set(SNOW)
+    await idle()
+    assert.deepEqual(asked, ['add norway a,known', 'remove norway a', 'add snow a,known'])
+  })
+
   it('is changed for all of them', async () => {
     const { batch, asked, idle } = openBatch()
     batch.arrive('a')

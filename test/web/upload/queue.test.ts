@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it, mock } from 'node:test'
 import { signal } from '@preact/signals'
 import { ApiError } from '../../../src/web/app/base/error.ts'
+import type { Picked } from '../../../src/web/app/upload/pick.ts'
 import { createQueue, keyOf, type Queue, type Send } from '../../../src/web/app/upload/queue.ts'
 
-function file(name: string, size = 10): File {
-  return new File([new Uint8Array(size)], name, { lastModified: 1_531_526_400_000 })
+function file(name: string, size = 10): Picked {
+  const file = new File([new Uint8Array(size)], name, { lastModified: 1_531_526_400_000 })
+  return { file, folders: [] }
 }
 
 /** A connection that holds each file until a test says what becomes of it. */
@@ -31,7 +33,7 @@ function open() {
   const queue = createQueue({
     send,
     isDone: (key) => arrived.has(key),
-    onDone: (key, id) => arrived.set(key, id),
+    onDone: ({ key }, id) => arrived.set(key, id),
     isHeld,
   })
   const end = async (name: string, error?: Error) => {
@@ -58,12 +60,12 @@ describe('the queue of uploads', () => {
     await end('b')
     assert.deepEqual([...under.keys()], ['a', 'c', 'd'])
     assert.deepEqual(states(queue), ['sending', 'done', 'sending', 'sending', 'waiting'])
-    assert.deepEqual([...arrived], [[keyOf(file('b')), 'id of b']])
+    assert.deepEqual([...arrived], [[keyOf(file('b').file), 'id of b']])
   })
 
   it('skips what is here already, and what has arrived before', async () => {
     const { queue, arrived } = open()
-    arrived.set(keyOf(file('old')), 'id of old')
+    arrived.set(keyOf(file('old').file), 'id of old')
     const [old, again] = [file('old'), file('new')]
     assert.deepEqual(queue.add([old, file('new'), again, file('old', 11)]), [old, again])
     assert.deepEqual(
@@ -76,11 +78,20 @@ describe('the queue of uploads', () => {
     const { queue, under, arrived, end } = open()
     queue.add([file('a')])
     await end('a')
-    assert.deepEqual(queue.add([file('a')]), [file('a')])
+    const again = file('a')
+    assert.deepEqual(queue.add([again]), [again])
     arrived.clear()
     assert.deepEqual(queue.add([file('a')]), [])
     assert.deepEqual([...under.keys()], ['a'])
     assert.deepEqual(states(queue), ['sending'])
+  })
+
+  it('keeps from which folders a file came', () => {
+    const { queue } = open()
+    const from = (...folders: string[]) => ({ ...file('a'), folders })
+    queue.add([from('Trip', 'Rome')])
+    queue.add([from('Trip', 'Best')])
+    assert.deepEqual(queue.items[0]!.folders, ['Trip', 'Rome', 'Best'])
   })
 
   it('gives files tags of their own, what is still to be sent too', async () => {

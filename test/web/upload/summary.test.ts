@@ -5,7 +5,7 @@ import { shownOf, summaryOf } from '../../../src/web/app/upload/summary.ts'
 
 function item(state: Item['state'], name: string, sent = 0): Item {
   const file = new File([new Uint8Array(100)], name)
-  return { key: name, file, tags: [], state, sent, tries: 1 }
+  return { key: name, file, folders: [], tags: [], state, sent, tries: 1 }
 }
 
 describe('how far uploads are', () => {
@@ -21,6 +21,8 @@ describe('how far uploads are', () => {
     assert.deepEqual(summaryOf(items), {
       total: 5,
       done: 1,
+      here: 0,
+      trashed: 0,
       failed: 1,
       refused: 1,
       isActive: true,
@@ -28,6 +30,17 @@ describe('how far uploads are', () => {
       bytes: 400,
     })
     assert.equal(summaryOf([item('failed', 'a'), item('done', 'b')]).isActive, false)
+  })
+
+  it('counts what was here already, and what of it is in the trash', () => {
+    const here = { id: 'id', isInTrash: false, tags: [], by: null }
+    const items = [
+      item('done', 'new', 100),
+      { ...item('done', 'known', 100), here },
+      { ...item('done', 'trashed', 100), here: { ...here, isInTrash: true } },
+    ]
+    const { done, here: found, trashed } = summaryOf(items)
+    assert.deepEqual({ done, found, trashed }, { done: 3, found: 2, trashed: 1 })
   })
 
   it('shows what is under way and what went wrong before what waits and what has arrived', () => {

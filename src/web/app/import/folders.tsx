@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { imports as text } from '../text/import.ts'
 import { problem } from '../text/problem.ts'
 import { choices } from './choices.ts'
-import { imports, startImport } from './imports.ts'
+import { startImport } from './imports.ts'
 import { Options } from './options.tsx'
 
 /** How many folders are shown at a time; of more, some are looked for by name. */
@@ -39,7 +39,7 @@ export function Folders({ isBusy }: { isBusy: boolean }) {
   useEffect(() => {
     if (wasBusy.current && !isBusy) {
       // What was imported has left its folder.
-      if (!imports.state.peek()?.dry_run) files.value = null
+      files.value = null
       void listed.reload()
     }
     wasBusy.current = isBusy

@@ -6,6 +6,7 @@ export { KeyTagDialog } from './key-tag.tsx'
 export { TagKeys } from './keys.tsx'
 export { Marked } from './marked.tsx'
 export { findTags } from './match.ts'
+export { tagFinder } from './named.ts'
 export { Tagging, useTagger } from './panel.tsx'
 export { Swatches } from './swatches.tsx'
 export {

@@ -26,13 +26,13 @@ export async function openArrived(userId: number): Promise<Arrived> {
     // A private window may have no database; then files are told apart until it is closed.
     store = undefined
   }
-  const keys = new Map([...ids].map(([key, id]) => [id, key]))
+  const known = new Set(ids.values())
   return {
     idOf: (key) => ids.get(key),
-    holds: (id) => keys.has(id),
+    holds: (id) => known.has(id),
     add(key, id) {
       ids.set(key, id)
-      keys.set(id, key)
+      known.add(id)
       store?.('readwrite', (kept) => {
         kept.put(id, key)
         // Said at once, it is done even when the page is left now.
@@ -40,12 +40,9 @@ export async function openArrived(userId: number): Promise<Arrived> {
       }).catch(() => {})
     },
     forget(gone) {
-      const forgotten: string[] = []
-      for (const id of gone) {
-        const key = keys.get(id)
-        // One that was sent again meanwhile has another id by now.
-        if (key !== undefined && ids.get(key) === id) forgotten.push(key)
-      }
+      const lost = new Set(gone)
+      // Of one content, there may be several files here.
+      const forgotten = [...ids].filter(([, id]) => lost.has(id)).map(([key]) => key)
       for (const key of forgotten) ids.delete(key)
       if (store) delMany(forgotten, store).catch(() => {})
     },

@@ -9,6 +9,8 @@ const MOST_FOLLOWING = 200
 type Action = 'add' | 'remove'
 
 interface BatchOptions {
+  /** Returns the tags that an item gets by the folders that lead to it, by their ids. */
+  byFolders(item: Tagged): string[]
   /**
    * Puts a tag on files that have arrived, or takes it off, and returns the number of the operation,
    * null for none. Throws an ApiError.
@@ -27,7 +29,7 @@ interface BatchOptions {
 }
 
 /** Tags of an item of the list. */
-type Tagged = Pick<Item, 'tags'>
+type Tagged = Pick<Item, 'tags' | 'folders'>
 
 /** The tags of the files that are sent together. */
 interface Batch {
@@ -37,8 +39,13 @@ interface Batch {
   set(ids: string[]): void
   /** Returns the tags that a file of the list is to have, by their ids. */
   tagsOf(item: Tagged): string[]
-  /** Notes that a file has arrived with tags; what was chosen since then follows. */
-  arrive(id: string, item: Tagged, tags: string[]): void
+  /** Lets the files follow what `byFolders` returns now, as somebody has chosen; `back` takes that back. */
+  followFolders(back: () => void): void
+  /**
+   * Notes that a file has arrived with tags; what was chosen since then follows. Those that it `had`
+   * before stay on it whatever is chosen.
+   */
+  arrive(id: string, item: Tagged, tags: string[], had?: string[]): void
   /**
    * Makes a tag of the batch one of these files alone, also when it was left out and that is taken
    * back: what comes next doesn't get it.
@@ -52,9 +59,12 @@ interface Batch {
 }
 
 interface Arrived {
-  item: Tagged
+  /** More than one when they have the same content. */
+  items: Tagged[]
   /** The tags that it has got here. */
   tags: string[]
+  /** Those that it had before. */
+  had: string[]
   /** Those that it is to have, once it is no longer in the list. */
   last?: string[]
 }
@@ -64,17 +74,19 @@ interface Run {
   operations: number[]
   /** Which files have got a tag by these, or have lost it. */
   given: [file: Arrived, tag: string, isAdded: boolean][]
-  /** The id of the only file that it is about. */
-  only: string | undefined
+  /** The ids of the only files that it is about. */
+  only: Set<string> | undefined
   retry(): void
 }
 
 /** Returns a batch without files and tags. */
-export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batch {
+export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOptions): Batch {
   const batchTags = signal<string[]>([])
   /** The files that have arrived, by their ids, until they have left the list with all their tags. */
   const arrived = new Map<string, Arrived>()
   let turn = Promise.resolve()
+  /** The ids of those that have arrived without all of their tags, before it is their turn. */
+  let late = new Set<string>()
   /** Counts the lists: what was chosen for one doesn't concern the next. */
   let list = 0
   /** The tags that are no longer the batch's, with the files whose they are. */
@@ -82,18 +94,29 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
   /** What takes the choices back that nothing was asked for yet. */
   const chosen: (() => void)[] = []
 
-  const tagsOf = ({ tags }: Tagged) => [...new Set([...batchTags.peek(), ...tags])]
-  const wantedBy = ({ item, last }: Arrived) => last ?? tagsOf(item)
+  const tagsOf = (item: Tagged) => [
+    ...new Set([...batchTags.peek(), ...item.tags, ...byFolders(item)]),
+  ]
+  const tagsOfAll = ({ items }: Arrived) => [...new Set(items.flatMap(tagsOf))]
+  const wantedBy = (file: Arrived) => without(file.last ?? tagsOfAll(file), file.had)
 
   /**
    * Brings the files that have arrived to the tags that they are to have, or one of them. It can be
    * undone when `backsOf` returns what takes choices back, for which it is asked once it is their
    * turn: what follows an arrival by itself is nobody's change.
    */
-  const even = (backsOf: () => (() => void)[] = () => [], only?: string) => {
+  const even = (
+    backsOf: () => (() => void)[] = () => [],
+    onlyOf: () => Set<string> | undefined = () => undefined,
+  ) => {
     turn = turn.then(async () => {
       const own = backsOf()
-      const retry = () => even(() => own, only)
+      const only = onlyOf()
+      const retry = () =>
+        even(
+          () => own,
+          () => only,
+        )
       const run: Run = { operations: [], given: [], only, retry }
       const all = filesOf(run).flatMap(([, file]) => [...wantedBy(file), ...file.tags])
       const steps = [...new Set(all)].flatMap((tag): [string, Action][] => [
@@ -118,8 +141,10 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
 
   const filesOf = ({ only }: Run): [string, Arrived][] => {
     if (only === undefined) return [...arrived]
-    const file = arrived.get(only)
-    return file ? [[only, file]] : []
+    return [...only].flatMap((id): [string, Arrived][] => {
+      const file = arrived.get(id)
+      return file ? [[id, file]] : []
+    })
   }
 
   /**
@@ -168,6 +193,18 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     for (const item of settled.get(tag) ?? []) item.tags = withTag(item.tags, tag, isThere)
   }
 
+  /** Lets the files that have arrived follow a choice; `back` takes it back while their list is there. */
+  const choose = (back: () => void) => {
+    const own = list
+    chosen.push(() => {
+      if (own !== list) return
+      back()
+      even()
+    })
+    // Choices that are made quickly are brought about together.
+    even(() => chosen.splice(0))
+  }
+
   const isEven = (file: Arrived) => {
     const wanted = wantedBy(file)
     return wanted.length === file.tags.length && wanted.every((tag) => file.tags.includes(tag))
@@ -181,11 +218,9 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     tags: batchTags,
     set(ids) {
       const before = batchTags.peek()
-      const own = list
       const earlier = new Set(settled.keys())
       batchTags.value = ids
-      chosen.push(() => {
-        if (own !== list) return
+      choose(() => {
         const [missing, extra] = [without(before, ids), without(ids, before)]
         const isSettled = (id: string) => settled.has(id) && !earlier.has(id)
         for (const id of [...missing, ...extra].filter(isSettled)) {
@@ -193,16 +228,27 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
         }
         const kept = without(batchTags.peek(), extra)
         batchTags.value = [...new Set([...kept, ...missing.filter((id) => !isSettled(id))])]
-        even()
       })
-      // Choices that are made quickly are brought about together.
-      even(() => chosen.splice(0))
     },
+    followFolders: choose,
     tagsOf,
-    arrive(id, item, tags) {
-      const file: Arrived = { item, tags }
-      arrived.set(id, file)
-      if (!isEven(file)) even(undefined, id)
+    arrive(id, item, tags, had = []) {
+      let file = arrived.get(id)
+      // One that is no longer in the list is as it is to be.
+      if (file && !file.last) file.items.push(item)
+      else {
+        file = { items: [item], tags, had }
+        arrived.set(id, file)
+      }
+      if (isEven(file)) return
+      late.add(id)
+      // Those that arrive before it is their turn are brought to their tags together.
+      if (late.size > 1) return
+      even(undefined, () => {
+        const own = late
+        late = new Set()
+        return own
+      })
     },
     settleTag(tag, items) {
       settled.set(tag, [...items])
@@ -213,7 +259,7 @@ export function createBatch({ change, onChanged, onFailed }: BatchOptions): Batc
     letGo(items) {
       const listed = new Set(items)
       for (const file of arrived.values()) {
-        if (!listed.has(file.item)) file.last ??= tagsOf(file.item)
+        if (!file.items.some((item) => listed.has(item))) file.last ??= tagsOfAll(file)
       }
       // Not while they are brought to their tags.
       turn = turn.then(forgetEven)

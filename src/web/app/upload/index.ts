@@ -1,3 +1,4 @@
+export { batch, batchPool } from './choices.ts'
 export { DropZone } from './drop-zone.tsx'
 export { UploadPanel } from './panel.tsx'
-export { batch, batchPool, chooseTag } from './uploads.ts'
+export { chooseTag } from './uploads.ts'

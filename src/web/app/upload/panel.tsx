@@ -8,8 +8,12 @@ import { Icon } from '../parts/icon.tsx'
 import { tagsById } from '../tagging/index.ts'
 import { errors } from '../text/errors.ts'
 import { problem } from '../text/problem.ts'
+import { trash } from '../text/trash.ts'
 import { upload as text } from '../text/upload.ts'
+import { folderTags } from './choices.ts'
+import { FolderSwitch } from './folder-switch.tsx'
 import type { Item } from './queue.ts'
+import { restoreChosen } from './restore.ts'
 import { type Summary, shownOf, summaryOf } from './summary.ts'
 import { clearUploads, drawn, dropUpload, isPanelOpen, skipped, uploads } from './uploads.ts'
 
@@ -26,7 +30,8 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
   if (summary.total === 0 && skipped.value === 0) return null
   if (!isPanelOpen.value) return <Pill summary={summary} />
   const words = text()
-  const { done, total, refused } = summary
+  const { done, total, refused, trashed } = summary
+  const here = skipped.value + summary.here
   const isPaused = uploads.isPaused.value
   return (
     <section class="ups" aria-label={words.upload}>
@@ -56,9 +61,17 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
         max={summary.bytes || 1}
       />
       <div class="hidden" role="status">
-        {!summary.isActive && words.finished(done)}
+        {!summary.isActive && words.finished(done - summary.here)}
       </div>
-      {skipped.value > 0 && <p class="muted small">{words.skipped(skipped.value)}</p>}
+      {here > 0 && <p class="muted small">{words.skipped(here)}</p>}
+      {trashed > 0 && (
+        <p class="line small">
+          <span class="rest">{words.trashed(trashed)}</span>
+          <button type="button" class="btn" onClick={() => void restoreChosen()}>
+            {trash().restore}
+          </button>
+        </p>
+      )}
       <ul>
         {shownOf(uploads.items, ROWS).map((item) => (
           <Row key={item.key} item={item} />
@@ -67,6 +80,7 @@ export function UploadPanel({ picker }: { picker?: ComponentChildren }) {
       </ul>
       <footer>
         {picker}
+        <FolderSwitch />
         {summary.failed > 0 && (
           <button type="button" class="btn" onClick={() => uploads.retry()}>
             <Icon of={RefreshCw} />
@@ -104,7 +118,7 @@ function Pill({ summary: { done, total, isActive, failed, refused } }: { summary
 function Row({ item }: { item: Item }) {
   // An item stays the same object while it changes.
   void drawn.value
-  const { file, state, sent, again } = item
+  const { file, state, sent, again, here } = item
   const words = text()
   const isBad = state === 'failed' || state === 'refused'
   return (
@@ -112,7 +126,15 @@ function Row({ item }: { item: Item }) {
       {isBad ? <Icon of={TriangleAlert} class="warn" /> : <Picture file={file} />}
       <span class="rest">
         <span class={isBad ? 'warn' : undefined}>{file.name}</span>
-        <span class="muted reason">{reasonOf(item) ?? namesOf(item.tags)}</span>
+        <span class="muted reason">
+          {here ? (
+            <a class="link" href={here.isInTrash ? '/trash' : `/f/${here.id}`}>
+              {words.here(here.by)}
+            </a>
+          ) : (
+            (reasonOf(item) ?? namesOf(new Set([...item.tags, ...folderTags.tagsOf(item)])))
+          )}
+        </span>
       </span>
       {state === 'sending' && (
         <progress class="meter" aria-label={file.name} value={sent} max={file.size || 1} />
@@ -128,8 +150,8 @@ function Row({ item }: { item: Item }) {
   )
 }
 
-function namesOf(tagIds: string[]): string {
-  return tagIds.map((id) => tagsById.value.get(id)?.name ?? '').join(', ')
+function namesOf(tagIds: Iterable<string>): string {
+  return [...tagIds].map((id) => tagsById.value.get(id)?.name ?? '').join(', ')
 }
 
 /** What keeps a file from arriving, in words; null for nothing. */

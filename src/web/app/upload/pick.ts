@@ -1,35 +1,48 @@
 /** Files that a system leaves in folders, and that nobody means. */
 const LEFTOVERS = /^(\.|Thumbs\.db$|desktop\.ini$)/
 
-/** Returns the files that were dropped, those of folders too, however deep. */
-export async function droppedFiles(entries: (File | FileSystemEntry)[]): Promise<File[]> {
-  const files = await Promise.all(
-    entries.map((entry) => (entry instanceof File ? [entry] : filesOf(entry))),
-  )
-  return files.flat().filter(({ name }) => !LEFTOVERS.test(name))
+/** A file that somebody chose. */
+export interface Picked {
+  file: File
+  /** The names of the folders that lead to it from what was chosen, which is the first of them. */
+  folders: string[]
 }
 
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+/** Returns the files that were dropped, those of folders too, however deep. */
+export async function droppedFiles(entries: (File | FileSystemEntry)[]): Promise<Picked[]> {
+  const files = await Promise.all(
+    entries.map((entry) => (entry instanceof File ? [picked(entry)] : filesOf(entry, []))),
+  )
+  return files.flat().filter(({ file }) => !LEFTOVERS.test(file.name))
+}
+
+/** A file of a folder that was chosen in a dialog tells its path from there. */
+function picked(file: File): Picked {
+  return { file, folders: file.webkitRelativePath.split('/').slice(0, -1) }
+}
+
+async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<Picked[]> {
   if (entry.isFile) {
     return new Promise((resolve) => {
       // A file that can't be read is left out: a folder may hold dead links.
       ;(entry as FileSystemFileEntry).file(
-        (file) => resolve([file]),
+        (file) => resolve([{ file, folders }]),
         () => resolve([]),
       )
     })
   }
+  const inner = [...folders, entry.name]
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const files: File[] = []
+  const files: Picked[] = []
   for (;;) {
     // A folder is told in parts, of which the last one is empty.
     const part = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )
     if (part.length === 0) return files
-    for (const inner of part) {
+    for (const one of part) {
       // One by one: a folder may hold more than a call takes as arguments.
-      for (const file of await filesOf(inner)) files.push(file)
+      for (const file of await filesOf(one, inner)) files.push(file)
     }
   }
 }

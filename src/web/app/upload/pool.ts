@@ -25,8 +25,8 @@ interface BatchPool {
   pool: ReadonlySignal<Named | null>
   /** Puts all files of the list into a pool, and out of the one that they were put into here. */
   set(pool: Named | null): void
-  /** Notes that a file has arrived. */
-  arrive(id: string): void
+  /** Notes that a file has arrived, or was here already: then it stays in each pool that it is put into. */
+  arrive(id: string, wasHere?: boolean): void
   /** Begins another list, without a pool. */
   letGo(): void
 }
@@ -35,6 +35,8 @@ interface Arrived {
   id: string
   /** The pool into which it was put here. */
   in: Named | null
+  /** Whether it may have been in the pool before. */
+  stays: boolean
 }
 
 /** Returns a batch without files and pool. */
@@ -63,7 +65,9 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
         }
       }
       try {
-        const wrong = own.filter((file) => file.in !== null && file.in.id !== wanted?.id)
+        const wrong = own.filter(
+          (file) => file.in !== null && file.in.id !== wanted?.id && !file.stays,
+        )
         for (const from of new Set(wrong.map((file) => file.in!))) {
           await send(
             'remove',
@@ -101,8 +105,10 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
         pool.value = before
       })
     },
-    arrive(id) {
-      files.push({ id, in: null })
+    arrive(id, wasHere = false) {
+      // Of two with the same content, the first one may have come just now.
+      if (wasHere && files.some((file) => file.id === id)) return
+      files.push({ id, in: null, stays: wasHere })
       // Those that arrive before it is their turn are put in together.
       if (!pool.peek() || isPlanned) return
       even(files, pool.peek())

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../base/error.ts'
+import type { Picked } from './pick.ts'
 
 /** A file on its way to the server. */
-export interface Item {
+export interface Item extends Picked {
   /** Name, size and time, which tell it from others. */
   key: string
-  file: File
   /** Tags that it gets besides those of the batch, by their ids. */
   tags: string[]
   /** `refused` is of what will be refused again, `failed` of what may succeed. */
@@ -15,12 +15,24 @@ export interface Item {
   tries: number
   /** The tags that it was sent with last. */
   given?: string[]
+  /** The file that had its content before. */
+  here?: Here
   /** Whether all of it was sent and the server gave no answer, so that it may have arrived. */
   isInDoubt?: boolean
   /** Why it did not arrive; of a mistake of the page, there is none. */
   error?: ApiError
   /** When it is tried again by itself, in milliseconds. */
   again?: number
+}
+
+/** A file that the server had already. */
+export interface Here {
+  id: string
+  isInTrash: boolean
+  /** The tags that it had, by their ids. */
+  tags: string[]
+  /** Whose it is; null for one's own. */
+  by: string | null
 }
 
 /**
@@ -36,7 +48,7 @@ interface QueueOptions {
   send: Send
   /** Whether a file of this key has arrived before. */
   isDone(key: string): boolean
-  onDone(key: string, id: string): void
+  onDone(item: Item, id: string): void
   /** While it is true nothing is begun, as without a connection, and what gets lost is not counted. */
   isHeld: ReadonlySignal<boolean>
 }
@@ -49,9 +61,9 @@ export interface Queue {
   isPaused: Signal<boolean>
   /**
    * Adds files with tags of their own, and returns those that were skipped because they have arrived
-   * or are here; of these, what is still to be sent gets the tags.
+   * or are here; of these, what is still to be sent gets the tags, and is of both folders.
    */
-  add(files: Iterable<File>, tags?: string[]): File[]
+  add(files: Iterable<Picked>, tags?: string[]): Picked[]
   /** Stops those under way that have not left whole; they begin anew when it goes on. */
   pause(): void
   goOn(): void
@@ -61,6 +73,8 @@ export interface Queue {
   drop(item: Item): void
   /** Forgets what is neither waiting nor under way: it has arrived, or is given up. */
   clear(): void
+  /** Tells that an item was changed by somebody else. */
+  tellChanged(): void
   /** Resolves when nothing is waiting or under way any more. */
   settled(): Promise<void>
 }
@@ -115,7 +129,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       })
       item.state = 'done'
       item.sent = item.file.size
-      onDone(item.key, id)
+      onDone(item, id)
     } catch (error) {
       if (item.sent >= item.file.size && !isAnswered(error)) item.isInDoubt = true
       if (controller.signal.aborted) {
@@ -186,17 +200,21 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
     version,
     isPaused,
     add(files, tags = []) {
-      const skipped: File[] = []
-      for (const file of files) {
+      const skipped: Picked[] = []
+      for (const one of files) {
+        const { file, folders } = one
         const key = keyOf(file)
         const known = byKey.get(key)
         // What has arrived may have been deleted since.
-        if (known?.state === 'done' && !isDone(key)) remove((one) => one === known)
+        if (known?.state === 'done' && !isDone(key)) remove((other) => other === known)
         const item = byKey.get(key)
-        if (item && item.state !== 'done') item.tags = [...new Set([...item.tags, ...tags])]
-        if (item || isDone(key)) skipped.push(file)
+        if (item && item.state !== 'done') {
+          item.tags = [...new Set([...item.tags, ...tags])]
+          item.folders = [...new Set([...item.folders, ...folders])]
+        }
+        if (item || isDone(key)) skipped.push(one)
         else {
-          const added: Item = { key, file, tags, state: 'waiting', sent: 0, tries: 0 }
+          const added: Item = { key, file, folders, tags, state: 'waiting', sent: 0, tries: 0 }
           byKey.set(key, added)
           items.push(added)
         }
@@ -226,8 +244,9 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
       change()
       next()
     },
-    drop: (item) => remove((one) => one === item),
+    drop: (item) => remove((other) => other === item),
     clear: () => remove(({ state }) => state !== 'waiting' && state !== 'sending'),
+    tellChanged: change,
     settled() {
       return new Promise((resolve) => {
         tellSettled.push(resolve)

@@ -10,50 +10,55 @@ interface Reply {
   body: unknown
 }
 
+/** What became of a file that was sent: on the server it may have been there before. */
+interface Sent {
+  file: Schemas['File']
+  isNew: boolean
+}
+
 /**
- * Sends a file to the server with its own time and with tags, and returns the id that it has there.
- * The browser reads the file from the disk as it goes. Throws an ApiError, and the signal's reason
- * when it is ended.
+ * Sends a file to the server with its own time and with tags, and returns the one that it is there: of
+ * a content that a file has already, it makes no other one. The browser reads the file from the disk as
+ * it goes. Throws an ApiError, and the signal's reason when it is ended.
  */
 export async function sendFile(
   file: File,
   tagIds: string[],
   watch: Parameters<Send>[1],
-): Promise<string> {
+): Promise<Sent> {
   const form = formOf(file, tagIds)
   const token = await accessToken()
   let reply = await post(form, token, watch)
   if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
   const { response, body } = reply
-  const { id } = (body ?? {}) as Partial<Schemas['File']>
-  if (!response.ok || id === undefined) throw errorOf(response, body)
-  return id
+  const sent = (body ?? {}) as Partial<Schemas['File']>
+  if (!response.ok || sent.id === undefined) throw errorOf(response, body)
+  return { file: sent as Schemas['File'], isNew: response.status === 201 }
 }
 
 /** How many of the newest files are looked through for one whose answer was lost. */
 const NEWEST = 50
 
 /**
- * Returns the id of a file that was sent without an answer; null when it hasn't arrived. `isKnown`
- * tells of an id whether it is that of another file of this device.
+ * Returns a file that was sent without an answer; undefined when it hasn't arrived. `isKnown` tells of
+ * an id whether it is that of another file of this device.
  */
 export async function findStored(
   { name, size }: File,
   isKnown: (id: string) => boolean,
-): Promise<string | null> {
+): Promise<Schemas['File'] | undefined> {
   const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
   const { items } = await ask(api.GET('/api/v1/files', { params: { query } }))
   const own = session.peek()!.user.id
   // Some systems write é as two characters, which the server doesn't keep.
   const isNamed = (other: string | null) => other?.localeCompare(name) === 0
-  const found = items.find(
+  return items.find(
     (file) =>
       file.creator_id === own &&
       file.size === size &&
       isNamed(file.original_name) &&
       !isKnown(file.id),
   )
-  return found?.id ?? null
 }
 
 /** The most files that an answer names of those that there aren't. */
@@ -72,6 +77,7 @@ export async function findGone(ids: readonly string[]): Promise<string[]> {
 
 function formOf(file: File, tagIds: string[]): FormData {
   const form = new FormData()
+  form.set('on_duplicate', 'skip')
   form.set('modified', new Date(file.lastModified).toISOString())
   if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
   form.set('file', file, file.name)

@@ -4,6 +4,10 @@ import type { Item } from './queue.ts'
 export interface Summary {
   total: number
   done: number
+  /** How many of these were here already. */
+  here: number
+  /** How many of those are in the trash. */
+  trashed: number
   failed: number
   refused: number
   /** Whether something is waiting or under way. */
@@ -16,9 +20,11 @@ export interface Summary {
 /** Returns how far the files are. */
 export function summaryOf(items: readonly Item[]): Summary {
   const count = { waiting: 0, sending: 0, done: 0, failed: 0, refused: 0 }
-  let [sent, bytes] = [0, 0]
-  for (const { state, sent: ofItem, file } of items) {
+  let [sent, bytes, here, trashed] = [0, 0, 0, 0]
+  for (const { state, sent: ofItem, file, here: before } of items) {
     count[state]++
+    if (before) here++
+    if (before?.isInTrash) trashed++
     if (state === 'refused') continue
     sent += Math.min(ofItem, file.size)
     bytes += file.size
@@ -27,6 +33,8 @@ export function summaryOf(items: readonly Item[]): Summary {
   return {
     total: items.length,
     done,
+    here,
+    trashed,
     failed,
     refused,
     isActive: waiting + sending > 0,

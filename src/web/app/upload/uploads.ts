@@ -1,20 +1,15 @@
 import { computed, effect, signal } from '@preact/signals'
-import { act, answered, api } from '../base/api.ts'
+import { answered } from '../base/api.ts'
 import { lostFor } from '../base/connection.ts'
 import { holdPage } from '../base/leaving.ts'
 import { session } from '../base/session.ts'
-import { remember } from '../base/undo/undo.ts'
 import { files as listed } from '../grid/index.ts'
-import { complainUnlessLost, toast } from '../parts/toast.tsx'
-import { tagFiles } from '../tagging/index.ts'
-import { pooling } from '../text/pooling.ts'
-import { problem } from '../text/problem.ts'
-import { tagging } from '../text/tagging.ts'
-import { upload as words } from '../text/upload.ts'
+import { complain, complainUnlessLost } from '../parts/toast.tsx'
+import { correctCounts, tagFiles } from '../tagging/index.ts'
 import { type Arrived, openArrived } from './arrived.ts'
-import { createBatch } from './batch.ts'
-import { createBatchPool } from './pool.ts'
-import { createQueue, type Item, keyOf } from './queue.ts'
+import { batch, batchPool, folderTags } from './choices.ts'
+import type { Picked } from './pick.ts'
+import { createQueue, type Here, type Item, keyOf } from './queue.ts'
 import { findGone, findStored, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
 
@@ -30,20 +25,45 @@ let opening: Promise<Arrived> | undefined
 export const uploads = createQueue({
   async send(item, watch) {
     const isKnown = (id: string) => arrived?.holds(id) ?? false
-    const found = item.isInDoubt ? await findStored(item.file, isKnown) : null
+    const found = item.isInDoubt ? await findStored(item.file, isKnown) : undefined
+    if (!found) await folderTags.prepare(item.folders)
     // What was given up meanwhile is not of the list any more.
     watch.signal.throwIfAborted()
-    if (found === null) item.given = batch.tagsOf(item)
+    if (!found) item.given = batch.tagsOf(item)
     const given = item.given!
-    const id = found ?? (await sendFile(item.file, given, watch))
-    batch.arrive(id, item, given)
-    batchPool.arrive(id)
+    const { file, isNew } = found
+      ? { file: found, isNew: true }
+      : await sendFile(item.file, given, watch)
+    const { id, is_deleted: isInTrash, creator_id, creator_name } = file
+    const tags = file.tags.map((tag) => tag.id)
+    if (isNew) {
+      // One that was found may have been sent before with other tags.
+      const has = given.filter((tag) => tags.includes(tag))
+      correctCounts(tags, 1)
+      batch.arrive(id, item, has)
+      batchPool.arrive(id)
+    } else {
+      const isOwn = creator_id === session.peek()!.user.id
+      noteHere(item, { id, isInTrash, tags, by: isOwn ? null : creator_name })
+    }
     return id
   },
   isDone: (key) => arrived?.idOf(key) !== undefined,
-  onDone: (key, id) => arrived?.add(key, id),
+  onDone({ key, here }, id) {
+    // What is in the trash is told again when it is chosen again.
+    if (!here?.isInTrash) arrived?.add(key, id)
+  },
   isHeld: computed(() => lostFor.value !== null),
 })
+
+/** Notes that a file was on the server before: it follows the choices for the list unless it is in the trash. */
+export function noteHere(item: Item, here: Here): void {
+  item.here = here
+  uploads.tellChanged()
+  if (here.isInTrash) return
+  batch.arrive(here.id, item, [], here.tags)
+  batchPool.arrive(here.id, true)
+}
 
 /** Milliseconds between two drawings of how far the uploads are. */
 const FRAME = 200
@@ -60,37 +80,19 @@ uploads.version.subscribe(() => {
   }, FRAME)
 })
 
-/** The tags of the files of the list. */
-export const batch = createBatch({
-  async change(action, file_ids, tag) {
-    const body = { action, file_ids, tag_ids: [tag] }
-    return (await act(api.POST('/api/v1/files/bulk/tags', { body }))).operation
-  },
-  onChanged: remember,
-  onFailed(error, change, retry) {
-    const action = retry && { text: words().tryAgain, act: retry }
-    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
-    toast({ text, kind: 'bad', ...(action && { action }) })
-  },
-})
-
-/** The pool of the files of the list. */
-export const batchPool = createBatchPool({
-  async change(action, { id }, file_ids) {
-    const request = { params: { path: { pool_id: id } }, body: { file_ids } }
-    const call =
-      action === 'add'
-        ? api.POST('/api/v1/pools/{pool_id}/files', request)
-        : api.POST('/api/v1/pools/{pool_id}/files/remove', request)
-    return (await act<unknown>(call)).operation
-  },
-  onChanged: remember,
-  onFailed(error, retry) {
-    const action = retry && { text: words().tryAgain, act: retry }
-    const text = pooling().notPut(problem(error))
-    toast({ text, kind: 'bad', ...(action && { action }) })
-  },
-})
+/** Gives the files of the list tags of the names of their folders, or takes these off again. */
+export async function tagByFolders(isOn: boolean): Promise<void> {
+  folderTags.choose(isOn)
+  try {
+    // Those that are still to be sent see to it when it is their turn.
+    const done = uploads.items.filter(({ state }) => state === 'done')
+    await folderTags.prepare(done.flatMap(({ folders }) => folders))
+    batch.followFolders(() => folderTags.choose(!isOn))
+  } catch (error) {
+    folderTags.choose(false)
+    complain(error)
+  }
+}
 
 /** The tag that the first files of the list fell on, and that nobody had chosen for it before. */
 let fallenOn: string | null = null
@@ -100,7 +102,7 @@ let asked = { choices: 0, here: 0 }
 
 /** A file that has arrived before. */
 interface Known {
-  file: File
+  one: Picked
   key: string
 }
 
@@ -116,7 +118,7 @@ interface Rest {
  * Sends files that somebody chose; those that have arrived before are skipped. All of them get the
  * tag that they were dropped on: it is the batch's when they are the first of the list.
  */
-export async function upload(files: File[], tagId: string | null = null): Promise<void> {
+export async function upload(files: Picked[], tagId: string | null = null): Promise<void> {
   if (files.length === 0) return
   const queued = turn.then(() => queueNew(files, tagId))
   turn = queued.catch(() => undefined)
@@ -124,15 +126,15 @@ export async function upload(files: File[], tagId: string | null = null): Promis
   await skipKnown(await queued, tagId)
 }
 
-async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
+async function queueNew(files: Picked[], tagId: string | null): Promise<Rest> {
   opening ??= openArrived(session.peek()!.user.id)
   arrived = await opening
-  const fresh: File[] = []
+  const fresh: Picked[] = []
   const known: Known[] = []
-  for (const file of files) {
-    const key = keyOf(file)
-    if (arrived.idOf(key) === undefined) fresh.push(file)
-    else known.push({ file, key })
+  for (const one of files) {
+    const key = keyOf(one.file)
+    if (arrived.idOf(key) === undefined) fresh.push(one)
+    else known.push({ one, key })
   }
   // A list that has arrived and is out of sight was another batch, with tags of its own.
   if (!isPanelOpen.peek() && uploads.items.every(({ state }) => state === 'done')) clearUploads()
@@ -142,7 +144,7 @@ async function queueNew(files: File[], tagId: string | null): Promise<Rest> {
 }
 
 /** Adds files with the tag that they fell on; returns how many of them are in the list already. */
-function queue(files: File[], tagId: string | null): number {
+function queue(files: Picked[], tagId: string | null): number {
   if (files.length === 0) return 0
   if (uploads.items.length === 0) {
     // Tags that were chosen by hand stay.
@@ -156,6 +158,7 @@ function queue(files: File[], tagId: string | null): number {
     fallenOn = null
   }
   const isOfBatch = tagId === null || batch.tags.peek().includes(tagId)
+  folderTags.note(files)
   return uploads.add(files, isOfBatch ? [] : [tagId]).length
 }
 
@@ -163,10 +166,10 @@ async function skipKnown(rest: Rest, tagId: string | null): Promise<void> {
   const { known, listed } = rest
   await forgetGone(known)
   const ids: string[] = []
-  const gone: File[] = []
-  for (const { file, key } of known) {
+  const gone: Picked[] = []
+  for (const { one, key } of known) {
     const id = arrived!.idOf(key)
-    if (id === undefined) gone.push(file)
+    if (id === undefined) gone.push(one)
     else ids.push(id)
   }
   rest.asked.here += ids.length + listed + queue(gone, tagId)
@@ -212,6 +215,7 @@ function letGo(): void {
   if (uploads.items.length > 0) return
   fallenOn = null
   batchPool.letGo()
+  folderTags.clear()
 }
 
 /** Milliseconds between two looks at a listing that grows. */

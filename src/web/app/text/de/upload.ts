@@ -21,6 +21,11 @@ export const de: typeof en = {
       one: '# Datei ist schon hier und wurde übersprungen',
       other: '# Dateien sind schon hier und wurden übersprungen',
     }),
+  here: (by) => (by === null ? 'schon hier' : `schon hier, von ${by}`),
+  trashed: (count) =>
+    plural(count, { one: '# davon ist im Papierkorb', other: '# davon sind im Papierkorb' }),
+  byFolders: 'Schlagwörter aus Ordnern',
+  noTags: (names) => `So darf kein Schlagwort heißen: ${names}`,
   finished: (count) =>
     plural(count, { one: '# Datei ist angekommen', other: '# Dateien sind angekommen' }),
   more: (count) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),

@@ -20,6 +20,11 @@ export const en = {
       one: '# file is here already and was skipped',
       other: '# files are here already and were skipped',
     }),
+  here: (by: string | null) => (by === null ? 'already here' : `already here, from ${by}`),
+  trashed: (count: number) =>
+    plural(count, { one: '# of them is in the trash', other: '# of them are in the trash' }),
+  byFolders: 'Tags from folders',
+  noTags: (names: string) => `No tag may have such a name: ${names}`,
   finished: (count: number) =>
     plural(count, { one: '# file has arrived', other: '# files have arrived' }),
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),

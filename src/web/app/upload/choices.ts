@@ -1,0 +1,58 @@
+import { computed } from '@preact/signals'
+import { act, api, ask } from '../base/api.ts'
+import { remember } from '../base/undo/undo.ts'
+import { toast } from '../parts/toast.tsx'
+import { addTag, correctCounts, tagFinder, tags } from '../tagging/index.ts'
+import { pooling } from '../text/pooling.ts'
+import { problem } from '../text/problem.ts'
+import { tagging } from '../text/tagging.ts'
+import { upload as words } from '../text/upload.ts'
+import { createBatch } from './batch.ts'
+import { createFolderTags } from './folder-tags.ts'
+import { createBatchPool } from './pool.ts'
+
+const found = computed(() => tagFinder(tags.value))
+
+/** The tags of the folders from which the files of the list came. */
+export const folderTags = createFolderTags({
+  find: (name) => found.value(name),
+  async make(name) {
+    addTag(await ask(api.POST('/api/v1/tags', { body: { name, is_public: false } })))
+  },
+})
+
+/** The tags of the files of the list. */
+export const batch = createBatch({
+  byFolders: (item) => folderTags.tagsOf(item),
+  async change(action, file_ids, tag) {
+    const body = { action, file_ids, tag_ids: [tag] }
+    const { data, operation } = await act(api.POST('/api/v1/files/bulk/tags', { body }))
+    if (action === 'add') correctCounts(data.applied_tag_ids, file_ids.length)
+    else correctCounts([tag], -file_ids.length)
+    return operation
+  },
+  onChanged: remember,
+  onFailed(error, change, retry) {
+    const action = retry && { text: words().tryAgain, act: retry }
+    const text = tagging()[change === 'add' ? 'notTagged' : 'notRemoved'](problem(error))
+    toast({ text, kind: 'bad', ...(action && { action }) })
+  },
+})
+
+/** The pool of the files of the list. */
+export const batchPool = createBatchPool({
+  async change(action, { id }, file_ids) {
+    const request = { params: { path: { pool_id: id } }, body: { file_ids } }
+    const call =
+      action === 'add'
+        ? api.POST('/api/v1/pools/{pool_id}/files', request)
+        : api.POST('/api/v1/pools/{pool_id}/files/remove', request)
+    return (await act<unknown>(call)).operation
+  },
+  onChanged: remember,
+  onFailed(error, retry) {
+    const action = retry && { text: words().tryAgain, act: retry }
+    const text = pooling().notPut(problem(error))
+    toast({ text, kind: 'bad', ...(action && { action }) })
+  },
+})

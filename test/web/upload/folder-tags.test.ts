@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../../../src/web/app/base/error.ts'
+import { tagFinder } from '../../../src/web/app/tagging/named.ts'
+import { createFolderTags } from '../../../src/web/app/upload/folder-tags.ts'
+
+/** A server with tags, which refuses some names. */
+function open(names: string[], refused: Record<string, number> = {}) {
+  const tags = names.map((name, place) => ({ id: `id ${place}`, name }))
+  const made: string[] = []
+  const folderTags = createFolderTags({
+    find: (name) => tagFinder(tags)(name),
+    async make(name) {
+      made.push(name)
+      const status = refused[name]
+      if (status) throw new ApiError(status, 'code')
+      tags.push({ id: `id ${tags.length}`, name })
+    },
+  })
+  return { folderTags, made, refused }
+}
+
+describe('the tag of a name', () => {
+  it('is the one that is written so, else the oldest in upper and lower case', () => {
+    const named = [
+      ['3', 'ROME'],
+      ['2', 'rome'],
+      ['1', 'Rom'],
+      ['4', 'Été'],
+      ['5', 'Strasse'],
+    ] as const
+    const find = tagFinder(named.map(([id, name]) => ({ id, name })))
+    assert.equal(find('ROME'), '3')
+    assert.equal(find('Rome'), '2')
+    assert.equal(find(' Rome '), '2')
+    // As macOS writes names of folders.
+    assert.equal(find('été'.normalize('NFD')), '4')
+    // With other letters or accents, it is another name.
+    assert.equal(find('ete'), undefined)
+    assert.equal(find('Straße'), undefined)
+  })
+})
+
+describe('tags of folders', () => {
+  it('are none until that is chosen', async () => {
+    const { folderTags, made } = open(['Rome'])
+    folderTags.note([{ file: new File([], 'a'), folders: ['Trip', 'Rome'] }])
+    await folderTags.prepare(['Trip', 'Rome'])
+    assert.deepEqual(folderTags.names.value, ['Trip', 'Rome'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Rome'] }), [])
+    assert.deepEqual(made, [])
+  })
+
+  it('are those that there are, and the others are made, one for a name in any case', async () => {
+    const { folderTags, made } = open(['rome'])
+    folderTags.choose(true)
+    await Promise.all([folderTags.prepare(['Trip', 'Rome']), folderTags.prepare(['TRIP', 'Oslo'])])
+    assert.deepEqual(made, ['Trip', 'Oslo'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['trip', 'Rome'] }), ['id 1', 'id 0'])
+    folderTags.clear()
+    assert.deepEqual(folderTags.tagsOf({ folders: ['trip', 'Rome'] }), [])
+    assert.equal(folderTags.isOn.value, false)
+  })
+
+  it('leave out a name that no tag may have, which is asked for once', async () => {
+    const { folderTags, made } = open([], { 'too long': 400, hidden: 409 })
+    folderTags.choose(true)
+    await folderTags.prepare(['too long', 'hidden', 'Rome'])
+    await folderTags.prepare(['too long', 'hidden'])
+    assert.deepEqual(made, ['too long', 'hidden', 'Rome'])
+    assert.deepEqual(folderTags.unfit.value, ['too long', 'hidden'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['hidden', 'Rome'] }), ['id 0'])
+  })
+
+  it('are made later when the server could not answer', async () => {
+    const { folderTags, refused } = open([], { Rome: 503 })
+    folderTags.choose(true)
+    await assert.rejects(folderTags.prepare(['Rome']), ApiError)
+    delete refused.Rome
+    await folderTags.prepare(['Rome'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Rome'] }), ['id 0'])
+  })
+})
