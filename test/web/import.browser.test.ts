@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './support/axe.ts'
 import { hold } from './support/hold.ts'
+import { putSource } from './support/import-folder.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from './support/open-gallery.ts'
 import { madeUpPictures } from './support/pictures.ts'
 
 /** So many that somebody can end it before they are all in. */
 const MANY = 500
-/** Files that were written just now are waited for. */
-const EARLIER = new Date(2020, 1, 1)
 
 let gallery: OpenGallery
 let page: Page
@@ -31,8 +30,7 @@ async function put(folder: string, files: Record<string, string | Uint8Array>): 
   const path = join(gallery.dataDir, 'import', folder)
   await mkdir(path, { recursive: true })
   for (const [name, content] of Object.entries(files)) {
-    await writeFile(join(path, name), content)
-    await utimes(join(path, name), EARLIER, EARLIER)
+    await putSource(gallery.dataDir, join(folder, name), content)
   }
   return path
 }

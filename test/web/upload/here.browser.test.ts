@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
 import { drop } from '../support/drop.ts'
-import { type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
+import { enter, type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
 
 let gallery: OpenGallery
 let page: Page
@@ -114,5 +114,18 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     assert.equal(await link.getAttribute('href'), `/f/${lake}`)
     assert.equal((await told()).is_deleted, false)
     assert.equal((await library()).length, 2)
+  })
+
+  it('may be that of somebody else, who is named', async () => {
+    await gallery.call('PATCH', `/files/${lake}`, { is_public: true })
+    const anna = { name: 'Anna', password: 'a password of Anna', can_create: true }
+    await gallery.call('POST', '/users', anna)
+    const other = await gallery.stranger()
+    await other.goto('/')
+    await enter(other, anna.name, anna.password)
+    await drop(other, [{ name: 'of Anna.jpg', like: 'lake.jpg' }])
+    await other.getByRole('link', { name: 'already here, from admin' }).waitFor()
+    assert.equal((await library()).length, 2)
+    await other.close()
   })
 })

@@ -5,6 +5,7 @@ import { ApiError } from '../base/error.ts'
 import { createWork } from '../base/work.ts'
 import { files } from '../grid/index.ts'
 import { complain, complainUnlessLost, toast } from '../parts/toast.tsx'
+import { reloadTags } from '../tagging/index.ts'
 import { imports as text } from '../text/import.ts'
 import { type Choices, choices, requestOf } from './choices.ts'
 
@@ -35,6 +36,8 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
     if (!isTry) {
       answered.value++
       files.refresh().catch(complainUnlessLost)
+      // It may have made some.
+      if (how.folder_tags || how.keyword_tags) reloadTags()
     }
     const { progress, tallies } = imports.state.peek()!
     if (isWhole && progress?.type === 'done') {

@@ -13,18 +13,24 @@ export function FolderSwitch() {
   const names = folderTags.names.value
   const unfit = folderTags.unfit.value
   if (names.length === 0) return null
-  const shown = names.slice(0, SHOWN).join(', ')
   return (
     <div class="batch">
       <Switch
         label={words.byFolders}
-        hint={names.length > SHOWN ? `${shown} ${words.more(names.length - SHOWN)}` : shown}
+        hint={list(names)}
         isOn={folderTags.isOn.value}
         // Which tags there are has to be known.
         isDisabled={!areTagsLoaded.value}
         onChange={(isOn) => void tagByFolders(isOn)}
       />
-      {unfit.length > 0 && <p class="muted small">{words.noTags(unfit.join(', '))}</p>}
+      {unfit.length > 0 && <p class="muted small">{words.noTags(list(unfit))}</p>}
     </div>
   )
+}
+
+/** Returns names in a line, the first ones when there are many. */
+function list(names: string[]): string {
+  const shown = names.slice(0, SHOWN).join(', ')
+  const left = names.length - SHOWN
+  return left > 0 ? `${shown} ${text().more(left)}` : shown
 }

@@ -127,7 +127,7 @@ export const de: typeof en = {
     'Nicht begonnen: der Server importiert durch einen Befehl oder kommt nicht an die Platte seiner Sicherungen.',
   refusedFolder:
     'Nicht begonnen: den Ordner gibt es nicht mehr, oder eine Bibliothek hat dort ihre Dateien oder Sicherungen.',
-  mayLeave: 'Er läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
+  mayLeave: 'Der Import läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
   lookAlikes: 'Ähnliche Bilder',
   neverLooked: 'Noch nie gesucht',
   lookedAt: (time) => `Zuletzt gesucht: ${time}`,

@@ -112,7 +112,7 @@ export const en = {
   notBegun:
     'Not begun: the server is importing by command, or can’t look at the disk of its backups.',
   refusedFolder: 'Not begun: the folder is gone, or some library keeps its files or backups there.',
-  mayLeave: 'It goes on while this tab is open, on any screen.',
+  mayLeave: 'The import goes on while this tab is open, on any screen.',
   lookAlikes: 'Look-alikes',
   neverLooked: 'Never looked for yet',
   lookedAt: (time: string) => `Last looked for: ${time}`,
