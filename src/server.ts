@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 
 /** How long the head of a request may take. */
 const HEAD_SECONDS = 15
-/** How long a connection may rest between two requests: more than a reverse proxy's usual 60. */
-const IDLE_SECONDS = 75
+/** How long a connection may rest between two requests: more than reverse proxies keep it, Caddy for 120. */
+const IDLE_SECONDS = 130
 /** How many connections may wait to be accepted; with Node's own 511, a rush keeps others out. */
 const BACKLOG = 4096
 const STOP_LIMIT = 10_000
@@ -17,8 +17,6 @@ const LINGER = 500
 const LINGER_HALF_CLOSED = 2000
 /** How long a client may take nothing of an answer that is sent in one piece. */
 const UNTAKEN = 60_000
-/** Room for what a form has around its file; the application itself rejects what is too large. */
-const BODY_MARGIN = 2 ** 30
 
 /** An application as the server sees it. */
 interface App {
@@ -29,8 +27,6 @@ interface ServeOptions {
   host: string
   /** 0 means any free port. */
   port: number
-  /** Bytes. */
-  maxUploadSize: number
   log: Log
 }
 
@@ -73,8 +69,8 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
   const server = Bun.serve({
     hostname: options.host,
     port: options.port,
-    // Beyond this, Bun answers by itself, with an empty body.
-    maxRequestBodySize: options.maxUploadSize + BODY_MARGIN,
+    // Beyond a limit of its own, Bun would answer with an empty body; each route has one.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: HEAD_SECONDS,
     // Bun is to send neither error pages nor stacks of its own.
     development: false,
@@ -90,7 +86,8 @@ function serveOnBun(app: App, options: ServeOptions): Listening {
       const response = await app.fetch(request, { ...(peer && { peer }), watchIdle })
       const isEvents = response.headers.get('content-type')?.startsWith('application/x-ndjson')
       if (!isEvents) watchIdle()
-      return response.headers.get('connection') === 'close' ? heldOpen(response) : response
+      const isLast = response.headers.get('connection') === 'close'
+      return isLast || isRefusal(response, request) ? heldOpen(response) : response
     },
     error(error) {
       options.log.error('the server failed', { error })
@@ -198,6 +195,15 @@ function closeQueuedAnswers(server: NodeServer): void {
 // A connection that is closed while the client is still sending is reset, and the answer is lost
 // with it. So, when a body was not read to its end, the client is given time to read the answer.
 
+/** Bytes of a body that come with the head, or right after it. */
+const SHORT = 2 ** 14
+
+/** Returns whether an answer tells what is wrong to who goes on sending, as when a token has expired. */
+function isRefusal({ status }: Response, { bodyUsed, headers }: Request): boolean {
+  if (status < 400 || bodyUsed) return false
+  return Number(headers.get('content-length')) > SHORT || headers.has('transfer-encoding')
+}
+
 /** On Bun, the connection stays open until the answer has come to its end. */
 async function heldOpen(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -209,7 +215,9 @@ async function heldOpen(response: Response): Promise<Response> {
     },
     cancel: () => clearTimeout(timer),
   })
-  return new Response(body, response)
+  const headers = new Headers(response.headers)
+  headers.set('Connection', 'close')
+  return new Response(body, { status: response.status, headers })
 }
 
 /** On Node, the socket is closed in two steps. */

@@ -83,9 +83,9 @@ async function beginServing(
   app: ReturnType<typeof createApp>,
 ): Promise<Serving & { isNew: boolean }> {
   const { config, log } = deps
-  const { host, port, maxUploadSize } = config
+  const { host, port } = config
   const held = holdRequests(app)
-  const serving = await serve(held, { host, port, maxUploadSize, log })
+  const serving = await serve(held, { host, port, log })
   try {
     const isNew = await ensureFirstAdmin(deps, showPassword)
     held.open()

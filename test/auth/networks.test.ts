@@ -229,8 +229,8 @@ describe('who hangs up while waiting', () => {
       })
     }
     const app = createApp(library.deps)
-    const { host, maxUploadSize } = library.deps.config
-    const serving = await serve(app, { host, port: 0, maxUploadSize, log: library.deps.log })
+    const { host } = library.deps.config
+    const serving = await serve(app, { host, port: 0, log: library.deps.log })
     for (let i = 0; i < 20; i++) {
       const env = { peer: `10.0.${i}.1` }
       assert.equal((await app.request('/api/v1/auth/login', WRONG, env)).status, 401)

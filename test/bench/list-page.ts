@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
   const token = await deps.tokens.signAccess(users.ben.id, session_id)
   const { body } = await library.call('GET', '/files', { token })
   const constant = new Hono().get('/constant', (c) => c.json(body))
-  const options = { host: '127.0.0.1', port: 0, maxUploadSize: 1, log: deps.log }
+  const options = { host: '127.0.0.1', port: 0, log: deps.log }
   const servers = [await serve(createApp(deps), options), await serve(constant, options)] as const
   try {
     await benchPages(servers, token)

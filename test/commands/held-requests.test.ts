@@ -13,7 +13,7 @@ describe('requests of a server that has no admin yet', () => {
         return new Response('answered')
       },
     })
-    const serving = await serve(held, { host: '127.0.0.1', port: 0, maxUploadSize: 1, log })
+    const serving = await serve(held, { host: '127.0.0.1', port: 0, log })
     return { held, serving, order }
   }
 

@@ -39,7 +39,7 @@ export async function startSmallServer(
     c.header('X-After', `saw ${c.res.status}`)
   })
   await define(app, folder)
-  const options = { host: '127.0.0.1', port: 0, maxUploadSize: 2 ** 20, log }
+  const options = { host: '127.0.0.1', port: 0, log }
   const serving = await serve(app, options)
   await watchAnswers(serving.address, { contract: await ownContract(), errorsOnly })
   return {
