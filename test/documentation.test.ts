@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { SETTINGS } from '../src/config.ts'
 import { picture } from './support/harness.ts'
-import { without } from './support/media/media.ts'
 import { spawnServer } from './support/spawn.ts'
 import { runTour } from './support/tour.ts'
 
@@ -105,19 +103,5 @@ describe('the documentation', () => {
       rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
       SETTINGS,
     )
-  })
-
-  it('has a block for nginx that nginx takes', { skip: without('nginx', '-v') }, () => {
-    const [, block] = /```nginx\n(.*?)```/s.exec(readFileSync('docs/proxy.md', 'utf8'))!
-    // Everything but the certificate, which is that of somebody else.
-    const taken = block!
-      .replace('listen 443 ssl;', 'listen 127.0.0.1:8443;')
-      .replaceAll(/^ *ssl_certificate.*\n/gm, '')
-    const path = join(folder, 'nginx.conf')
-    writeFileSync(
-      path,
-      `pid ${folder}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${taken}}\n`,
-    )
-    execFileSync('nginx', ['-t', '-q', '-p', folder, '-c', path], { stdio: 'pipe' })
   })
 })
