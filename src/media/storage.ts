@@ -125,7 +125,7 @@ export async function openStorage(
     log,
   })
   const thumbnails = createKeptPictures()
-  const pages = await openPageCache()
+  const pages = await openPageCache(folder.contents)
   const findWhole = createPictureFinder()
   const find = (kind: DerivativeKind, blob: string) => findWhole(folder.derivative(kind, blob))
   for (const name of await readdir(temporary)) await clear(join(temporary, name))

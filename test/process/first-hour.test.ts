@@ -44,16 +44,16 @@ describe('the first hour', () => {
   })
   after(() => rm(folder, { recursive: true }))
 
-  const npm = {
-    HOME: tmpdir(),
+  const npm = () => ({
+    HOME: folder,
     TAGSTEAD_RUNTIME: THIS_RUNTIME,
     npm_config_update_notifier: 'false',
-  }
+  })
   const dotEnv = (...lines: string[]) => writeFile(join(clone, '.env'), `${lines.join('\n')}\n`)
   const serve = (dataDir: string) =>
-    spawnServer({ command: START, cwd: clone, dataDir, env: { ...npm, ADMIN_PASSWORD: '' } })
+    spawnServer({ command: START, cwd: clone, dataDir, env: { ...npm(), ADMIN_PASSWORD: '' } })
   const run = (command: [string, ...string[]], env: Record<string, string> = {}) =>
-    runToEnd([], { command, cwd: clone, env: { ...npm, ...env } })
+    runToEnd([], { command, cwd: clone, env: { ...npm(), ...env } })
   const signIn = async (baseUrl: string, password: string) => {
     const body = { name: 'admin', password }
     const session = dataOf(await createClient({ baseUrl }).POST('/api/v1/auth/login', { body }))

@@ -19,7 +19,10 @@ const p = columnNames(poolFiles)
 const b = columnNames(poolBlocks)
 const v = columnNames(cacheVersions)
 
-/** Returns the set of the files in a pool, trashed and hidden ones too. */
+/**
+ * Returns the set of the files in a pool, trashed and hidden ones too. Within a write, only before that
+ * changes what pools hold: after a rollback, what was kept would pass for what the next write makes of them.
+ */
 export function poolSet(db: Db, pool: number): FileSet {
   return unpacked(contentsOf(db, pool))
 }
