@@ -92,8 +92,9 @@ export interface ImportFolder {
  * Opens the folder that an import names: the configured one, or one below it. The path may be
  * relative or absolute, and is checked after links are resolved. `descriptors` is where the process
  * reaches what it has open; on a system without that, the folder is compared with the opened one
- * before each use. Throws conflict when import is turned off, or when BACKUP_DIR can't be looked at, unless the
- * folder is only to be listed, and a validation error for anything but such a folder.
+ * before each use. Throws conflict when import is turned off, or, unless the folder is only to be listed, when BACKUP_DIR
+ * can't be looked at or it can't be told whether a library keeps the folder, and a validation error for anything but
+ * such a folder.
  */
 export async function openImportFolder(
   config: Config,
@@ -114,7 +115,7 @@ export async function openImportFolder(
     const sources = sourceNames(await realpath(dataDir), base)
     const place = { path: folder, below: relative(base, folder), sources, guard, identities }
     const found = await folderOf(opened, place, descriptors)
-    await refuseKept(folder, found.keptFor)
+    await refuseKept(folder, { within: found.keptFor, toList })
     return found
   } catch (error) {
     await opened.close()

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { isLibraryId } from '../files/content/store-marker.ts'
 import { backupFolder, generationTime } from '../media/backup-folder.ts'
 import { dataFolder, isShelf } from '../media/data-folder.ts'
@@ -20,37 +20,71 @@ type Kept = typeof REASONS.backups | typeof REASONS.otherLibrary
  */
 export async function keptFor(path: string): Promise<Kept | null> {
   if (await isBackup(path)) return REASONS.backups
-  const { database, storeMarker } = dataFolder(path)
-  // Old libraries have no marker, and contents may be on a disk of their own.
-  const isLibrary =
-    (await isFile(database)) ||
-    (await isMarker(storeMarker)) ||
-    (await isMarker(join(path, basename(storeMarker))))
-  return isLibrary ? REASONS.otherLibrary : null
+  return (await isLibrary(path)) ? REASONS.otherLibrary : null
 }
 
 /**
  * Throws a validation error for a folder, by its path without links, that is kept by some library, or lies where one
- * keeps what is its own. `within` returns what the folder itself is.
+ * keeps what is its own. Where that can't be told it throws conflict, unless the folder is only to be listed. `within`
+ * returns what the folder itself is.
  */
-export async function refuseKept(path: string, within: () => Promise<Kept | null>): Promise<void> {
-  const kept = (await within()) ?? (await keptAbove(path))
-  if (kept) throw invalid('path', `must not be ${kept}, or lie in it`)
+export async function refuseKept(
+  path: string,
+  { within, toList }: { within: () => Promise<Kept | null>; toList: boolean },
+): Promise<void> {
+  const outer = outwards(path).map(([folder, inner]) => ({
+    folder,
+    look: () => keptWith(folder, inner),
+  }))
+  for (const { folder, look } of [{ folder: path, look: within }, ...outer]) {
+    const kept = await look().catch((error) => {
+      if (toList && !(error instanceof AppError)) return null
+      throw untold(folder, error)
+    })
+    if (kept) {
+      const named = JSON.stringify(folder)
+      throw invalid('path', `must not be ${kept}, or lie in it: ${named} is ${kept}`)
+    }
+  }
 }
 
-async function keptAbove(path: string): Promise<Kept | null> {
+/** Returns the folders that hold one, from the inside, each with the one in it on that way. */
+function outwards(path: string): [folder: string, inner: string][] {
   const outer = dirname(path)
-  if (outer === path) return null
-  const kept = await keptFor(outer)
-  if (kept && isOwn(kept, outer, path)) return kept
-  return keptAbove(outer)
+  return outer === path ? [] : [[outer, path], ...outwards(outer)]
 }
 
-/** Returns whether what lies in a folder that is kept is kept with it: other things may lie beside backups. */
-function isOwn(kept: Kept, outer: string, path: string): boolean {
-  if (kept === REASONS.otherLibrary) return path !== dataFolder(outer).imports
+function untold(folder: string, error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code = String(error) } = error as NodeJS.ErrnoException
+  const sentence = `It can't be told whether ${JSON.stringify(folder)} is kept by a library: ${code}`
+  return new AppError('conflict', sentence)
+}
+
+/**
+ * Returns what a folder is that keeps one in it; null when it keeps that for nobody. Other things may lie beside
+ * backups, and a library has a folder for imports.
+ */
+async function keptWith(outer: string, inner: string): Promise<Kept | null> {
   const { contents, generations } = backupFolder(outer)
-  return path === contents || path === generations
+  const mayBeBackups = inner === contents || inner === generations
+  if (mayBeBackups && (await isBackup(outer))) return REASONS.backups
+  const mayBeLibrary = inner !== dataFolder(outer).imports
+  return mayBeLibrary && (await isLibrary(outer)) ? REASONS.otherLibrary : null
+}
+
+async function isLibrary(path: string): Promise<boolean> {
+  const { database, storeMarker, contents, derivatives } = dataFolder(path)
+  // Contents may be on a disk of their own.
+  if ((await isMarker(storeMarker)) || (await isMarker(join(path, basename(storeMarker)))))
+    return true
+  // Old libraries have no marker; a database alone may be somebody's copy.
+  if (!(await isFile(database))) return false
+  for (const folder of [contents, ...Object.values(derivatives)]) {
+    const names = await lookedAt(readdir(folder))
+    if (names === 'hidden' || (names !== 'absent' && names.some(isShelf))) return true
+  }
+  return false
 }
 
 async function isBackup(path: string): Promise<boolean> {

@@ -45,12 +45,15 @@ async function backUp(): Promise<void> {
 }
 
 async function assertRefused(...paths: string[]): Promise<void> {
-  const token = on.admin
-  for (const path of paths) {
-    const body = { path, recursive: true }
-    const answer = await on.library.call('POST', '/files/import', { token, body })
-    assertError(answer, 400, 'validation_error', ['path'])
-  }
+  for (const path of paths) await refusalOf(path)
+}
+
+/** Returns why a path may not be imported. */
+async function refusalOf(path: string): Promise<string> {
+  const body = { path, recursive: true }
+  const answer = await on.library.call('POST', '/files/import', { token: on.admin, body })
+  assertError(answer, 400, 'validation_error', ['path'])
+  return answer.body.message
 }
 
 /** For a test's `skip`: who owns nothing may not read everything, as root may. */
@@ -104,6 +107,36 @@ describe('an import beside backups', () => {
       [['usb/backups', 'error', 'failed with ELOOP']],
     )
     assert.deepEqual(filesIn(join(backups, 'contents')), before)
+  })
+
+  it('is refused where that can not be told, in a sentence, and folders are listed', async () => {
+    symlinkSync('generations', join(on.base, 'generations'))
+    mkdirSync(join(on.base, 'contents/ab'), { recursive: true })
+    on.fill('photos', 1)
+    const untold = [
+      409,
+      {
+        code: 'conflict',
+        message: `It can't be told whether "${on.base}" is kept by a library: ELOOP`,
+      },
+    ]
+    const token = on.admin
+    for (const path of [undefined, 'contents']) {
+      const answer = await on.library.call('POST', '/files/import', { token, body: { path } })
+      assert.deepEqual([answer.status, answer.body], untold)
+    }
+    const lists = [
+      { path: undefined, folders: counts(['contents', 0], ['photos', 1]) },
+      { path: 'contents', folders: counts(['ab', 0]) },
+    ]
+    for (const { path, folders } of lists) {
+      const listed = await on.ask(path)
+      assert.deepEqual([listed.status, listed.body.folders], [200, folders])
+    }
+    // What lies beside backups is nobody's but the user's.
+    putFile(join(on.base, 'photos'), '0.jpg', await picture(5))
+    assert.deepEqual(await run('photos'), expectedEvents([['0.jpg', 'imported']]))
+    assert.deepEqual(on.stillOpen(), [])
   })
 
   it('knows them where it may not read which there are', { skip: asAnother }, async () => {
@@ -208,6 +241,26 @@ describe('an import beside another library', () => {
     assert.deepEqual(filesIn(other), before)
   })
 
+  it('takes no copy of a database for one, and names what it takes for one', async () => {
+    const disk = on.fill('disk', 0)
+    cpSync(join(on.library.folder, 'tagstead.sqlite'), join(disk, 'tagstead.sqlite'))
+    const photos = on.fill('disk/photos', 0)
+    // A folder of that name is common.
+    mkdirSync(join(disk, 'files/letters'), { recursive: true })
+    putFile(photos, 'a.jpg', await picture(6))
+    assert.deepEqual(await run('disk/photos'), expectedEvents([['a.jpg', 'imported']]))
+    // The contents may be on a disk that isn't mounted; the pictures made of them are still there.
+    for (const folder of ['files/0f', 'previews/0f']) {
+      mkdirSync(join(disk, folder), { recursive: true })
+      assert.equal(
+        await refusalOf('disk/photos'),
+        `path: must not be another library, or lie in it: "${disk}" is another library`,
+      )
+      rmSync(join(disk, folder), { recursive: true })
+    }
+    assert.equal(await keptFor(disk), null)
+  })
+
   it('takes no other file for its mark', async () => {
     const marked = on.fill('calibre', 0)
     for (const text of ['', 'a list of books\n', 'f'.repeat(33)]) {
@@ -218,6 +271,13 @@ describe('an import beside another library', () => {
       writeFileSync(join(marked, '.library'), text)
       assert.equal(await keptFor(marked), 'another library', text)
     }
+  })
+
+  it('takes one for it whose contents it may not read', { skip: asAnother }, async () => {
+    chmodSync(on.outside, 0o755)
+    writeFileSync(join(on.outside, 'tagstead.sqlite'), '')
+    mkdirSync(join(on.outside, 'files'), { mode: 0 })
+    assert.equal(await asNobody(() => keptFor(on.outside)), 'another library')
   })
 
   it('takes a mark that it may not read for one', { skip: asAnother }, async () => {
