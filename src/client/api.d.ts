@@ -656,7 +656,7 @@ export interface paths {
     put?: never
     /**
      * Import the files of a folder on the server
-     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what would be done, and does nothing. While another import is running, when import is turned off, or while BACKUP_DIR can't be looked at, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
+     * @description For admins only. The files in the folder become files of the caller and are removed from it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what would be done, and does nothing. While another import is running, when import is turned off, or while it can't be told whether backups or another library are there, the answer is 409. When the client hangs up or the server stops, the import ends after the current file.
      */
     post: operations['importFiles']
     /**

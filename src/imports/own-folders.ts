@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { AppError, invalid } from '../errors.ts'
-import { backupFolder } from '../media/backup-folder.ts'
-import { dataFolder } from '../media/data-folder.ts'
+import { backupFolder, generationTime } from '../media/backup-folder.ts'
+import { dataFolder, isShelf } from '../media/data-folder.ts'
 
 /** What keeps imports out of folders in which the library keeps its own files. */
 export interface Guard {
@@ -57,19 +57,31 @@ export async function guardOf({
 }
 
 /**
- * Returns the identities of BACKUP_DIR and of the folders in it that a backup fills, those that are there, and why one
+ * Returns the identities of BACKUP_DIR and of all folders that a backup makes in it, those that are there, and why one
  * of them can't be looked at, or null.
  */
 async function seenBackups(backupDir: string | null) {
   if (backupDir === null) return { folders: [], failure: null }
   const { contents, generations } = backupFolder(backupDir)
-  const looks = [backupDir, contents, generations].map((path) => foldersOf([path], stat))
-  const [whole, ...parts] = await Promise.allSettled(looks)
+  const foldersIn = async (folder: string, isOne: (name: string) => boolean) => {
+    const paths = await unlessDenied(pathsIn(folder))
+    return foldersOf(
+      (paths ?? []).filter((path) => isOne(basename(path))),
+      stat,
+    )
+  }
+  const [whole, ...parts] = await Promise.allSettled([
+    foldersOf([backupDir], stat),
+    foldersOf([contents, generations], stat),
+    // Each may be mounted elsewhere by itself.
+    foldersIn(contents, isShelf),
+    foldersIn(generations, (name) => generationTime(name) !== null),
+  ])
   const seen = (look: PromiseSettledResult<string[]>) =>
     look.status === 'fulfilled' ? look.value : []
-  const failed = [whole!, ...parts].find((look) => look.status === 'rejected')
+  const failed = [whole, ...parts].find((look) => look.status === 'rejected')
   const failure = failed && ((failed.reason as NodeJS.ErrnoException).code ?? String(failed.reason))
-  return { whole: seen(whole!)[0], folders: parts.flatMap(seen), failure: failure ?? null }
+  return { whole: seen(whole)[0], folders: parts.flatMap(seen), failure: failure ?? null }
 }
 
 /** Returns what two looks at one folder have in common, by whatever path. */
@@ -105,6 +117,17 @@ export async function unlessGone<T>(result: Promise<T>): Promise<T | null> {
     return await result
   } catch (error) {
     if (isGone(error)) return null
+    throw error
+  }
+}
+
+/** Returns the result, or null when the server may not read what it is about; throws any other error. */
+async function unlessDenied<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result
+  } catch (error) {
+    // What is in it can't be imported from there either.
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null
     throw error
   }
 }

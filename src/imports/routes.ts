@@ -34,8 +34,8 @@ export function importRoutes(
         'For admins only. The files in the folder become files of the caller and are removed from ' +
         'it; folders in it are skipped, or with `recursive` gone into, and stay. A dry run tells what ' +
         'would be done, and does nothing. While another import is running, when import is turned off, ' +
-        "or while BACKUP_DIR can't be looked at, the answer is 409. When the client hangs up or the " +
-        'server stops, the import ends after the current file.',
+        "or while it can't be told whether backups or another library are there, the answer is 409. When " +
+        'the client hangs up or the server stops, the import ends after the current file.',
       responses: {
         200: {
           description: 'The progress, one event per line',

@@ -10,12 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import { keptFor } from '../../src/imports/others-folders.ts'
-import { command, filesIn } from '../support/backups.ts'
-import { assertError } from '../support/files.ts'
+import { filesIn } from '../support/backups.ts'
 import { picture } from '../support/harness.ts'
-import { counts, type Folders, openFolders } from '../support/import-folders.ts'
+import {
+  asAnother,
+  asNobody,
+  counts,
+  type Folders,
+  openFolders,
+} from '../support/import-folders.ts'
 import { expectedEvents, putFile, runImport } from '../support/imports.ts'
 
 let on: Folders
@@ -29,50 +34,12 @@ beforeEach(() => {
   on.clear()
   backups = join(on.base, 'usb/backups')
 })
-afterEach(() => {
-  on.library.deps.config.backupDir = null
-})
 
 const run = (path?: string) => runImport(on.library, on.admin, path, { recursive: true })
 
-/** Backs the library up in the import folder. */
-async function backUp(): Promise<void> {
-  const made = join(on.outside, 'backups')
-  const { code, stderr } = await command(on.library.folder, ['backup', made])
-  assert.equal(code, 0, stderr)
-  mkdirSync(join(on.base, 'usb'))
-  renameSync(made, backups)
-}
-
-async function assertRefused(...paths: string[]): Promise<void> {
-  for (const path of paths) await refusalOf(path)
-}
-
-/** Returns why a path may not be imported. */
-async function refusalOf(path: string): Promise<string> {
-  const body = { path, recursive: true }
-  const answer = await on.library.call('POST', '/files/import', { token: on.admin, body })
-  assertError(answer, 400, 'validation_error', ['path'])
-  return answer.body.message
-}
-
-/** For a test's `skip`: who owns nothing may not read everything, as root may. */
-const asAnother =
-  process.getuid?.() === 0 && process.seteuid ? false : 'only root can become another'
-
-/** Works as the user who owns nothing. */
-async function asNobody<T>(work: () => Promise<T>): Promise<T> {
-  process.seteuid?.(65534)
-  try {
-    return await work()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
-
 describe('an import beside backups', () => {
   it('goes into none, and takes what is beside them', async () => {
-    await backUp()
+    await on.backUp(backups)
     const before = filesIn(backups)
     const [blob] = before.filter((path) => path.startsWith('contents/'))
     putFile(join(on.base, 'usb'), 'a.jpg', await picture(2))
@@ -85,19 +52,21 @@ describe('an import beside backups', () => {
       ['usb/backups', 'skipped', 'a folder of backups'],
     ])
     const shelf = join('usb/backups', blob!, '..')
-    await assertRefused('usb/backups', 'usb/backups/contents', shelf, 'usb/backups/generations')
+    for (const path of ['usb/backups', 'usb/backups/contents', shelf, 'usb/backups/generations']) {
+      await on.refusalOf(path)
+    }
     assert.deepEqual(filesIn(backups), before)
   })
 
   it('may be one of another folder beside them', async () => {
-    await backUp()
+    await on.backUp(backups)
     mkdirSync(join(backups, 'new'))
     putFile(join(backups, 'new'), 'a.jpg', await picture(3))
     assert.deepEqual(await run('usb/backups/new'), expectedEvents([['a.jpg', 'imported']]))
   })
 
   it('goes into none that may be one, as far as can be told', async () => {
-    await backUp()
+    await on.backUp(backups)
     const before = filesIn(join(backups, 'contents'))
     rmSync(join(backups, 'generations'), { recursive: true })
     symlinkSync('generations', join(backups, 'generations'))
@@ -140,7 +109,7 @@ describe('an import beside backups', () => {
   })
 
   it('knows them where it may not read which there are', { skip: asAnother }, async () => {
-    await backUp()
+    await on.backUp(backups)
     chmodSync(on.outside, 0o755)
     const seen = join(on.outside, 'seen')
     renameSync(backups, seen)
@@ -150,55 +119,6 @@ describe('an import beside backups', () => {
     rmSync(join(seen, 'contents'), { recursive: true })
     mkdirSync(join(seen, 'contents'), { mode: 0o755 })
     assert.equal(await asNobody(() => keptFor(seen)), null)
-  })
-
-  it("takes nothing of the server's own, by whatever path they are reached", async () => {
-    await backUp()
-    const before = filesIn(join(backups, 'contents'))
-    const [shelf] = before.map((path) => join('usb/backups/contents', path))
-    on.library.deps.config.backupDir = backups
-    // Alone, they don't look like backups.
-    rmSync(join(backups, 'generations'), { recursive: true })
-    rmSync(join(backups, 'lock'), { force: true })
-    const events = await run()
-    assert.deepEqual(
-      events.slice(1, -1).map(({ filename, status }) => [filename, status]),
-      [['usb/backups', 'skipped']],
-    )
-    await assertRefused('usb/backups', 'usb/backups/contents', join(shelf!, '..'))
-    assert.deepEqual(filesIn(join(backups, 'contents')), before)
-  })
-})
-
-describe('an import beside a disk for backups that is broken', () => {
-  it('is refused, in a sentence, and folders are listed', async () => {
-    const broken = join(on.outside, 'broken')
-    const inner = join(on.outside, 'inner')
-    mkdirSync(inner)
-    // No look at such a path tells what is there.
-    for (const path of [broken, join(inner, 'contents')]) symlinkSync(path, path)
-    on.fill('a', 1)
-    for (const backupDir of [broken, inner]) {
-      on.library.deps.config.backupDir = backupDir
-      const answer = await on.library.call('POST', '/files/import', { token: on.admin })
-      assert.deepEqual(
-        [answer.status, answer.body],
-        [
-          409,
-          {
-            code: 'conflict',
-            message:
-              "BACKUP_DIR can't be looked at (ELOOP), so that an import might take what is in it: " +
-              'mount its disk again, or set no BACKUP_DIR',
-          },
-        ],
-      )
-      const listed = await on.ask()
-      assert.deepEqual([listed.status, listed.body.folders], [200, counts(['a', 1])])
-    }
-    on.library.deps.config.backupDir = join(on.outside, 'absent')
-    assert.equal((await run()).at(-1)!.type, 'done')
-    assert.deepEqual(on.stillOpen(), [])
   })
 })
 
@@ -220,7 +140,7 @@ describe('an import beside another library', () => {
       ['mounted/contents', 'skipped', 'another library'],
       ['other', 'skipped', 'another library'],
     ])
-    await assertRefused('other', 'other/files', 'mounted/contents')
+    for (const path of ['other', 'other/files', 'mounted/contents']) await on.refusalOf(path)
     assert.deepEqual(filesIn(on.base), before)
     putFile(join(other, 'import'), 'a.jpg', await picture(4))
     assert.deepEqual(await run('other/import'), expectedEvents([['a.jpg', 'imported']]))
@@ -237,7 +157,7 @@ describe('an import beside another library', () => {
       told.map(({ filename, status, reason }) => [filename, status, reason]),
       [['other', 'skipped', 'another library']],
     )
-    await assertRefused('other', 'other/files')
+    for (const path of ['other', 'other/files']) await on.refusalOf(path)
     assert.deepEqual(filesIn(other), before)
   })
 
@@ -253,7 +173,7 @@ describe('an import beside another library', () => {
     for (const folder of ['files/0f', 'previews/0f']) {
       mkdirSync(join(disk, folder), { recursive: true })
       assert.equal(
-        await refusalOf('disk/photos'),
+        await on.refusalOf('disk/photos'),
         `path: must not be another library, or lie in it: "${disk}" is another library`,
       )
       rmSync(join(disk, folder), { recursive: true })

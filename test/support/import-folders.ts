@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   linkSync,
@@ -5,11 +6,14 @@ import {
   mkdtempSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { command } from './backups.ts'
+import { assertError } from './files.ts'
 import { openLibrary } from './harness.ts'
 
 export type Folders = Awaited<ReturnType<typeof openFolders>>
@@ -45,6 +49,22 @@ export async function openFolders() {
       for (let i = 1; i < files; i++) linkSync(join(made, '0.jpg'), join(made, `${i}.jpg`))
       return made
     },
+    /** Backs the library up into a folder that is still to be made, as are those that hold it. */
+    backUp: async (path: string) => {
+      // A backup refuses to lie in the data folder.
+      const made = join(outside, 'made')
+      const { code, stderr } = await command(library.folder, ['backup', made])
+      assert.equal(code, 0, stderr)
+      mkdirSync(dirname(path), { recursive: true })
+      renameSync(made, path)
+    },
+    /** Returns why a path may not be imported. */
+    refusalOf: async (path: string): Promise<string> => {
+      const body = { path, recursive: true }
+      const answer = await library.call('POST', '/files/import', { token: admin, body })
+      assertError(answer, 400, 'validation_error', ['path'])
+      return answer.body.message
+    },
     /** Asks for the folders of one level. */
     ask: (path?: string, token = admin) => {
       const query = path === undefined ? '' : `?path=${encodeURIComponent(path)}`
@@ -74,5 +94,19 @@ export function withoutMounts(): string | false {
     return false
   } catch {
     return 'no right to mount on this machine'
+  }
+}
+
+/** For a test's `skip`: who owns nothing may not read everything, as root may. */
+export const asAnother =
+  process.getuid?.() === 0 && process.seteuid ? false : 'only root can become another'
+
+/** Works as the user who owns nothing. */
+export async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  process.seteuid?.(65534)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
   }
 }
