@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import { AppError } from './errors.ts'
 import { sizeText } from './size-text.ts'
 
@@ -43,6 +43,17 @@ export interface Disk {
    * insufficient_storage without room for all of it.
    */
   claim(bytes: number): Claim
+  /** Returns the room for contents that are written on this disk and then moved to a folder, which is there. */
+  towards(folder: string): ContentRoom
+}
+
+/** The room for contents: what is still to be moved to another disk needs room on both. */
+export interface ContentRoom extends Pick<Disk, 'room' | 'requireRoom' | 'claim'> {
+  /**
+   * Claims room for a file of that many bytes which takes none before it is moved. Throws insufficient_storage without
+   * room for all of it, or when the reserve of the first disk isn't whole.
+   */
+  claimMoved(bytes: number): Claim
 }
 
 interface Measurement {
@@ -78,7 +89,7 @@ export function createDisk(folder: string, reserve: number | null): Disk {
     if (!leaves(part, bytes)) throw diskFull()
   }
 
-  return {
+  const disk: Disk = {
     free() {
       measure()
       return Number.isFinite(last.free) ? last.free : null
@@ -119,6 +130,73 @@ export function createDisk(folder: string, reserve: number | null): Disk {
         },
         release: () => give(rest),
       }
+    },
+    towards(target) {
+      const isOneDisk = statSync(target).dev === statSync(folder).dev
+      return isOneDisk ? roomOfOne(disk) : roomOfBoth(disk, createDisk(target, reserve))
+    },
+  }
+  return disk
+}
+
+function roomOfOne(disk: Disk): ContentRoom {
+  const requireRoom = () => disk.requireRoom()
+  return {
+    room: () => disk.room(),
+    requireRoom,
+    claim: (bytes) => disk.claim(bytes),
+    claimMoved() {
+      requireRoom()
+      return disk.claim(0)
+    },
+  }
+}
+
+function roomOfBoth(first: Disk, second: Disk): ContentRoom {
+  const requireRoom = () => {
+    first.requireRoom()
+    second.requireRoom()
+  }
+  return {
+    room() {
+      const rooms = [first.room(), second.room()].filter((room) => room !== null)
+      return rooms.length > 0 ? Math.min(...rooms) : null
+    },
+    requireRoom,
+    claim(bytes) {
+      const toWrite = first.claim(bytes)
+      try {
+        return claimOfBoth(toWrite, second.claim(bytes))
+      } catch (error) {
+        toWrite.release()
+        throw error
+      }
+    },
+    claimMoved(bytes) {
+      requireRoom()
+      const claim = second.claim(bytes)
+      // It isn't written piece by piece.
+      claim.need(bytes)
+      return claim
+    },
+  }
+}
+
+function claimOfBoth(toWrite: Claim, toMove: Claim): Claim {
+  let written = 0
+  return {
+    need(bytes) {
+      toWrite.need(bytes)
+      toMove.need(written + bytes)
+    },
+    wrote(bytes) {
+      toWrite.wrote(bytes)
+      // All of it comes to the other disk at the end.
+      written += bytes
+    },
+    release() {
+      toWrite.release()
+      toMove.release()
     },
   }
 }

@@ -2454,7 +2454,7 @@ export interface components {
       bytes?: number
       /** @description In `done` of a dry run, how many have a content that is in the library already, or that another one of them has */
       here?: number
-      /** @description In `done` of a dry run, how many bytes the library's disk has room for, or null when the file system doesn't tell; what shares the disk with its source, or whose source is removed from it, needs less */
+      /** @description In `done` of a dry run, how many bytes the library's disk has room for, or that of its contents where it is another and has less; null when the file system doesn't tell. What shares the disk with its source, or whose source is removed from it, needs less */
       room?: number | null
       /** @description In `done` of a dry run, what would be imported, most first */
       types?: {

@@ -92,7 +92,7 @@ async function runImport(config: Config, request: Request): Promise<number> {
     return await withLibrary(config, { lock: lockImports, temporary: 'tmp-import' }, (deps) => {
       const caller = adminByName(deps, request.user)
       const { options } = request
-      if (!options.dry_run) deps.disk.requireRoom()
+      if (!options.dry_run) deps.storage.room.requireRoom()
       return tellPeople(importFiles(deps, { folder, caller, signal: interruption(), ...options }))
     })
   } finally {

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import type { Disk } from '../disk.ts'
 import { AppError, overQuota } from '../errors.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
 import { findOldestCopy } from '../files/known/queries.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
+import type { Storage } from '../media/storage.ts'
 import { unfitNames } from '../tags/named.ts'
 import type { User } from '../user.ts'
 import { digestOf, type FolderEntry } from './entries.ts'
@@ -41,7 +41,11 @@ interface Told {
 
 /** Returns a dry run, which has looked at no entry yet. */
 export function createDryRun(
-  { db, config, disk }: { db: Db; config: Pick<Config, 'userQuota'>; disk: Pick<Disk, 'room'> },
+  {
+    db,
+    config,
+    storage,
+  }: { db: Db; config: Pick<Config, 'userQuota'>; storage: Pick<Storage, 'room'> },
   sources: Pick<SourceNames, 'earlier'>,
   { on_duplicate, folder_tags }: Pick<ImportOptions, 'on_duplicate' | 'folder_tags'>,
 ): DryRun {
@@ -107,7 +111,7 @@ export function createDryRun(
     summary: () => ({
       bytes,
       here,
-      room: disk.room(),
+      room: storage.room.room(),
       types: [...types]
         .map(([mime_type, files]) => ({ mime_type, files }))
         .sort((a, b) => b.files - a.files || (a.mime_type < b.mime_type ? -1 : 1)),

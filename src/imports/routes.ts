@@ -49,7 +49,7 @@ export function importRoutes(
     validBody(ImportRequest, { isOptional: true }),
     async (c) => {
       const { path, ...options } = c.req.valid('json')
-      if (!options.dry_run) deps.disk.requireRoom()
+      if (!options.dry_run) deps.storage.room.requireRoom()
       const { folder, end } = await begin(deps.config, path)
       const caller = () => currentAdmin(deps, c)
       const { id, name } = c.var.user

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Claim, createDisk } from '../disk.ts'
-import { createLog, type Log } from '../log.ts'
+import { type ContentRoom, createDisk } from '../disk.ts'
+import { createLog } from '../log.ts'
 import { clear } from './clear.ts'
 import { cloneFile, settle } from './clone.ts'
 import {
@@ -13,37 +13,27 @@ import {
   isShelf,
   shelfOf,
 } from './data-folder.ts'
-import { move, syncFolder, writeAll } from './durable.ts'
+import { move, syncFolder } from './durable.ts'
 import { createHolds, type Hold } from './holds.ts'
 import { createKeptPictures } from './kept-pictures.ts'
 import { openPageCache } from './page-cache.ts'
 import { createPictureCache } from './picture-cache.ts'
 import { createPictureFinder, findPicture, type StoredPicture } from './stored-picture.ts'
+import {
+  createTemporary,
+  discardTemporary,
+  type TemporaryCopy,
+  type TemporaryFile,
+} from './temporary.ts'
 import { unlessAbsent } from './unless-absent.ts'
-
-/** A file that has its content, or gets it. */
-export interface TemporaryCopy {
-  path: string
-  /** Returns the size in bytes and the digest once the content is safe on the disk. */
-  finish(): Promise<{ size: number; sha256: Uint8Array }>
-  /** Removes the file at whatever stage it is, unless it was kept. What can't be removed goes at the next start. */
-  discard(): Promise<void>
-}
-
-/** A file that is being written: its content is stored, hashed and counted chunk by chunk. */
-export interface TemporaryFile extends TemporaryCopy {
-  /**
-   * Resolves when the chunk is written. Throws insufficient_storage when the disk's reserve would be
-   * used for it, and the file system's error, such as ENOSPC.
-   */
-  write(chunk: Uint8Array): Promise<void>
-}
 
 /**
  * The contents, by their blobs, which are random names; nothing but the decoder opens a content by
  * its path.
  */
 export interface Storage {
+  /** The room for contents, whose folder may be on a disk of its own. */
+  room: Omit<ContentRoom, 'claim' | 'claimMoved'>
   /**
    * Makes a file of a size that may be told in advance, in bytes. Throws insufficient_storage when
    * the disk's reserve would be used for that.
@@ -51,7 +41,8 @@ export interface Storage {
   createTemporary(size?: number): Promise<TemporaryFile>
   /**
    * Makes a file with the content of an open one, which shares the disk with it; null where the file system
-   * can't do that. Throws insufficient_storage when the disk's reserve isn't whole.
+   * can't do that. Throws insufficient_storage when the disk's reserve isn't whole, or that of another one, where the
+   * contents are, would be used for it.
    */
   cloneTemporary(source: FileHandle): Promise<TemporaryCopy | null>
   /** Returns a new blob, the name of a content that is still to come; there is room for its derivatives. */
@@ -119,6 +110,7 @@ export async function openStorage(
   const temporary = folder.temporary(temporaryName)
   await mkdir(temporary, { recursive: true })
   const makeShelf = await openShelves(dataDir)
+  const room = disk.towards(folder.contents)
   const cache = createPictureCache({
     folders: BOUNDED.map((kind) => folder.derivatives[kind]),
     limit: thumbnailCache,
@@ -144,8 +136,9 @@ export async function openStorage(
   })
 
   return {
+    room,
     async createTemporary(size = 0) {
-      const claim = disk.claim(size)
+      const claim = room.claim(size)
       try {
         return await createTemporary(join(temporary, randomName()), { claim, log })
       } catch (error) {
@@ -154,10 +147,23 @@ export async function openStorage(
       }
     },
     async cloneTemporary(source) {
-      disk.requireRoom()
+      const claim = room.claimMoved((await source.stat()).size)
       const path = join(temporary, randomName())
-      if (!(await cloneFile(source, path))) return null
-      return { path, finish: () => settle(path), discard: () => discardTemporary(path, log) }
+      let isMade = false
+      try {
+        isMade = await cloneFile(source, path)
+      } finally {
+        if (!isMade) claim.release()
+      }
+      if (!isMade) return null
+      return {
+        path,
+        finish: () => settle(path),
+        async discard() {
+          claim.release()
+          await discardTemporary(path, log)
+        },
+      }
     },
     async newBlob() {
       const blob = randomName()
@@ -211,54 +217,6 @@ export async function openStorage(
         log.warn('a picture could not be counted', { error: String(error) })
       }
     },
-  }
-}
-
-async function createTemporary(
-  path: string,
-  { claim, log }: { claim: Claim; log: Pick<Log, 'warn'> },
-): Promise<TemporaryFile> {
-  const handle = await open(path, 'wx')
-  const hash = createHash('sha256')
-  let size = 0
-  let isOpen = true
-  const close = async () => {
-    if (!isOpen) return
-    isOpen = false
-    await handle.close()
-  }
-  return {
-    path,
-    async write(chunk) {
-      claim.need(chunk.length)
-      await writeAll(handle, chunk)
-      claim.wrote(chunk.length)
-      hash.update(chunk)
-      size += chunk.length
-    },
-    async finish() {
-      await handle.sync()
-      await close()
-      return { size, sha256: hash.digest() }
-    },
-    async discard() {
-      claim.release()
-      await discardTemporary(path, log, close)
-    },
-  }
-}
-
-async function discardTemporary(
-  path: string,
-  log: Pick<Log, 'warn'>,
-  close?: () => Promise<void>,
-): Promise<void> {
-  try {
-    await close?.()
-    await rm(path, { force: true })
-  } catch (error) {
-    // What came of it may be committed by now: whoever sent it must not send it again.
-    log.warn('a temporary file stays until the next start', { error: String(error) })
   }
 }
 
