@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { lstat, mkdir, readdir } from 'node:fs/promises'
 import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
@@ -10,7 +11,7 @@ import { unlessAbsent } from '../media/unless-absent.ts'
 import { forEachContent } from './each-content.ts'
 import type { ManifestLine } from './manifest.ts'
 import { countContents } from './queries.ts'
-import { contentsToCome, diskOf, requireRoom } from './room.ts'
+import { bytesOf, contentsToCome, diskOf, hasRoom, requireRoom } from './room.ts'
 import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
@@ -49,16 +50,18 @@ export async function requireRoomForAll(
 ): Promise<void> {
   requireRoom(dir, bytes)
   if (isLinking) return
-  const { contents, content, shelf } = backupFolder(dir)
-  const toCome = contentsToCome(db, contents)
-  try {
-    requireRoom(dir, bytes + toCome.bytes)
-  } catch (error) {
-    if (toCome.first === null) throw error
-    const [from, to] = [contentPath(toCome.first), content(toCome.first)]
-    await mkdir(shelf(shelfOf(toCome.first)), { recursive: true })
-    if (!(await canShare(from, to))) throw error
+  const { contents, sharing } = backupFolder(dir)
+  const toCome = () => contentsToCome(db, contents)
+  if (hasRoom(dir, bytes + bytesOf(toCome()))) return
+  for (const { blob } of toCome()) {
+    const isSharing = await canShare(contentPath(blob), sharing)
+    if (isSharing) return
+    if (isSharing === false) break
   }
+  let needed = bytes
+  // What the library has lost is not copied.
+  for (const { blob, size } of toCome()) if (existsSync(contentPath(blob))) needed += size
+  requireRoom(dir, needed)
 }
 
 /**

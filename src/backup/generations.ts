@@ -80,8 +80,9 @@ function mondayOf(time: Date): string {
   return monday.toISOString().slice(0, 10)
 }
 
-/** Removes what backups that did not come to their end have left of generations, and returns how many it were. */
+/** Removes what backups that did not come to their end have left beside contents, and returns of how many generations. */
 export async function removeUnfinished(dir: string): Promise<number> {
+  await rm(backupFolder(dir).sharing, { force: true })
   const whole = new Set(await listGenerations(dir))
   const unfinished = (await namesOfGenerations(dir)).filter((name) => !whole.has(name))
   for (const name of unfinished) {

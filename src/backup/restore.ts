@@ -18,7 +18,7 @@ import { chooseGeneration, whyBroken } from './generations.ts'
 import { readHead } from './manifest.ts'
 import { LITTLE_MEMORY } from './prove-database.ts'
 import { countContents, deleteSessions, findLibraryId } from './queries.ts'
-import { contentsToCome, diskOf, requireRoom } from './room.ts'
+import { bytesOf, contentsToCome, diskOf, requireRoom } from './room.ts'
 
 /** What a library is restored from. */
 export interface RestoreSource {
@@ -111,7 +111,7 @@ export async function restore(
       requireSound(db, source)
       await mkdir(folder.contents, { recursive: true })
       // It may be on a disk of its own.
-      requireRoom(folder.contents, contentsToCome(db, folder.contents).bytes)
+      requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents)))
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)

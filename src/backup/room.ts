@@ -5,6 +5,7 @@ import { createDisk, type Disk, missingRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { shelfOf } from '../media/data-folder.ts'
 import { unlessAbsentNow } from '../media/unless-absent.ts'
+import type { ManifestLine } from './manifest.ts'
 import { contentsOf } from './queries.ts'
 
 const GIB = 2 ** 30
@@ -20,27 +21,27 @@ export function requireRoom(dir: string, bytes: number): void {
   if (missing !== null) throw new AppError('insufficient_storage', missing)
 }
 
-/** Contents that are still to be copied. */
-interface ToCome {
-  /** Their bytes, together. */
-  bytes: number
-  /** The blob of one of them; null when there is none. */
-  first: string | null
+/** Returns whether so many bytes, and a GiB more, are free on the disk of a folder. */
+export function hasRoom(dir: string, bytes: number): boolean {
+  return missingRoom(dir, bytes + GIB) === null
 }
 
-/** Returns what a database names and a folder of shelves has no file for, by the names that are there. */
-export function contentsToCome(db: Db, contents: string): ToCome {
-  const toCome: ToCome = { bytes: 0, first: null }
+/** Yields the contents that a database names and a folder of shelves has no file for, by the names that are there. */
+export function* contentsToCome(db: Db, contents: string): Generator<ManifestLine> {
   let [shelf, there] = ['', new Set<string>()]
-  for (const { blob, size } of contentsOf(db)) {
-    if (shelfOf(blob) !== shelf) {
-      shelf = shelfOf(blob)
+  for (const line of contentsOf(db)) {
+    if (shelfOf(line.blob) !== shelf) {
+      shelf = shelfOf(line.blob)
       // One call for each shelf: a disk of the network takes long to ask for a million files.
       there = new Set(unlessAbsentNow(() => readdirSync(join(contents, shelf))) ?? [])
     }
-    if (there.has(blob)) continue
-    toCome.first ??= blob
-    toCome.bytes += size
+    if (!there.has(line.blob)) yield line
   }
-  return toCome
+}
+
+/** Returns how many bytes contents have together. */
+export function bytesOf(contents: Iterable<ManifestLine>): number {
+  let bytes = 0
+  for (const { size } of contents) bytes += size
+  return bytes
 }

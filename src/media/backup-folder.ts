@@ -11,6 +11,8 @@ export function backupFolder(dir: string) {
   const generations = join(dir, 'generations')
   return {
     lock: join(dir, 'lock'),
+    /** There for a moment, to see whether the disk shares blocks. */
+    sharing: join(dir, 'sharing.part'),
     contents,
     generations,
     shelf: (shelf: string) => join(contents, shelf),

@@ -1,4 +1,4 @@
-import { constants, copyFile, link, lstat, open, rename, unlink } from 'node:fs/promises'
+import { constants, copyFile, link, lstat, open, rename, stat, unlink } from 'node:fs/promises'
 import type { Claim, Disk } from '../disk.ts'
 import { type Digest, isSameDigest, readDigest } from './digest.ts'
 import { NO_LINK, partOf, syncFile, writeAll } from './durable.ts'
@@ -9,6 +9,9 @@ export type Copied = 'copied' | 'damaged' | 'missing' | 'unreadable'
 
 /** What a disk says of a file that it can't give; when the disk itself is gone, it says something else. */
 const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'EBADMSG', 'EUCLEAN'])
+
+/** What a file system says that shares no blocks, or none between these two places. */
+const NO_SHARING = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EINVAL', 'ENOTTY', 'ENOSYS'])
 
 /** Makes the copies of contents, each of which is read back. */
 interface Copier {
@@ -37,21 +40,14 @@ export function createCopier({
   disk: Pick<Disk, 'claim'>
   isLinking?: boolean
 }): Copier {
-  /** Whether the file system shares blocks; null as long as it was not asked. */
-  let isSharing: boolean | null = isLinking ? false : null
+  /** Whether sharing is worth a try: not once the file system has said that it can't. */
+  let isSharing = !isLinking
   let hasShared = false
   const share = async (from: string, to: string) => {
-    if (isSharing === false) return false
-    try {
-      await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
-      isSharing = true
-      hasShared = true
-      return true
-    } catch (error) {
-      if (isAbsent(error)) throw error
-      if (!isUnreadable(error)) isSharing = false
-      return false
-    }
+    const shared = await tryToShare(from, to)
+    if (shared === 'unsupported') isSharing = false
+    if (shared === 'shared') hasShared = true
+    return shared
   }
 
   const prepare: Copier['prepare'] = async (from, to, digest, signal) => {
@@ -60,7 +56,8 @@ export function createCopier({
     try {
       await unlessAbsent(unlink(part))
       if (isLinking) await linkTo(from, part)
-      const isOne = isLinking || (await share(from, part))
+      const shared = isSharing ? await share(from, part) : 'unsupported'
+      const isOne = isLinking || shared === 'shared'
       what = isOne
         ? await lookAt(part, digest, signal)
         : await copyBytes(from, part, { digest, disk, signal })
@@ -85,16 +82,35 @@ export function createCopier({
   }
 }
 
-/** Returns whether a copy of a file at a place, in a folder that is there, would share blocks of the disk with it. */
-export async function canShare(from: string, to: string): Promise<boolean> {
-  const part = partOf(to)
+/**
+ * Returns whether copies in a folder share blocks of the disk with their originals, as one of a file tells that is made
+ * at a place in it for a moment; null when that file is missing or can't be read, and tells nothing.
+ */
+export async function canShare(from: string, to: string): Promise<boolean | null> {
   try {
-    await copyFile(from, part, constants.COPYFILE_FICLONE_FORCE)
-    return true
-  } catch {
-    return false
+    const shared = await tryToShare(from, to)
+    return shared === 'unreadable' ? null : shared === 'shared'
   } finally {
-    await unlessAbsent(unlink(part))
+    await unlessAbsent(unlink(to))
+  }
+}
+
+/**
+ * Makes a copy that shares its blocks with the original, and returns what became of it: the file system can't
+ * (`unsupported`), the original is missing or can't be read, or this once it went wrong (`failed`).
+ */
+async function tryToShare(
+  from: string,
+  to: string,
+): Promise<'shared' | 'unsupported' | 'unreadable' | 'failed'> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+    return 'shared'
+  } catch (error) {
+    if (isAbsent(error) || isUnreadable(error)) return 'unreadable'
+    if (!NO_SHARING.has(codeOf(error))) return 'failed'
+    // Bun says that of a folder, too.
+    return (await unlessAbsent(stat(from)))?.isFile() ? 'unsupported' : 'unreadable'
   }
 }
 
@@ -121,7 +137,7 @@ async function linkTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** Looks at a file that is one with its original. */
+/** Looks whether a file has the bytes that it should have. */
 async function lookAt(path: string, digest: Digest, signal: AbortSignal): Promise<Copied> {
   try {
     return isSameDigest(await readDigest(path, { signal }), digest) ? 'copied' : 'damaged'
@@ -137,7 +153,15 @@ async function copyBytes(
   to: string,
   { digest, disk, signal }: { digest: Digest; disk: Pick<Disk, 'claim'>; signal: AbortSignal },
 ): Promise<Copied> {
-  const claim = disk.claim(digest.size)
+  let claim: Claim
+  try {
+    claim = disk.claim(digest.size)
+  } catch (error) {
+    // What can't be copied needs no room.
+    const found = await lookAt(from, digest, signal)
+    if (found !== 'copied') return found
+    throw error
+  }
   try {
     return await writeBytes(from, to, { digest, claim, signal })
   } finally {

@@ -1,23 +1,38 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
+  renameSync,
   rmSync,
   statfsSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, before, beforeEach, describe, it } from 'node:test'
 import { eachWithBackups } from '../support/backup-world.ts'
-import { command, filesIn } from '../support/backups.ts'
+import { command, filesIn, foldersIn } from '../support/backups.ts'
 import { form, picture } from '../support/harness.ts'
-import { openSmallDisk, type SmallDisk, withoutSmallDisk } from '../support/small-disk.ts'
+import {
+  openSharingDisk,
+  openSmallDisk,
+  type SmallDisk,
+  withoutSharingDisk,
+  withoutSmallDisk,
+} from '../support/small-disk.ts'
 
 const MIB = 2 ** 20
 /** What stays free; what the database and the small contents take; and the large content. */
 const [RESERVE, SMALL, LARGE] = [1024 * MIB, 8 * MIB, 24 * MIB]
+
+const isContent = (path: string) => /^[0-9a-f]{2}\//.test(path)
+
+function freeOn(disk: string): number {
+  const { bsize, bavail } = statfsSync(disk)
+  return bsize * bavail
+}
 
 describe('a disk with little room', { skip: withoutSmallDisk }, () => {
   const world = eachWithBackups()
@@ -39,16 +54,11 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
   })
   afterEach(() => disk.remove())
 
-  const free = () => {
-    const { bsize, bavail } = statfsSync(disk.path)
-    return bsize * bavail
-  }
-
   it('gets nothing of a backup that finds no room, and is told what it needs', async () => {
     const { code, stderr } = await world.backup(dir)
     assert.equal(code, 1)
     assert.match(stderr, /are needed in .*\/backups, where .* are free/)
-    assert.deepEqual(filesIn(dir), ['lock'])
+    assert.deepEqual([filesIn(dir), foldersIn(dir)], [['lock'], []])
     rmSync(ballast)
     assert.equal((await world.backup(dir)).code, 0)
   })
@@ -63,7 +73,8 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
       [code, stderr.trim()],
       [1, "Tagstead can't backup: The disk of the backup is full"],
     )
-    assert.ok(free() >= RESERVE, `${free()} bytes are left`)
+    const free = freeOn(disk.path)
+    assert.ok(free >= RESERVE, `${free} bytes are left`)
     const copied = filesIn(join(dir, 'contents')).length - 1
     assert.ok(copied > 0)
     assert.match((await world.backup('--verify', dir)).stderr, /There is no backup in/)
@@ -71,6 +82,19 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
     const { result } = await world.backup(dir, '--json')
     assert.deepEqual([result.contents, result.copied], [6, 6 - copied])
     assert.equal((await world.backup('--verify', dir)).code, 0)
+  })
+
+  it('needs none for what the library has lost', async () => {
+    const original = join(world.server.dataDir, 'files', large)
+    const aside = join(world.folder, 'aside')
+    renameSync(original, aside)
+    try {
+      const { code, result, stderr } = await world.backup(dir, '--json')
+      assert.deepEqual([code, stderr], [1, ''])
+      assert.deepEqual([result.missing, result.copied], [[basename(large)], 5])
+    } finally {
+      renameSync(aside, original)
+    }
   })
 
   it('takes links, which need none', async () => {
@@ -92,5 +116,36 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
     assert.equal(code, 1)
     assert.match(stderr, /are needed in .*\/data, where .* are free/)
     assert.ok(!existsSync(join(to, 'restoring')))
+  })
+
+  it('takes copies that share their blocks, and names what the library has lost', {
+    skip: withoutSharingDisk,
+  }, async () => {
+    const disk = openSharingDisk((RESERVE + 512 * MIB) / MIB)
+    try {
+      const dataDir = join(disk.path, 'data')
+      await world.backup(world.dir)
+      assert.equal((await command(dataDir, ['restore', world.dir])).code, 0)
+      const contents = join(dataDir, 'files')
+      const first = filesIn(contents).find((path) => isContent(path) && path !== large)!
+      rmSync(join(contents, first))
+      rmSync(join(contents, large))
+      mkdirSync(join(contents, large))
+      // Btrfs frees what was removed with its next transaction.
+      execFileSync('sync', ['-f', disk.path])
+      const ballast = freeOn(disk.path) - RESERVE - SMALL
+      execFileSync('fallocate', ['-l', `${ballast}`, join(disk.path, 'ballast')])
+      const dir = join(disk.path, 'backups')
+      const { code, result, stderr } = await command(dataDir, ['backup', dir, '--json'])
+      assert.deepEqual([code, stderr], [1, ''])
+      const lost = [first, large].map((path) => basename(path)).sort()
+      assert.deepEqual([result.missing, result.copied, result.same_disk], [lost, 4, true])
+      assert.deepEqual(
+        filesIn(dir).filter((path) => path.endsWith('.part')),
+        [],
+      )
+    } finally {
+      disk.remove()
+    }
   })
 })

@@ -266,8 +266,10 @@ describe('a backup beside a server', () => {
     const own = join(world.dir, 'generations', result.generation)
     rmSync(join(own, 'manifest'))
     assert.match((await world.backup('--verify', world.dir)).stderr, /There is no backup in/)
+    const tried = join(world.dir, 'sharing.part')
+    writeFileSync(tried, '')
     await world.backup(world.dir)
-    assert.ok(!existsSync(own))
+    assert.ok(!existsSync(own) && !existsSync(tried))
   })
 })
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openStorage } from '../../src/media/storage.ts'
 import { putFile, sha256 } from '../support/imports.ts'
-import { without } from '../support/media/media.ts'
+import { openSharingDisk, withoutSharingDisk } from '../support/small-disk.ts'
 
 const LARGE = 60 * 2 ** 20
-const withoutClones = process.getuid?.() !== 0 || without('mkfs.btrfs', '--version')
 
 describe('a clone', () => {
   let folder: string
@@ -20,13 +19,9 @@ describe('a clone', () => {
   after(() => rmSync(folder, { recursive: true }))
 
   it('takes no room where a file system can share it, and is a file of its own', {
-    skip: withoutClones,
+    skip: withoutSharingDisk,
   }, async () => {
-    const [image, disk] = [join(folder, 'image'), join(folder, 'disk')]
-    mkdirSync(disk)
-    execFileSync('truncate', ['-s', '256M', image])
-    execFileSync('mkfs.btrfs', ['-q', image], { stdio: 'ignore' })
-    execFileSync('mount', ['-o', 'loop', image, disk])
+    const { path: disk, remove } = openSharingDisk(256)
     try {
       const bytes = Buffer.alloc(LARGE, 'tagstead')
       const source = putFile(disk, 'source', bytes)
@@ -53,7 +48,7 @@ describe('a clone', () => {
       await clone.discard()
       assert.deepEqual(readdirSync(join(disk, 'data/tmp')), [])
     } finally {
-      execFileSync('umount', [disk])
+      remove()
     }
   })
 

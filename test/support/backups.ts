@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Finding } from '../../src/check/finding.ts'
@@ -82,9 +82,19 @@ export function redated(manifest: string, made_at: string): string {
 
 /** Returns the files in a folder and those below it, by their paths in it. */
 export function filesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return files.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1)).sort()
+  return pathsIn(folder, (entry) => entry.isFile())
+}
+
+/** Returns the folders in a folder and those below it, by their paths in it. */
+export function foldersIn(folder: string): string[] {
+  return pathsIn(folder, (entry) => entry.isDirectory())
+}
+
+function pathsIn(folder: string, isWanted: (entry: Dirent) => boolean): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter(isWanted)
+  return entries
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort()
 }
 
 /** Flips a bit in the middle of a file. */

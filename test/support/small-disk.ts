@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { without } from './media/media.ts'
 
 /** A disk of its own in memory, which can be filled to its last byte. */
 export interface SmallDisk {
@@ -23,6 +24,26 @@ export const withoutSmallDisk: string | false = (() => {
     return 'no disk can be mounted here'
   }
 })()
+
+/** Why there is no disk here that shares blocks, or false. */
+export const withoutSharingDisk: string | false =
+  process.getuid?.() === 0 ? without('mkfs.btrfs', '--version') : 'no disk can be mounted here'
+
+/** Mounts a disk of so many MiB whose files can share blocks: Btrfs. */
+export function openSharingDisk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
+  const [image, path] = [join(folder, 'image'), join(folder, 'disk')]
+  mkdirSync(path)
+  execFileSync('truncate', ['-s', `${size}M`, image])
+  execFileSync('mkfs.btrfs', ['-q', image], { stdio: 'ignore' })
+  execFileSync('mount', ['-o', 'loop', image, path])
+  return { path, remove: () => unmount(folder, path) }
+}
+
+function unmount(folder: string, path: string): void {
+  execFileSync('umount', ['--lazy', path])
+  rmSync(folder, { recursive: true })
+}
 
 /** Mounts a disk of so many MiB. Throws where that is not allowed. */
 export function openSmallDisk(size: number): SmallDisk {
@@ -51,9 +72,6 @@ export function openSmallDisk(size: number): SmallDisk {
       }
     },
     empty: () => rmSync(ballast),
-    remove() {
-      execFileSync('umount', ['--lazy', path])
-      rmSync(folder, { recursive: true })
-    },
+    remove: () => unmount(folder, path),
   }
 }
