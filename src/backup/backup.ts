@@ -98,7 +98,7 @@ async function makeGeneration(
   onProgress: OnProgress,
 ): Promise<BackupResult> {
   const { config, dir, isLinking, now } = request
-  const { database, content, contents } = dataFolder(config.dataDir)
+  const { database, contents } = dataFolder(config.dataDir)
   const db = openDatabase(database, { memory: LITTLE_MEMORY })
   let lock: { release(): void } | null = null
   try {
@@ -111,14 +111,13 @@ async function makeGeneration(
     await requireSameLibrary(dir, library)
     lock = lockPlace(dir)
     const unfinished = await removeUnfinished(dir)
-    const asked = { ...request, contentPath: content }
-    await requireRoomForAll(db, asked, sizeOf(db))
+    await requireRoomForAll(db, request, sizeOf(db))
     onProgress('database', 0, 1)
     const { name, head, faults } = await copyDatabase(db, library, request)
     onProgress('database', 1, 1)
     const own = backupFolder(dir).generation(name)
     const { hasShared, ...copied } = await readCopy(own.database, async (copy) => {
-      const result = await copyContents(copy, asked, (done, total) =>
+      const result = await copyContents(copy, request, (done, total) =>
         onProgress('contents', done, total),
       )
       await writeManifest(own.manifest, head, linesOf(copy, new Set(result.missing)))

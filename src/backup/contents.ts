@@ -1,24 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync, type Stats } from 'node:fs'
 import { lstat, mkdir, readdir } from 'node:fs/promises'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { isOutOfSpace } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { backupFolder } from '../media/backup-folder.ts'
 import { type Copied, canShare, createCopier } from '../media/copy.ts'
-import { isShelf, shelfOf } from '../media/data-folder.ts'
+import { dataFolder, isShelf, shelfOf } from '../media/data-folder.ts'
 import { isSameDigest, readDigest } from '../media/digest.ts'
-import { unlessAbsent } from '../media/unless-absent.ts'
+import { unlessAbsent, unlessAbsentNow } from '../media/unless-absent.ts'
 import { forEachContent } from './each-content.ts'
 import type { ManifestLine } from './manifest.ts'
+import { isSameDisk } from './place.ts'
 import { countContents } from './queries.ts'
 import { bytesOf, contentsToCome, diskOf, hasRoom, requireRoom } from './room.ts'
 import { syncNames } from './sync-names.ts'
 
 interface ContentsRequest {
+  config: Pick<Config, 'dataDir'>
   /** The folder of backups. */
   dir: string
-  /** Where the library has a content. */
-  contentPath: (blob: string) => string
   isLinking: boolean
   /** Whether contents that the backup has already are read, too, and copied anew where they are damaged. */
   isFull: boolean
@@ -45,22 +46,28 @@ export interface CopiedContents {
  */
 export async function requireRoomForAll(
   db: Db,
-  { dir, contentPath, isLinking }: Pick<ContentsRequest, 'dir' | 'contentPath' | 'isLinking'>,
+  { config, dir, isLinking }: Pick<ContentsRequest, 'config' | 'dir' | 'isLinking'>,
   bytes: number,
 ): Promise<void> {
   requireRoom(dir, bytes)
-  if (isLinking) return
+  if (isLinking || hasRoom(dir, bytes + countContents(db).bytes)) return
+  const library = dataFolder(config.dataDir)
   const { contents, sharing } = backupFolder(dir)
-  const toCome = () => contentsToCome(db, contents)
+  // On another disk there are no links of the library's, and one of the network takes long to ask for each file.
+  const isGood = isSameDisk(library.contents, dir)
+    ? ({ blob, size }: ManifestLine, path: string) =>
+        isUsable(lstatSync(path), { size, original: library.content(blob), isLinking })
+    : undefined
+  const toCome = () => contentsToCome(db, contents, isGood)
   if (hasRoom(dir, bytes + bytesOf(toCome()))) return
   for (const { blob } of toCome()) {
-    const isSharing = await canShare(contentPath(blob), sharing)
+    const isSharing = await canShare(library.content(blob), sharing)
     if (isSharing) return
     if (isSharing === false) break
   }
   let needed = bytes
   // What the library has lost is not copied.
-  for (const { blob, size } of toCome()) if (existsSync(contentPath(blob))) needed += size
+  for (const { blob, size } of toCome()) if (existsSync(library.content(blob))) needed += size
   requireRoom(dir, needed)
 }
 
@@ -74,7 +81,8 @@ export async function copyContents(
   request: ContentsRequest,
   onProgress: (done: number, total: number) => void,
 ): Promise<CopiedContents> {
-  const { dir, contentPath, signal } = request
+  const { dir, signal } = request
+  const library = dataFolder(request.config.dataDir)
   const { count, bytes } = countContents(db)
   const result: CopiedContents = {
     contents: count,
@@ -87,7 +95,7 @@ export async function copyContents(
   const copier = createCopier({ disk: diskOf(dir), isLinking: request.isLinking })
   const shelves = createShelves(dir)
   const bring = async (line: ManifestLine): Promise<Copied | 'present'> => {
-    const [from, to] = [contentPath(line.blob), backupFolder(dir).content(line.blob)]
+    const [from, to] = [library.content(line.blob), backupFolder(dir).content(line.blob)]
     if (await isPresent(to, line, { ...request, from })) return 'present'
     await shelves.make(shelfOf(line.blob))
     return copier.copy(from, to, line, signal)
@@ -121,16 +129,22 @@ async function isPresent(
     isLinking,
     isFull,
     signal,
-  }: Omit<ContentsRequest, 'dir' | 'contentPath'> & { from: string },
+  }: Pick<ContentsRequest, 'isLinking' | 'isFull' | 'signal'> & { from: string },
 ): Promise<boolean> {
   const found = await unlessAbsent(lstat(path))
-  if (found?.size !== line.size) return false
-  // A link of an earlier time, in place of which a copy is wanted now.
-  if (!isLinking && found.nlink > 1) {
-    const original = await unlessAbsent(lstat(from))
-    if (original?.ino === found.ino && original.dev === found.dev) return false
-  }
+  if (!found || !isUsable(found, { size: line.size, original: from, isLinking })) return false
   return !isFull || (await isAsItWas(path, line, signal))
+}
+
+/** Returns whether a file of the backup has its size, and is no link of an earlier time where a copy is wanted now. */
+function isUsable(
+  found: Stats,
+  { size, original, isLinking }: { size: number; original: string; isLinking: boolean },
+): boolean {
+  if (found.size !== size) return false
+  if (isLinking || found.nlink <= 1) return true
+  const linked = unlessAbsentNow(() => lstatSync(original))
+  return linked?.ino !== found.ino || linked.dev !== found.dev
 }
 
 async function isAsItWas(path: string, line: ManifestLine, signal: AbortSignal): Promise<boolean> {

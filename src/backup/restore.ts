@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
@@ -110,8 +110,9 @@ export async function restore(
     try {
       requireSound(db, source)
       await mkdir(folder.contents, { recursive: true })
+      const isWhole = ({ size }: Digest, path: string) => lstatSync(path).size === size
       // It may be on a disk of its own.
-      requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents)))
+      requireRoom(folder.contents, bytesOf(contentsToCome(db, folder.contents, isWhole)))
       isBegun = true
       restored = await bringContents(db, dataDir, source, { signal, onProgress })
       if (source.secretKey === null) write(db, { now: Date.now() }, deleteSessions)

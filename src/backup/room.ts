@@ -26,8 +26,15 @@ export function hasRoom(dir: string, bytes: number): boolean {
   return missingRoom(dir, bytes + GIB) === null
 }
 
-/** Yields the contents that a database names and a folder of shelves has no file for, by the names that are there. */
-export function* contentsToCome(db: Db, contents: string): Generator<ManifestLine> {
+/**
+ * Yields the contents that a database names and a folder of shelves has no file for, by the names that are there, and
+ * those whose file does not do by `isGood`.
+ */
+export function* contentsToCome(
+  db: Db,
+  contents: string,
+  isGood: (line: ManifestLine, path: string) => boolean = () => true,
+): Generator<ManifestLine> {
   let [shelf, there] = ['', new Set<string>()]
   for (const line of contentsOf(db)) {
     if (shelfOf(line.blob) !== shelf) {
@@ -35,7 +42,8 @@ export function* contentsToCome(db: Db, contents: string): Generator<ManifestLin
       // One call for each shelf: a disk of the network takes long to ask for a million files.
       there = new Set(unlessAbsentNow(() => readdirSync(join(contents, shelf))) ?? [])
     }
-    if (!there.has(line.blob)) yield line
+    const isThere = there.has(line.blob) && isGood(line, join(contents, shelf, line.blob))
+    if (!isThere) yield line
   }
 }
 

@@ -97,13 +97,32 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
     }
   })
 
-  it('takes links, which need none', async () => {
+  it('takes links, which need none, and no copies in place of them', async () => {
     const dataDir = join(disk.path, 'data')
     rmSync(ballast)
     await world.backup(world.dir)
     assert.equal((await command(dataDir, ['restore', world.dir])).code, 0)
     const linked = await command(dataDir, ['backup', dir, '--link', '--json'])
     assert.deepEqual([linked.code, linked.result.copied], [0, 6], linked.stderr)
+    const before = [filesIn(dir), foldersIn(dir)]
+    const { code, stderr } = await command(dataDir, ['backup', dir])
+    assert.equal(code, 1)
+    assert.match(stderr, /are needed in .*\/backups, where .* are free/)
+    assert.deepEqual([filesIn(dir), foldersIn(dir)], before)
+  })
+
+  it('finds none for a content that is there cut short', async () => {
+    const dataDir = join(disk.path, 'data')
+    rmSync(ballast)
+    await world.backup(world.dir)
+    assert.equal((await command(dataDir, ['restore', world.dir])).code, 0)
+    const cut = join(dir, 'contents', large)
+    mkdirSync(dirname(cut), { recursive: true })
+    writeFileSync(cut, '')
+    const { code, stderr } = await command(dataDir, ['backup', dir])
+    assert.equal(code, 1)
+    assert.match(stderr, /are needed in .*\/backups, where .* are free/)
+    assert.deepEqual(filesIn(dir), [`contents/${large}`, 'lock'])
   })
 
   it('gets no database for which there is none, of whatever program', async () => {
