@@ -67,9 +67,14 @@ interface Measurement {
 /**
  * Returns the disk that holds a folder; with a reserve of null it is the default for its size. It is
  * measured for each claim, else at most once a second, and again before anything is refused, so that
- * freed room counts at once.
+ * freed room counts at once. A claim for a file of so many bytes that finds no room throws what `full`
+ * returns.
  */
-export function createDisk(folder: string, reserve: number | null): Disk {
+export function createDisk(
+  folder: string,
+  reserve: number | null,
+  full: (bytes: number) => AppError = diskFull,
+): Disk {
   let last: Measurement = { free: 0, reserve: 0, at: Number.NEGATIVE_INFINITY }
   /** Bytes that were claimed and are not on the disk yet. */
   let claimed = 0
@@ -85,8 +90,8 @@ export function createDisk(folder: string, reserve: number | null): Disk {
     measure()
     return isLeft()
   }
-  const requireLeft = (part: number, bytes?: number) => {
-    if (!leaves(part, bytes)) throw diskFull()
+  const requireLeft = (part: number) => {
+    if (!leaves(part)) throw diskFull()
   }
 
   const disk: Disk = {
@@ -106,10 +111,13 @@ export function createDisk(folder: string, reserve: number | null): Disk {
       let rest = 0
       /** Bytes that are still to be claimed. */
       let ahead = bytes
+      const requirePiece = (piece: number) => {
+        if (!leaves(1, piece)) throw full(bytes)
+      }
       const need = (more: number) => {
         if (more <= rest) return
         const piece = Math.max(more - rest, Math.min(ahead, CLAIM_AHEAD))
-        requireLeft(1, piece)
+        requirePiece(piece)
         rest += piece
         claimed += piece
         ahead = Math.max(0, ahead - piece)
@@ -120,7 +128,7 @@ export function createDisk(folder: string, reserve: number | null): Disk {
       }
       // Other programs may have filled the disk since.
       measure()
-      if (bytes > 0) requireLeft(1, bytes)
+      if (bytes > 0) requirePiece(bytes)
       need(Math.min(bytes, CLAIM_AHEAD))
       return {
         need,

@@ -108,17 +108,12 @@ export async function copyContents(
     } else if (what !== 'present') result.missing.push(line.blob)
   })
   await work.catch((error) => {
-    throw readable(error)
+    if (!isOutOfSpace(error)) throw error
+    throw new AppError('insufficient_storage', 'The disk of the backup is full')
   })
   await shelves.sync()
   result.missing.sort()
   return { ...result, hasShared: copier.hasShared() }
-}
-
-function readable(error: unknown): unknown {
-  const isClaim = error instanceof AppError && error.code === 'insufficient_storage'
-  if (!isClaim && !isOutOfSpace(error)) return error
-  return new AppError('insufficient_storage', 'The disk of the backup is full')
 }
 
 async function isPresent(

@@ -5,14 +5,16 @@ import { createDisk, type Disk, missingRoom } from '../disk.ts'
 import { AppError } from '../errors.ts'
 import { shelfOf } from '../media/data-folder.ts'
 import { unlessAbsentNow } from '../media/unless-absent.ts'
+import { sizeText } from '../size-text.ts'
 import type { ManifestLine } from './manifest.ts'
 import { contentsOf } from './queries.ts'
 
 const GIB = 2 ** 30
 
-/** Returns the disk of a folder for what is copied there: a GiB of it stays free. */
-export function diskOf(dir: string): Disk {
-  return createDisk(dir, GIB)
+/** Returns the disk of a folder for what is copied there: a GiB of it stays free, and that is said where it is in the way. */
+export function diskOf(dir: string): Pick<Disk, 'claim'> {
+  const refusal = (bytes: number) => `${dir} has no room for ${sizeText(bytes)}: 1 GiB is kept free`
+  return createDisk(dir, GIB, (bytes) => new AppError('insufficient_storage', refusal(bytes)))
 }
 
 /** Throws insufficient_storage unless so many bytes, and a GiB more, are free on the disk of a folder. */

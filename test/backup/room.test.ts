@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -13,7 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { afterEach, before, beforeEach, describe, it } from 'node:test'
 import { eachWithBackups } from '../support/backup-world.ts'
-import { command, filesIn, foldersIn } from '../support/backups.ts'
+import { command, damaged, filesIn, foldersIn } from '../support/backups.ts'
 import { form, picture } from '../support/harness.ts'
 import {
   openSharingDisk,
@@ -71,7 +72,7 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
     const { code, stderr } = await world.backup(dir)
     assert.deepEqual(
       [code, stderr.trim()],
-      [1, "Tagstead can't backup: The disk of the backup is full"],
+      [1, `Tagstead can't backup: ${dir} has no room for 24.0 MiB: 1 GiB is kept free`],
     )
     const free = freeOn(disk.path)
     assert.ok(free >= RESERVE, `${free} bytes are left`)
@@ -135,6 +136,19 @@ describe('a disk with little room', { skip: withoutSmallDisk }, () => {
     assert.equal(code, 1)
     assert.match(stderr, /are needed in .*\/data, where .* are free/)
     assert.ok(!existsSync(join(to, 'restoring')))
+  })
+
+  it('keeps its reserve when a restore finds none, too', async () => {
+    rmSync(ballast)
+    await world.backup(world.dir)
+    const dataDir = join(disk.path, 'data')
+    const changed = join(dataDir, 'files', large)
+    mkdirSync(dirname(changed), { recursive: true })
+    writeFileSync(changed, damaged(readFileSync(join(world.dir, 'contents', large))))
+    writeFileSync(join(dataDir, 'restoring'), '')
+    const { code, stderr } = await command(dataDir, ['restore', world.dir])
+    const told = `${join(dataDir, 'files')} has no room for 24.0 MiB: 1 GiB is kept free`
+    assert.deepEqual([code, stderr.trim()], [1, `Tagstead can't restore: ${told}`])
   })
 
   it('takes copies that share their blocks, and names what the library has lost', {
