@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -16,9 +14,8 @@ import { describe, it } from 'node:test'
 import { acquireLock } from '../../src/db/lock.ts'
 import { eachWithBackups } from '../support/backup-world.ts'
 import { command, damaged, filesIn, manifestOf, sha256 } from '../support/backups.ts'
-import { without } from '../support/media/media.ts'
-import { eventually } from '../support/small-server.ts'
-import { commandLine, spawnServer } from '../support/spawn.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { lookWhileStuck, whileNobodyCanRead, withoutPipes } from '../support/stuck-command.ts'
 
 const world = eachWithBackups()
 
@@ -129,34 +126,25 @@ describe('a backup beside a server', () => {
   })
 
   it('runs with less priority than a server, and no more than it has', {
-    skip: without('mkfifo', '--version'),
+    skip: withoutPipes,
   }, async () => {
-    const contents = join(world.server.dataDir, 'files')
+    const { dataDir } = world.server
+    const contents = join(dataDir, 'files')
     const path = join(contents, filesIn(contents).find((name) => /^[0-9a-f]{2}\//.test(name))!)
-    renameSync(path, join(world.folder, 'content'))
-    // Whoever opens it waits for somebody who writes.
-    execFileSync('mkfifo', [path])
-    const env = { PATH: process.env.PATH, DATA_DIR: world.server.dataDir }
     // 19 is the least there is.
     const slowest = Math.min(19, getPriority() + 15)
-    try {
+    await whileNobodyCanRead(path, async () => {
       for (const [more, expected] of [
         ['0', Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)],
         ['15', slowest],
       ] as const) {
         const dir = join(world.folder, `backups-${more}`)
-        const [program, ...line] = ['nice', '-n', more, ...commandLine(), 'backup', dir]
-        const child = spawn(program!, line, { env, stdio: 'ignore' })
-        const ended = once(child, 'close')
-        await eventually(() => existsSync(join(dir, 'contents')))
-        const priority = getPriority(child.pid!)
-        child.kill('SIGKILL')
-        await ended
-        assert.equal(priority, expected)
+        const options = { dataDir, sign: join(dir, 'contents'), by: ['nice', '-n', more] }
+        await lookWhileStuck(['backup', dir], options, (pid) =>
+          assert.equal(getPriority(pid), expected),
+        )
       }
-    } finally {
-      renameSync(join(world.folder, 'content'), path)
-    }
+    })
   })
 
   it('is refused in the data folder, around it, and on a disk that is not there', async () => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { acquireLock } from '../../src/db/lock.ts'
 import { eachWithBackups } from '../support/backup-world.ts'
 import { command, damaged, filesIn, sha256, signIn } from '../support/backups.ts'
-import { without } from '../support/media/media.ts'
 import { openSmallDisk, withoutSmallDisk } from '../support/small-disk.ts'
-import { eventually } from '../support/small-server.ts'
-import { commandLine, spawnServer } from '../support/spawn.ts'
+import { spawnServer } from '../support/spawn.ts'
+import { lookWhileStuck, whileNobodyCanRead, withoutPipes } from '../support/stuck-command.ts'
 
 const world = eachWithBackups()
 
@@ -115,28 +113,17 @@ describe('a restore', () => {
     lock.release()
   })
 
-  it('has a backup refused as long as it runs', {
-    skip: without('mkfifo', '--version'),
-  }, async () => {
+  it('has a backup refused as long as it runs', { skip: withoutPipes }, async () => {
     await world.backup(world.dir)
-    const content = world.inBackup(world.uploaded[0]!.bytes)
-    const bytes = readFileSync(content)
-    rmSync(content)
-    // Whoever opens it waits for somebody who writes.
-    execFileSync('mkfifo', [content])
     const to = join(world.folder, 'restored')
-    const [program, ...line] = [...commandLine(), 'restore', world.dir]
-    const env = { PATH: process.env.PATH, DATA_DIR: to }
-    const child = spawn(program!, line, { env, stdio: 'ignore' })
-    const ended = once(child, 'close')
-    await eventually(() => existsSync(join(to, 'restoring')))
-    const refused = await world.backup(world.dir)
-    child.kill('SIGKILL')
-    await ended
-    assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /Another backup or restore is at work in /)
-    rmSync(content)
-    writeFileSync(content, bytes)
+    const options = { dataDir: to, sign: join(to, 'restoring') }
+    await whileNobodyCanRead(world.inBackup(world.uploaded[0]!.bytes), () =>
+      lookWhileStuck(['restore', world.dir], options, async () => {
+        const { code, stderr } = await world.backup(world.dir)
+        assert.equal(code, 1)
+        assert.match(stderr, /Another backup or restore is at work in /)
+      }),
+    )
     assert.equal((await restore(to, world.dir)).code, 0)
     assert.equal((await world.backup(world.dir)).code, 0)
   })
