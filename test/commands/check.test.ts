@@ -1,85 +1,41 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import {
-  chmodSync,
-  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { openDatabase } from '../../src/db/client.ts'
 import { acquireLock } from '../../src/db/lock.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
-import { unlessAbsentNow } from '../../src/media/unless-absent.ts'
+import { check, withCheckedLibrary } from '../support/checked-library.ts'
 import { form, picture } from '../support/harness.ts'
 import { without } from '../support/media/media.ts'
-import { eventually } from '../support/small-server.ts'
-import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../support/spawn.ts'
+import { commandLine } from '../support/spawn.ts'
 
 const run = promisify(execFile)
 const withoutTerminal = without('script', '--version')
 const BLOB = 'ab00112233445566778899aabbccddee'
 
+const linesOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
 describe('tagstead check', () => {
-  let server: SpawnedServer
-  let token: string
-  before(async () => {
-    server = await spawnServer()
-    const answer = await fetch(`${server.url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: 'admin', password: server.adminPassword }),
-    })
-    token = ((await answer.json()) as { access_token: string }).access_token
-    for (let n = 0; n < 4; n++) await upload(n)
-  })
-  after(() => server.stop())
-
-  const send = async (method: string, path: string, body?: FormData) => {
-    const answer = await fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}` },
-      ...(body && { body }),
-    })
-    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`)
-    return answer
-  }
-  async function upload(n: number): Promise<string> {
-    const answer = await send('POST', '/files', form(await picture(n), `${n}.jpg`))
-    return ((await answer.json()) as { id: string }).id
-  }
-  const check = (dataDir: string, ...args: string[]) =>
-    runToEnd(['check', ...args], { env: { DATA_DIR: dataDir } })
-  const linesOf = (stdout: string) =>
-    stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-
-  /** Returns a copy of the library as it is, without the locks of the server. */
-  async function copied(): Promise<string> {
-    const folder = mkdtempSync(join(tmpdir(), 'tagstead-copy-'))
-    const db = openDatabase(join(server.dataDir, 'tagstead.sqlite'))
-    db.run('VACUUM INTO ?', join(folder, 'tagstead.sqlite'))
-    db.close()
-    chmodSync(join(folder, 'tagstead.sqlite'), 0o600)
-    cpSync(join(server.dataDir, 'files'), join(folder, 'files'), { recursive: true })
-    chmodSync(join(folder, 'files'), 0o700)
-    return folder
-  }
+  const library = withCheckedLibrary()
 
   it('finds nothing beside the server that has just taken uploads, and while it takes more', async () => {
-    assert.deepEqual(await check(server.dataDir), {
+    assert.deepEqual(await check(library.server.dataDir), {
       code: 0,
       stdout: '4 contents read: nothing is wrong\n',
       stderr: '',
@@ -87,19 +43,23 @@ describe('tagstead check', () => {
     let isOver = false
     const changing = (async () => {
       for (let n = 10; !isOver; n++) {
-        const id = await upload(n)
+        const id = await library.upload(n)
         if (n % 3 === 0) {
-          await send('PUT', `/files/${id}/content`, form(await picture(n + 1), 'other.jpg'))
+          await library.admin.call(
+            'PUT',
+            `/files/${id}/content`,
+            form(await picture(n + 1), 'other.jpg'),
+          )
         }
         if (n % 2 === 0) {
-          await send('DELETE', `/files/${id}`)
-          await send('DELETE', `/files/${id}/permanent`)
+          await library.admin.call('DELETE', `/files/${id}`)
+          await library.admin.call('DELETE', `/files/${id}/permanent`)
         }
       }
     })()
     try {
       for (const args of [[], ['--repair'], ['--quick'], ['--part', '1/2', '--repair']]) {
-        const { code, stdout, stderr } = await check(server.dataDir, ...args)
+        const { code, stdout, stderr } = await check(library.server.dataDir, ...args)
         assert.deepEqual([code, stderr], [0, ''], stdout)
         assert.match(stdout, /^\d+ contents read: nothing is wrong\n$/)
       }
@@ -107,11 +67,11 @@ describe('tagstead check', () => {
       isOver = true
       await changing
     }
-    assert.equal(existsSync(join(server.dataDir, 'lost+found')), false)
+    assert.equal(existsSync(join(library.server.dataDir, 'lost+found')), false)
   })
 
   it('tells what it finds, line by line, and what it mends', async () => {
-    const folder = await copied()
+    const folder = library.copied()
     const { content } = dataFolder(folder)
     const db = openDatabase(join(folder, 'tagstead.sqlite'))
     const [first] = db.all<{ blob: string; id: string }>(
@@ -166,7 +126,7 @@ describe('tagstead check', () => {
   })
 
   it('ends with 0 when all was mended, and mends nothing unless asked to', async () => {
-    const folder = await copied()
+    const folder = library.copied()
     const path = join(folder, 'tagstead.sqlite')
     const db = openDatabase(path)
     db.run('UPDATE usage SET file_count = 99')
@@ -183,7 +143,7 @@ describe('tagstead check', () => {
   })
 
   it('repairs once at a time', async () => {
-    const folder = await copied()
+    const folder = library.copied()
     const lock = acquireLock(dataFolder(folder).checkLock, '')
     const { code, stderr } = await check(folder, '--repair')
     assert.equal(code, 1)
@@ -194,7 +154,7 @@ describe('tagstead check', () => {
   })
 
   it('tells that a file is no database, or one that is damaged', async () => {
-    const folder = await copied()
+    const folder = library.copied()
     const path = join(folder, 'tagstead.sqlite')
     const bytes = readFileSync(path)
     for (const damage of [
@@ -217,7 +177,7 @@ describe('tagstead check', () => {
     assert.match(without.stderr, /There is no library/)
     assert.deepEqual(readdirSync(folder), [])
     rmSync(folder, { recursive: true })
-    const older = await copied()
+    const older = library.copied()
     const db = openDatabase(join(older, 'tagstead.sqlite'))
     db.run(
       'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
@@ -241,7 +201,7 @@ describe('tagstead check', () => {
     ['--from', '/backup'],
   ]) {
     it(`shows how it is used in place of "${args.join(' ')}"`, async () => {
-      const { code, stdout, stderr } = await check(server.dataDir, ...args)
+      const { code, stdout, stderr } = await check(library.server.dataDir, ...args)
       assert.deepEqual([code, stdout], [2, ''])
       assert.match(stderr, /^Usage: tagstead check /m)
     })
@@ -250,64 +210,10 @@ describe('tagstead check', () => {
   it('shows on a terminal how far it is', { skip: withoutTerminal }, async () => {
     const command = [...commandLine(), 'check'].map((part) => `'${part}'`).join(' ')
     const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
-      env: { PATH: process.env.PATH, DATA_DIR: server.dataDir },
+      env: { PATH: process.env.PATH, DATA_DIR: library.server.dataDir },
       cwd: tmpdir(),
     })
     assert.match(stdout, /Checking █{30} 100 %/)
     assert.match(stdout, /contents read: nothing is wrong/)
-  })
-
-  it('leaves off between two looks at the database', async () => {
-    const folder = await copied()
-    const path = join(folder, 'tagstead.sqlite')
-    const db = openDatabase(path)
-    // Nobody else reads it as long as this stands.
-    db.run('PRAGMA locking_mode = exclusive')
-    db.run('BEGIN IMMEDIATE')
-    const [program, ...own] = commandLine()
-    const child = spawn(program, [...own, 'check', '--quick'], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder },
-      cwd: tmpdir(),
-    })
-    const [said, complaints] = [child.stdout.toArray(), child.stderr.toArray()]
-    const files = `/proc/${child.pid}/fd`
-    const hasOpened = () =>
-      readdirSync(files).some((name) =>
-        unlessAbsentNow(() => readlinkSync(join(files, name)))?.includes(path),
-      )
-    await eventually(async () => hasOpened())
-    child.kill('SIGINT')
-    db.close()
-    const [code] = await once(child, 'close')
-    assert.deepEqual([code, String(await said)], [1, ''])
-    assert.match(String(await complaints), /has not checked everything: it was stopped/)
-    rmSync(folder, { recursive: true })
-  })
-
-  it('leaves off when it is stopped', async () => {
-    const folder = await copied()
-    const db = openDatabase(join(folder, 'tagstead.sqlite'))
-    const [row] = db.all<{ rid: number; blob: string }>(
-      'SELECT file_rid AS rid, blob FROM file_details',
-    )
-    const path = dataFolder(folder).content(row!.blob)
-    // It takes long to read what has no bytes on the disk.
-    truncateSync(path, 2 ** 36)
-    db.run('UPDATE file_details SET size = ? WHERE file_rid = ?', 2 ** 36, row!.rid)
-    db.run('UPDATE usage SET file_count = 99')
-    db.close()
-    const [program, ...own] = commandLine()
-    const child = spawn(program, [...own, 'check'], {
-      env: { PATH: process.env.PATH, DATA_DIR: folder },
-      cwd: tmpdir(),
-    })
-    const complaints = child.stderr.toArray()
-    // The first finding comes before contents are read.
-    await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'close')
-    assert.equal(code, 1)
-    assert.match(String(await complaints), /has not checked everything: it was stopped/)
-    rmSync(folder, { recursive: true })
   })
 })
