@@ -4,6 +4,7 @@ set -eu
 unset CDPATH
 
 PROGRAM=/opt/tagstead
+PLACES="$PROGRAM $PROGRAM.old $PROGRAM.new $PROGRAM.failed $PROGRAM.gone"
 LIBRARY=/var/lib/tagstead
 SETTINGS=/etc/tagstead.conf
 UNIT=/etc/systemd/system/tagstead.service
@@ -109,16 +110,53 @@ want_room() {
     fail "an upgrade needs $((needed / 1000 + 1)) MB in $1, where $((free / 1000)) MB are free; nothing was changed"
 }
 
+# Whether a process is the server, was begun by it, or is gone.
+is_of_service() {
+  ancestor=$1
+  while [ "${ancestor:-0}" -gt 1 ]; do
+    [ "$ancestor" != "$server" ] || return 0
+    ancestor=$(sed -n 's/^PPid:[[:blank:]]*//p' "/proc/$ancestor/status" 2>/dev/null) || return 0
+  done
+  return 1
+}
+
+# Tells a process of what is or was installed that is not of the service, if there is any. The system names files by
+# resolved paths, and by those that they have now.
+command_at_work() {
+  server=$(systemctl show --property=MainPID --value tagstead) || server=0
+  for place in $PLACES; do
+    place=$(cd "$place" 2>/dev/null && pwd -P) || continue
+    for exe in /proc/[0-9]*/exe; do
+      case $(readlink "$exe" 2>/dev/null) in
+        "$place/bin/bun" | "$place/bin/bun (deleted)") ;;
+        *) continue ;;
+      esac
+      pid=${exe#/proc/}
+      pid=${pid%/exe}
+      is_of_service "$pid" || { echo "$pid" && return; }
+    done
+  done
+}
+
 # A command that goes on while its program is replaced would work on a database of another version, or on none.
 refuse_commands() {
-  for exe in /proc/[0-9]*/exe; do
-    case $(readlink "$exe" 2>/dev/null) in
-      "$PROGRAM/bin/bun" | "$PROGRAM/bin/bun (deleted)")
-        pid=${exe%/exe}
-        fail "a command of $PROGRAM is at work (process ${pid##*/}): wait for it; nothing was changed"
-        ;;
-    esac
-  done
+  pid=$(command_at_work)
+  [ -z "$pid" ] || fail "a command of $PROGRAM is at work (process $pid): wait for it; $1"
+}
+
+# What was begun with the new version writes into the database that would be set aside.
+wait_for_commands() {
+  pid=$(command_at_work)
+  [ -n "$pid" ] || return 0
+  say "a command is at work (process $pid): it is waited for"
+  end=$(($(date +%s) + PATIENCE))
+  while [ -n "$(command_at_work)" ] && [ "$(date +%s)" -lt "$end" ]; do sleep 2; done
+}
+
+# Renames, and has it on the disk before anything relies on it.
+move() {
+  mv "$1" "$2"
+  sync
 }
 
 # SQLite makes the copy, because what was killed leaves a log that belongs to the database.
@@ -137,9 +175,8 @@ copy_database() {
     fail "$FORMER.new/tagstead.sqlite is no file, and nothing was changed"
   fi
   sync
-  mv "$FORMER.new" "$FORMER"
   # $PROGRAM.old without the copy would be put back with a migrated database.
-  sync
+  move "$FORMER.new" "$FORMER"
 }
 
 # Lays beside each other what putting back needs, so that no lack of room can end it once it has begun.
@@ -165,25 +202,28 @@ make_ready() {
 # As long as $PROGRAM.old is there, the upgrade is neither done nor put back; with no $PROGRAM beside it, this began
 # and begins anew.
 put_back() {
-  trap '' INT TERM
+  again='run install.sh again then, because nothing is put back yet'
   stop
-  make_ready
+  wait_for_commands
+  refuse_commands "$again"
+  trap '' INT TERM
+  # While it is away, nothing begins that would write into what is laid ready.
   if [ -e "$PROGRAM" ]; then
     rm -rf "$PROGRAM.failed"
-    mv "$PROGRAM" "$PROGRAM.failed"
-    sync
+    move "$PROGRAM" "$PROGRAM.failed"
+    taken=yes
   fi
+  refuse_commands "$again"
+  make_ready
+  taken=
   if [ -e "$FORMER/tagstead.sqlite" ]; then
-    # Until here the new version could be started again, and would write into what is linked.
     aside=$REPLACED/$(date +%Y-%m-%dT%H-%M-%S)-$$
-    mv "$ASIDE" "$aside"
-    sync
+    move "$ASIDE" "$aside"
     say "the database as it was until now is kept in $aside"
     as_tagstead sh -c 'rm -f tagstead.sqlite-wal tagstead.sqlite-shm && mv tagstead.sqlite.part tagstead.sqlite'
     sync
   fi
-  mv "$PROGRAM.old" "$PROGRAM"
-  sync
+  move "$PROGRAM.old" "$PROGRAM"
   rm -rf "$FORMER"
   start
   trap 'exit 1' INT TERM
@@ -191,9 +231,8 @@ put_back() {
 
 be_done() {
   rm -rf "$PROGRAM.gone"
-  mv "$PROGRAM.old" "$PROGRAM.gone"
   # As long as $PROGRAM.old may come back, it needs the copy.
-  sync
+  move "$PROGRAM.old" "$PROGRAM.gone"
   rm -rf "$PROGRAM.gone" "$PROGRAM.failed" "$FORMER" "$ASIDE"
 }
 
@@ -203,10 +242,13 @@ leave_running() {
   trap '' INT TERM
   rm -rf "$PROGRAM.new" "$FORMER.new" || true
   [ -e "$PROGRAM.old" ] || rm -rf "$FORMER" || true
+  [ -z "$taken" ] || mv "$PROGRAM.failed" "$PROGRAM" || true
   if [ -e "$PROGRAM" ]; then systemctl start tagstead || true; else put_back; fi
 }
 
 guard() {
+  # Whether $PROGRAM is taken away while it isn't sure yet that it can be put back.
+  taken=
   # A terminal that is closed is no reason to end, and nor is one that can't be written to.
   trap '' HUP PIPE
   trap 'exit 1' INT TERM
@@ -229,7 +271,7 @@ settle() {
 
 # A library that is in one of the folders that are replaced and removed here.
 refuse_library() {
-  for folder in "$PROGRAM" "$PROGRAM".old "$PROGRAM".new "$PROGRAM".failed "$PROGRAM".gone "$@"; do
+  for folder in $PLACES "$@"; do
     found=$(find -H "$folder" -maxdepth 3 -name tagstead.sqlite 2>/dev/null | head -n 1)
     [ -z "$found" ] || fail "there is a library in ${found%/*}: move it elsewhere first; nothing was changed"
   done
@@ -242,7 +284,7 @@ remove() {
   stop
   rm -f "$UNIT"
   systemctl daemon-reload
-  rm -rf "$PROGRAM" "$PROGRAM.new" "$PROGRAM.failed" "$PROGRAM.gone"
+  rm -rf $PLACES
   echo "Tagstead is removed. The library is still in $LIBRARY; the user tagstead and $SETTINGS stay, too."
 }
 
@@ -266,11 +308,9 @@ if [ "${1:-}" = --remove ]; then
   exit
 fi
 refuse_library "$here"
-case $here in
-  "$PROGRAM" | "$PROGRAM".old | "$PROGRAM".new | "$PROGRAM".failed | "$PROGRAM".gone)
-    fail "this is what is installed: run it from the folder of another version"
-    ;;
-esac
+for place in $PLACES; do
+  [ ! "$here" -ef "$place" ] || fail "this is what is installed: run it from the folder of another version"
+done
 [ "$(setting DATA_DIR "$LIBRARY")" = "$LIBRARY" ] ||
   fail "another DATA_DIR is set, which the service may not write to: give it to another unit of your own"
 version=$("$here/tagstead" --version)
@@ -279,6 +319,7 @@ if [ -e "$PROGRAM.old" ]; then settle; fi
 if [ -e "$PROGRAM" ]; then
   former=$("$PROGRAM/tagstead" --version) ||
     fail "what is in $PROGRAM does not start: take it away with --remove first; nothing was changed"
+  refuse_commands "nothing was changed"
   if systemctl is-active --quiet tagstead; then
     # A new version that is asked at a wrong address would be put back.
     answers "$SOON" || fail "the running server does not answer at $(address); nothing was changed"
@@ -311,9 +352,14 @@ want_room "$LIBRARY" 4
 want_room "${FORMER%/*}" 3
 guard
 stop
-refuse_commands
+refuse_commands "nothing was changed"
 copy_database
 mv "$PROGRAM" "$PROGRAM.old"
+# One may have begun since, and none can now.
+(refuse_commands "nothing was changed") || {
+  mv "$PROGRAM.old" "$PROGRAM"
+  exit 1
+}
 mv "$PROGRAM.new" "$PROGRAM"
 start
 if answers "$PATIENCE"; then

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -16,12 +16,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.ts'
+import { eventually } from '../support/small-server.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+/** Why no release is installed here, or false. */
+export const withoutRelease =
+  (process.platform !== 'linux' || process.arch !== 'x64') && 'a release is for Linux'
 /** The runtime that a release brings. */
-export const BUN = path('node_modules/bun/bin/bun.exe')
+const BUN = path('node_modules/bun/bin/bun.exe')
 
-/** A server that notes its version in the database each time that it starts; a broken one ends then. */
+/** A server that notes its version in the database each time that it starts, and has a process; a broken one ends then. */
 const serverOf = (version: string, isBroken: boolean) => `import { Database } from 'bun:sqlite'
 if (process.argv[2] === '--version') {
   console.log('${version}')
@@ -32,6 +36,12 @@ database.run('PRAGMA journal_mode = WAL')
 database.run('CREATE TABLE IF NOT EXISTS starts (version)')
 database.run("INSERT INTO starts VALUES ('${version}')")
 if (${isBroken}) process.exit(1)
+const child = Bun.spawn([process.execPath, '--no-env-file', '-e', 'setInterval(Boolean, 1e6)'])
+process.on('SIGTERM', async () => {
+  child.kill()
+  await child.exited
+  process.exit()
+})
 Bun.serve({ hostname: '127.0.0.1', port: process.env.PORT, fetch: () => new Response() })
 `
 /** What only root may do, what would take its time, and what fails or is noted when a test wants it. */
@@ -44,7 +54,14 @@ const STAND_INS = {
   runuser: 'shift 3; case "$*" in $RUNUSER_REFUSES) exit 1 ;; esac; exec "$@"',
   setpriv: 'shift 5; exec "$@"',
   sleep: 'exec /bin/sleep 0.2',
+  'at-work': `/bin/ln -f "$BUN" "$1/bin/bun"
+[ -e "$COMMAND.begun" ] || mkfifo "$COMMAND.begun"
+"$1/bin/bun" --no-env-file -e 'console.log(1); setInterval(Boolean, 1e6)' \\
+  </dev/null >"$COMMAND.begun" 2>/dev/null &
+echo $! >"$COMMAND"
+read begun <"$COMMAND.begun"`,
   mv: `echo "mv $2" >>"$LOG"
+case $2 in $BEGINS_AT) [ ! -e "$BEGINS" ] || at-work "$BEGINS" ;; esac
 case $2 in $MV_REFUSES) exit 1 ;; $MV_SENDS_AT) kill -"$MV_SENDS" $PPID ;; esac
 exec /bin/mv "$@"`,
   rm: `for it; do case $it in */run/*) ;; /*) [ ! -e "$it" ] || echo "rm $it" >>"$LOG" ;; esac; done
@@ -53,7 +70,7 @@ exec /bin/rm "$@"`,
   df: 'case $2 in $FULL) printf "of\\ndisk 9 9 8 50%% /\\n" ;; *) exec /bin/df "$@" ;; esac',
 }
 /** What the stand-ins look for in what they are given. */
-const PATTERNS = ['MV_REFUSES', 'MV_SENDS_AT', 'RUNUSER_REFUSES', 'LN_REFUSES', 'FULL']
+const PATTERNS = ['MV_REFUSES', 'MV_SENDS_AT', 'BEGINS_AT', 'RUNUSER_REFUSES', 'LN_REFUSES', 'FULL']
 
 /** A folder in the place of /, with releases of 1.0.0, 2.0.0 and the broken 3.0.0 to install, and a systemd that is played. */
 export function playedSystem() {
@@ -61,6 +78,7 @@ export function playedSystem() {
   let port: number
 
   const at = (name: string) => join(folder, name)
+  const command = () => Number(readFileSync(at('run/command'), 'utf8'))
   const unit = 'etc/systemd/system/tagstead.service'
   const sayIn = (name: string, script: string) =>
     writeFileSync(at(name), `#!/bin/sh\n${script}`, { mode: 0o755 })
@@ -69,7 +87,7 @@ export function playedSystem() {
     readFileSync(path(name), 'utf8')
       .replace(/(?<=[=\s-])\/(opt|var|etc|run)\//gm, `${folder}/$1/`)
       .replace(/>>\/var/g, `>>${folder}/var`)
-      .replace(/^SOON=(\d+)$/m, `SOON=\${SOON:-$1}`)
+      .replace(/^(SOON|PATIENCE)=(\d+)$/gm, `$1=\${$1:-$2}`)
   const lay = (version: string, isBroken = false) => {
     const release = `srv/${version}`
     for (const name of ['bin', 'src']) mkdirSync(at(`${release}/${name}`), { recursive: true })
@@ -82,6 +100,8 @@ export function playedSystem() {
   const env = (more: Record<string, string> = {}) => ({
     PATH: `${at('bin')}:${process.env.PATH}`,
     LOG: at('log'),
+    BUN: at('srv/bun'),
+    COMMAND: at('run/command'),
     ...Object.fromEntries(PATTERNS.map((name) => [name, 'nothing'])),
     ...more,
   })
@@ -90,6 +110,9 @@ export function playedSystem() {
     const done = spawnSync('sh', line, { cwd: folder, env: env(more), encoding: 'utf8' })
     return { code: done.status, stdout: done.stdout, stderr: done.stderr }
   }
+  /** The same while it goes on. */
+  const installing = (version: string, more?: Record<string, string>) =>
+    spawn('sh', [`srv/${version}/install.sh`], { cwd: folder, env: env(more) })
   const installed = (version: string, more?: Record<string, string>) => {
     const { code, stderr } = install(version, [], more)
     assert.equal(code, 0, stderr)
@@ -128,6 +151,24 @@ export function playedSystem() {
       .split('\n')
     return lines.filter((line, i) => line && !(line === 'sync' && lines[i - 1] === 'sync'))
   }
+  /** Begins a command of what is in a folder, and returns its process, which goes on until `endCommand`. */
+  const beginCommand = (place: string) => {
+    execFileSync('at-work', [at(place)], { env: env() })
+    return command()
+  }
+  const endCommand = async () => {
+    const pid = command()
+    // It may have begun where the others are ignored.
+    process.kill(pid, 'SIGKILL')
+    await eventually(() => !existsSync(`/proc/${pid}/exe`))
+    rmSync(at('run/command'))
+  }
+  /** Has the server run what lies in its folder, as it does of a release, and not what is linked there. */
+  const runOwnBun = () => {
+    stop()
+    execFileSync('ln', ['-f', at('srv/bun'), at('opt/tagstead/bin/bun')])
+    systemctl('start')
+  }
   /** The state of a power cut before a version in the place of 1.0.0 was started. */
   const cutOff = (to: string) => {
     installed('1.0.0')
@@ -135,6 +176,18 @@ export function playedSystem() {
     cpSync(at('var/lib/tagstead'), at('var/lib/tagstead-before-upgrade'), { recursive: true })
     renameSync(at('opt/tagstead'), at('opt/tagstead.old'))
     cpSync(at(`srv/${to}`), at('opt/tagstead'), { recursive: true, verbatimSymlinks: true })
+  }
+
+  /** Takes away what was installed. */
+  const empty = async () => {
+    stop()
+    if (isThere('run/command')) await endCommand()
+    for (const name of ['opt', 'var/lib']) {
+      rmSync(at(name), { recursive: true })
+      mkdirSync(at(name))
+    }
+    rmSync(at(unit), { force: true })
+    writeFileSync(at('etc/tagstead.conf'), `PORT=${port}\n`)
   }
 
   return {
@@ -145,31 +198,26 @@ export function playedSystem() {
         mkdirSync(at(name), { recursive: true })
       }
       for (const [name, script] of Object.entries(STAND_INS)) sayIn(`bin/${name}`, `${script}\n`)
-      const noted = 'case $1 in start | stop) echo $1 >>"$LOG" ;; esac\n'
+      const noted = `case $1 in start | stop) echo $1 >>"$LOG" ;; esac
+case $1 in $BEGINS_AT) at-work "$BEGINS" ;; esac\n`
       sayIn('bin/systemctl', noted + moved('test/release/systemctl'))
+      cpSync(BUN, at('srv/bun'))
       lay('1.0.0')
       lay('2.0.0')
       lay('3.0.0', true)
     },
-    /** Takes away what was installed. */
-    empty() {
-      stop()
-      for (const name of ['opt', 'var/lib']) {
-        rmSync(at(name), { recursive: true })
-        mkdirSync(at(name))
-      }
-      rmSync(at(unit), { force: true })
-      writeFileSync(at('etc/tagstead.conf'), `PORT=${port}\n`)
-    },
-    remove() {
-      stop()
+    empty,
+    async remove() {
+      await empty()
       rmSync(folder, { recursive: true })
     },
     port: () => port,
     at,
     unit,
     isThere,
+    command,
     install,
+    installing,
     installed,
     systemctl,
     stop,
@@ -179,5 +227,8 @@ export function playedSystem() {
     aside,
     cutOff,
     steps,
+    beginCommand,
+    endCommand,
+    runOwnBun,
   }
 }
