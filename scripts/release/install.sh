@@ -33,7 +33,7 @@ Installs Tagstead in $PROGRAM as the service tagstead, which runs as the user ta
 $LIBRARY and the settings in $SETTINGS. Where it is installed, that is upgraded: when the new version
 does not answer, the old one is put back with a copy of the database that was made before, and the database of the new
 one is kept in $REPLACED. --remove takes the service and $PROGRAM away, with what upgrades have left
-beside it, and nothing else."
+beside it and beside the library, but for $REPLACED, and nothing else."
   exit "$1"
 }
 
@@ -284,8 +284,11 @@ remove() {
   stop
   rm -f "$UNIT"
   systemctl daemon-reload
-  rm -rf $PLACES
+  # Each holds a whole database where an upgrade was cut off.
+  rm -rf $PLACES "$FORMER" "$FORMER.new" "$ASIDE"
   echo "Tagstead is removed. The library is still in $LIBRARY; the user tagstead and $SETTINGS stay, too."
+  rmdir "$REPLACED" 2>/dev/null || true
+  [ ! -e "$REPLACED" ] || echo "The databases that upgrades have replaced are still in $REPLACED."
 }
 
 case ${1:-} in

@@ -5,7 +5,7 @@ import { playedSystem, withoutRelease } from './played-system.ts'
 
 describe('install.sh --remove', { skip: withoutRelease }, () => {
   const played = playedSystem()
-  const { at, unit, isThere, install, installed, seen, cutOff } = played
+  const { at, unit, isThere, install, installed, seen, aside, cutOff } = played
 
   before(played.make)
   after(played.remove)
@@ -38,5 +38,28 @@ describe('install.sh --remove', { skip: withoutRelease }, () => {
     mkdirSync(at('opt/tagstead/.git'), { recursive: true })
     assert.match(install('2.0.0').stderr, /is something else/)
     assert.match(install('2.0.0', ['--remove']).stderr, /is something else/)
+  })
+
+  it('removes each database that upgrades have left, but for those that were replaced, which it names', () => {
+    installed('1.0.0')
+    install('3.0.0')
+    const database = aside(1)
+    for (const name of ['before-upgrade', 'before-upgrade.new', 'replaced/unfinished']) {
+      mkdirSync(at(`var/lib/tagstead-${name}`))
+      writeFileSync(at(`var/lib/tagstead-${name}/tagstead.sqlite`), '')
+    }
+    const { code, stdout } = install('2.0.0', ['--remove'])
+    const told = `The databases that upgrades have replaced are still in ${at('var/lib/tagstead-replaced')}.\n`
+    assert.deepEqual([code, stdout.endsWith(told)], [0, true])
+    assert.deepEqual(readdirSync(at('var/lib')).toSorted(), ['tagstead', 'tagstead-replaced'])
+    assert.equal(aside(1), database)
+  })
+
+  it('says nothing of replaced databases where there are none', () => {
+    installed('1.0.0')
+    mkdirSync(at('var/lib/tagstead-replaced/unfinished'), { recursive: true })
+    const { stdout } = install('2.0.0', ['--remove'])
+    assert.doesNotMatch(stdout, /replaced/)
+    assert.deepEqual(readdirSync(at('var/lib')), ['tagstead'])
   })
 })
