@@ -81,13 +81,13 @@ describe('install.sh, while commands are at work', { skip: withoutRelease }, () 
     assert.equal(version(), '2.0.0')
   })
 
-  for (const [when, step] of [
-    ['before the server has stopped', () => 'stop'],
-    ['while the database is copied', () => at('var/lib/tagstead-before-upgrade')],
+  for (const [when, begins] of [
+    ['before the server has stopped', () => ({ BEGINS_AT: 'stop', RUNUSER_REFUSES: '*VACUUM*' })],
+    ['while the database is copied', () => ({ BEGINS_AT: at('var/lib/tagstead-before-upgrade') })],
   ] as const) {
     it(`changes nothing when one begins ${when}`, async () => {
       installed('1.0.0')
-      const done = install('2.0.0', [], { BEGINS_AT: step(), BEGINS: at('opt/tagstead') })
+      const done = install('2.0.0', [], { ...begins(), BEGINS: at('opt/tagstead') })
       isRefused(command(), done)
       await eventually(answers)
       await endCommand()
