@@ -964,7 +964,7 @@ export interface paths {
     put?: never
     /**
      * Upload a file
-     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file, unless `on_duplicate` says otherwise: then a 409 names the oldest file with it under `file_id` in `details`. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
+     * @description For users who may create. The EXIF is read from the content, and the thumbnail and the perceptual hash are made from it. The same content may be uploaded again, as another file, unless `on_duplicate` says otherwise: then a 409 names the file that is there under `file_id` in `details`. Tags that follow from the given ones by rules are added, too; more than 1,000 tags in all are answered with 409.
      */
     post: operations['uploadFile']
     delete?: never
@@ -6665,7 +6665,7 @@ export interface operations {
           /** @description Ids of at most 1000 tags to add to the file, separated by commas */
           tag_ids?: string
           /**
-           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. Which it is shows once all bytes are here, so the quota needs room for them: `/files/known` tells before
+           * @description What becomes of a content that a file has which the caller may view: `keep` makes another file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. A file in the trash counts when there is no other one, and only for who may restore it. Which it is shows once all bytes are here, so the quota needs room for them: `/files/known` tells before
            * @default keep
            * @enum {string}
            */

@@ -64,7 +64,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
       description:
         'For users who may create. The EXIF is read from the content, and the thumbnail and the ' +
         'perceptual hash are made from it. The same content may be uploaded again, as another ' +
-        'file, unless `on_duplicate` says otherwise: then a 409 names the oldest file with it ' +
+        'file, unless `on_duplicate` says otherwise: then a 409 names the file that is there ' +
         'under `file_id` in `details`. Tags that follow from the given ones by rules are added, ' +
         'too; more than 1,000 tags in all are answered with 409.',
       upload: FileUploadFields,

@@ -314,7 +314,8 @@ export const FileUploadFields = z.object({
       default: 'keep',
       description:
         'What becomes of a content that a file has which the caller may view: `keep` makes another ' +
-        'file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. Which it is shows ' +
+        'file of it, `skip` answers the oldest such file as it is, `conflict` answers 409. A file in the trash ' +
+        'counts when there is no other one, and only for who may restore it. Which it is shows ' +
         'once all bytes are here, so the quota needs room for them: `/files/known` tells before',
     }),
 })

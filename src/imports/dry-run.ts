@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { AppError, overQuota } from '../errors.ts'
 import { CONTENT_KNOWN } from '../files/known/known.ts'
-import { findOldestCopy } from '../files/known/queries.ts'
+import { findStandIn } from '../files/known/queries.ts'
 import { quotaLeft } from '../files/usage/quota.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
@@ -56,7 +56,7 @@ export function createDryRun(
 
   function judge(user: User, { sha256, size, mime_type, folders }: Told): EntryOutcome {
     const digest = sha256.toString('base64')
-    const isHere = findOldestCopy(db, user, sha256) !== undefined || digests.has(digest)
+    const isHere = findStandIn(db, user, sha256) !== undefined || digests.has(digest)
     if (isHere) here++
     if (isHere && on_duplicate === 'conflict') throw new AppError('conflict', CONTENT_KNOWN)
     if (isHere && on_duplicate === 'skip') return { status: 'skipped', reason: REASONS.here }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openDatabase } from '../../src/db/client.ts'
-import { findOldestCopy, listCopies } from '../../src/files/known/queries.ts'
+import { findStandIn, listCopies } from '../../src/files/known/queries.ts'
 
 it('the files of a content are found in the order of the index, however many there are', () => {
   const db = openDatabase(':memory:', { migrations: 'drizzle' })
@@ -14,7 +14,7 @@ it('the files of a content are found in the order of the index, however many the
   for (const is_admin of [true, false]) {
     const user = { id: 1, name: 'Ann', is_admin, can_create: true }
     assert.deepEqual(listCopies(db, user, Buffer.alloc(32), 10), [])
-    assert.equal(findOldestCopy(db, user, Buffer.alloc(32)), undefined)
+    assert.equal(findStandIn(db, user, Buffer.alloc(32)), undefined)
   }
   assert.ok(texts.length >= 4)
   for (const sql of texts) {

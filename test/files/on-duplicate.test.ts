@@ -60,15 +60,25 @@ describe('an upload of a content that is there already', () => {
     assert.deepEqual(inventory(library), before)
   })
 
-  it('counts a file in the trash, whether it is the older one or not', async () => {
+  it('counts a file in the trash, when there is no other one', async () => {
     const bytes = await picture(4)
     const [old, young] = [await first(bytes), await first(bytes)]
-    await trash(young.id)
-    assert.equal((await upload(bytes, 'skip')).body.id, old.id)
     await trash(old.id)
-    await library.call('POST', `/files/${young.id}/restore`, ann)
+    assert.equal((await upload(bytes, 'skip')).body.id, young.id)
+    await trash(young.id)
     const { status, body } = await upload(bytes, 'skip')
     assert.deepEqual([status, body.id, body.is_deleted], [200, old.id, true])
+  })
+
+  it("counts no file in somebody else's trash, whom it may leave any day", async () => {
+    const bytes = await picture(9)
+    const { id } = await first(bytes)
+    await library.call('PATCH', `/files/${id}`, { ...ann, body: { is_public: true } })
+    assert.equal((await upload(bytes, 'skip', bob)).body.id, id)
+    await trash(id)
+    const own = await upload(bytes, 'skip', bob)
+    assert.equal(own.status, 201)
+    assert.equal(own.body.creator_id, bob.id)
   })
 
   it('never counts a file that the uploader may not view', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { createPause } from '../../pause.ts'
 import type { User } from '../../user.ts'
-import { findOldestCopy, listCopies } from './queries.ts'
+import { findStandIn, listCopies } from './queries.ts'
 import { type KnownContent, MOST_COPIES, type OnDuplicate } from './schema.ts'
 
 /** What is said of a content that must be new and isn't. */
@@ -28,8 +28,8 @@ export async function knownContents(
 }
 
 /**
- * Returns the oldest file with a content that the user may view, in the trash or not, if such a content is to
- * be skipped; null when it is new to them or may come again. Throws conflict, with the id of that file, when it
+ * Returns the file that stands for a content, as `findStandIn` tells, if such a content is to be skipped; null when
+ * it is new to the user or may come again. Throws conflict, with the id of that file, when it
  * must be new. Files that they may not view never count.
  */
 export function fileInstead(
@@ -37,7 +37,7 @@ export function fileInstead(
   user: User,
   { sha256, on_duplicate }: { sha256: Uint8Array; on_duplicate: OnDuplicate },
 ): { rid: number; id: string } | null {
-  const copy = on_duplicate === 'keep' ? undefined : findOldestCopy(db, user, sha256)
+  const copy = on_duplicate === 'keep' ? undefined : findStandIn(db, user, sha256)
   if (copy && on_duplicate === 'conflict') {
     const details = [{ field: 'file_id', message: copy.id }]
     throw new AppError('conflict', CONTENT_KNOWN, { details })

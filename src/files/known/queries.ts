@@ -11,7 +11,7 @@ interface Copy {
   is_deleted: boolean
 }
 
-const copiesWhere = (condition?: SQL) =>
+const copiesWhere = (condition: SQL) =>
   preparedWithAccess(
     'file',
     { sha256: fileDetails.sha256, limit: 'number' },
@@ -33,7 +33,6 @@ const copiesWhere = (condition?: SQL) =>
         .limit(given.limit as unknown as number),
   )
 
-const copies = copiesWhere()
 const keptCopies = copiesWhere(eq(files.is_deleted, false))
 const trashedCopies = copiesWhere(eq(files.is_deleted, true))
 
@@ -49,7 +48,11 @@ export function listCopies(db: Db, user: User, sha256: Uint8Array, limit: number
   return [...kept, ...trashedCopies(user, 'view').all(db, { ...values, limit: rest })]
 }
 
-/** Returns the oldest file with a content that the user may view, in the trash or not. */
-export function findOldestCopy(db: Db, user: User, sha256: Uint8Array): Copy | undefined {
-  return copies(user, 'view').get(db, { sha256, limit: 1, user: user.id })
+/**
+ * Returns the file that stands for a content that comes again: the oldest that the user may view, else the oldest in
+ * the trash that they may edit, and so restore. What others have thrown away may be gone any day.
+ */
+export function findStandIn(db: Db, user: User, sha256: Uint8Array): Copy | undefined {
+  const values = { sha256, limit: 1, user: user.id }
+  return keptCopies(user, 'view').get(db, values) ?? trashedCopies(user, 'edit').get(db, values)
 }

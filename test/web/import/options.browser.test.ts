@@ -153,6 +153,7 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
 
   it('says that a folder in which a library keeps its files is refused', async () => {
     await put('disk/tagstead.sqlite', 'of another library')
+    await put('disk/files/0f/content', 'of it')
     await page.reload()
     await button(/^disk/).click()
     await button(/^Import 1 file/).click()
