@@ -38,7 +38,12 @@ export function buildImage(): BuiltImage {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     }).trim()
-  buildah('build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '-t', NAME, CONTEXT)
+  try {
+    buildah('build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '-t', NAME, CONTEXT)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', NAME))
   const container = buildah('from', NAME)
   return {

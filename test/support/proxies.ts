@@ -113,16 +113,20 @@ export async function startProxy(name: Name, server: string): Promise<RunningPro
       (answer) => answer.resume().statusCode === 200,
       () => false,
     )
-  await Promise.race([eventually(isUp), endOf(child)])
-  return {
-    ask,
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'close')
-      process.off('exit', kill)
-      rmSync(folder, { recursive: true })
-    },
+  const closed = once(child, 'close')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await closed
+    process.off('exit', kill)
+    rmSync(folder, { recursive: true })
   }
+  try {
+    await Promise.race([eventually(isUp), endOf(child)])
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ask, stop }
 }
 
 function blockFor(name: string): string {
