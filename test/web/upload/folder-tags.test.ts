@@ -8,16 +8,26 @@ import { createFolderTags } from '../../../src/web/app/upload/folder-tags.ts'
 function open(names: string[], refused: Record<string, number> = {}) {
   const tags = names.map((name, place) => ({ id: `id ${place}`, name }))
   const made: string[] = []
+  /** Those that were made elsewhere, which are told when they are asked for. */
+  const elsewhere: typeof tags = []
+  let reloads = 0
   const folderTags = createFolderTags({
     find: (name) => tagFinder(tags)(name),
+    holds: (wanted) => tags.some(({ id }) => id === wanted),
     async make(name) {
       made.push(name)
       const status = refused[name]
       if (status) throw new ApiError(status, 'code')
-      tags.push({ id: `id ${tags.length}`, name })
+      const id = `id ${tags.length}`
+      tags.push({ id, name })
+      return id
+    },
+    async reload() {
+      reloads++
+      tags.push(...elsewhere.splice(0))
     },
   })
-  return { folderTags, made, refused }
+  return { folderTags, tags, elsewhere, made, refused, reloads: () => reloads }
 }
 
 describe('the tag of a name', () => {
@@ -56,18 +66,49 @@ describe('tags of folders', () => {
     folderTags.choose(true)
     await Promise.all([folderTags.prepare(['Trip', 'Rome']), folderTags.prepare(['TRIP', 'Oslo'])])
     assert.deepEqual(made, ['Trip', 'Oslo'])
-    assert.deepEqual(folderTags.tagsOf({ folders: ['trip', 'Rome'] }), ['id 1', 'id 0'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['TRIP', 'Rome'] }), ['id 1', 'id 0'])
     folderTags.clear()
     assert.deepEqual(folderTags.tagsOf({ folders: ['trip', 'Rome'] }), [])
     assert.equal(folderTags.isOn.value, false)
   })
 
-  it('leave out a name that no tag may have, which is asked for once', async () => {
-    const { folderTags, made } = open([], { 'too long': 400, hidden: 409 })
+  it('stay the same when these are called otherwise, and are made anew when they are gone', async () => {
+    const { folderTags, tags } = open(['Rome'])
+    folderTags.choose(true)
+    await folderTags.prepare(['Rome', 'Trip'])
+    tags[0]!.name = 'Roma'
+    await folderTags.prepare(['Rome'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Rome', 'Trip'] }), ['id 0', 'id 1'])
+    tags.pop()
+    // Files that have arrived keep what they have until another one is needed.
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Trip'] }), ['id 1'])
+    tags.push({ id: 'merged', name: 'Trips' })
+    await folderTags.prepare(['Trip'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Trip'] }), ['id 2'])
+    folderTags.clear()
+    folderTags.choose(true)
+    await folderTags.prepare(['Roma'])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Rome', 'Roma'] }), ['id 0'])
+  })
+
+  it('may have been made elsewhere meanwhile', async () => {
+    const { folderTags, elsewhere, made, reloads } = open([], { Rome: 409 })
+    elsewhere.push({ id: 'of another page', name: 'rome' })
+    folderTags.choose(true)
+    await folderTags.prepare(['Rome'])
+    await folderTags.prepare(['Rome'])
+    assert.deepEqual([made, reloads()], [['Rome'], 1])
+    assert.deepEqual(folderTags.tagsOf({ folders: ['Rome'] }), ['of another page'])
+    assert.deepEqual(folderTags.unfit.value, [])
+  })
+
+  it('leave out a name of which there can be none, which is asked for once', async () => {
+    const { folderTags, made, reloads } = open([], { 'too long': 400, hidden: 409 })
     folderTags.choose(true)
     await folderTags.prepare(['too long', 'hidden', 'Rome'])
     await folderTags.prepare(['too long', 'hidden'])
     assert.deepEqual(made, ['too long', 'hidden', 'Rome'])
+    assert.equal(reloads(), 1)
     assert.deepEqual(folderTags.unfit.value, ['too long', 'hidden'])
     assert.deepEqual(folderTags.tagsOf({ folders: ['hidden', 'Rome'] }), ['id 0'])
   })

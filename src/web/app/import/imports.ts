@@ -37,7 +37,7 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
       answered.value++
       files.refresh().catch(complainUnlessLost)
       // It may have made some.
-      if (how.folder_tags || how.keyword_tags) reloadTags()
+      if (how.folder_tags || how.keyword_tags) void reloadTags()
     }
     const { progress, tallies } = imports.state.peek()!
     if (isWhole && progress?.type === 'done') {

@@ -102,11 +102,11 @@ export function correctCounts(ids: Iterable<string>, files: number): void {
   corrections.value = next
 }
 
-/** Loads tags, categories and rules again. */
-export function reloadTags(): void {
-  void allTags().reload()
+/** Loads tags, categories and rules again; resolves when the tags have come, or have failed. */
+export function reloadTags(): Promise<void> {
   void allRules().reload()
   void allCategories().reload()
+  return allTags().reload()
 }
 
 /** Shows tags as they will be, before the server tells them again. */

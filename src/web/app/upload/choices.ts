@@ -2,7 +2,15 @@ import { computed } from '@preact/signals'
 import { act, api, ask } from '../base/api.ts'
 import { remember } from '../base/undo/undo.ts'
 import { toast } from '../parts/toast.tsx'
-import { addTag, correctCounts, tagFinder, tags } from '../tagging/index.ts'
+import {
+  addTag,
+  correctCounts,
+  reloadTags,
+  tagFinder,
+  tags,
+  tagsById,
+  tagsError,
+} from '../tagging/index.ts'
 import { pooling } from '../text/pooling.ts'
 import { problem } from '../text/problem.ts'
 import { tagging } from '../text/tagging.ts'
@@ -16,8 +24,16 @@ const found = computed(() => tagFinder(tags.value))
 /** The tags of the folders from which the files of the list came. */
 export const folderTags = createFolderTags({
   find: (name) => found.value(name),
+  holds: (id) => tagsById.value.has(id),
   async make(name) {
-    addTag(await ask(api.POST('/api/v1/tags', { body: { name, is_public: false } })))
+    const tag = await ask(api.POST('/api/v1/tags', { body: { name, is_public: false } }))
+    addTag(tag)
+    return tag.id
+  },
+  async reload() {
+    await reloadTags()
+    const error = tagsError.peek()
+    if (error) throw error
   },
 })
 

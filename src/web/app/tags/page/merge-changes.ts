@@ -20,7 +20,7 @@ export async function mergeTags(tag: Tag, into: Tag, lacking: number): Promise<v
   if (!done) return
   correctCounts([into.id], lacking)
   // The rules of the one are now those of the other.
-  reloadTags()
+  void reloadTags()
   toast({ text: words.merged(tag.name, into.name), operation: done.operation })
 }
 

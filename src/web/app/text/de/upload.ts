@@ -25,7 +25,7 @@ export const de: typeof en = {
   trashed: (count) =>
     plural(count, { one: '# davon ist im Papierkorb', other: '# davon sind im Papierkorb' }),
   byFolders: 'Schlagwörter aus Ordnern',
-  noTags: (names) => `So darf kein Schlagwort heißen: ${names}`,
+  noTags: (names) => `Daraus kann kein Schlagwort von dir werden: ${names}`,
   finished: (count) =>
     plural(count, { one: '# Datei ist angekommen', other: '# Dateien sind angekommen' }),
   more: (count) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),

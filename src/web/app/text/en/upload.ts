@@ -24,7 +24,7 @@ export const en = {
   trashed: (count: number) =>
     plural(count, { one: '# of them is in the trash', other: '# of them are in the trash' }),
   byFolders: 'Tags from folders',
-  noTags: (names: string) => `No tag may have such a name: ${names}`,
+  noTags: (names: string) => `No tag of yours can be made of: ${names}`,
   finished: (count: number) =>
     plural(count, { one: '# file has arrived', other: '# files have arrived' }),
   more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
