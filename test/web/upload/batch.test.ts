@@ -203,6 +203,20 @@ describe('a file that was here already', () => {
     await rest()
     assert.deepEqual(tags('a'), ['own'])
   })
+
+  it('may be one of the list whose answer came only after', async () => {
+    const { batch, find, arrive, tags } = openBatch()
+    batch.set(['beach'])
+    find('a', ['beach'])
+    await rest()
+    arrive('a')
+    batch.set([])
+    await rest()
+    assert.deepEqual(tags('a'), [])
+    batch.set(['beach'])
+    await rest()
+    assert.deepEqual(tags('a'), ['beach'])
+  })
 })
 
 describe('tags of folders', () => {

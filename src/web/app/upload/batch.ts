@@ -235,8 +235,12 @@ export function createBatch({ byFolders, change, onChanged, onFailed }: BatchOpt
     arrive(id, item, tags, had = []) {
       let file = arrived.get(id)
       // One that is no longer in the list is as it is to be.
-      if (file && !file.last) file.items.push(item)
-      else {
+      if (file && !file.last) {
+        file.items.push(item)
+        // When it was made here, and only told of before as one that was there, it had nothing.
+        file.had = without(file.had, tags)
+        file.tags = [...new Set([...file.tags, ...tags])]
+      } else {
         file = { items: [item], tags, had }
         arrived.set(id, file)
       }

@@ -43,6 +43,7 @@ interface Arrived {
 export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): BatchPool {
   const pool = signal<Named | null>(null)
   let files: Arrived[] = []
+  let ids = new Set<string>()
   let turn = Promise.resolve()
   let isPlanned = false
 
@@ -107,7 +108,8 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
     },
     arrive(id, wasHere = false) {
       // Of two with the same content, the first one may have come just now.
-      if (wasHere && files.some((file) => file.id === id)) return
+      if (wasHere && ids.has(id)) return
+      ids.add(id)
       files.push({ id, in: null, stays: wasHere })
       // Those that arrive before it is their turn are put in together.
       if (!pool.peek() || isPlanned) return
@@ -116,6 +118,7 @@ export function createBatchPool({ change, onChanged, onFailed }: PoolOptions): B
     letGo() {
       pool.value = null
       files = []
+      ids = new Set()
     },
   }
 }
