@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from '../support/axe.ts'
 import { drop } from '../support/drop.ts'
+import { hold } from '../support/hold.ts'
 import { enter, type OpenGallery, openGallery, withoutChromium } from '../support/open-gallery.ts'
 
 let gallery: OpenGallery
@@ -42,6 +43,11 @@ interface Told {
   id: string
   is_deleted: boolean
   tags: { name: string }[]
+}
+
+interface Row {
+  original_name: string
+  creator_name: string
 }
 
 const library = async () => (await gallery.call<{ items: Told[] }>('GET', '/files')).items
@@ -126,6 +132,46 @@ describe('a file that the server has already', { skip: withoutChromium }, () => 
     await drop(other, [{ name: 'of Anna.jpg', like: 'lake.jpg' }])
     await other.getByRole('link', { name: 'already here, from admin' }).waitFor()
     assert.equal((await library()).length, 2)
+    // What is in the trash of somebody else may be deleted for good any time.
+    await gallery.call('POST', '/files/bulk/delete', { file_ids: [lake] })
+    await drop(other, [{ name: 'kept by Anna.jpg', like: 'lake.jpg' }])
+    await other.getByRole('heading', { name: '2 of 2' }).waitFor()
+    const { items } = await gallery.call<{ items: Row[] }>('GET', '/files?sort=created&order=desc')
+    assert.deepEqual(
+      [items[0]!.original_name, items[0]!.creator_name],
+      ['kept by Anna.jpg', 'Anna'],
+    )
     await other.close()
+  })
+
+  it('is not one of the next list when it comes back only then', async () => {
+    await clear()
+    await drop(page, [{ name: 'fourth.jpg', like: 'lake.jpg' }])
+    await panel().getByText('1 of them is in the trash').waitFor()
+    const { held, letGo } = await hold(page, { method: 'POST', path: '/files/bulk/restore' })
+    await panel().getByRole('button', { name: 'Restore' }).click()
+    await held
+    await clear()
+    await drop(page, [{ name: 'next.jpg' }])
+    await panel().getByRole('heading', { name: '1 of 1' }).waitFor()
+    await panel().getByRole('combobox').first().fill('holiday')
+    await untilTagged(() => page.keyboard.press('Enter'))
+    await letGo()
+    await page.getByText('1 file is back').waitFor()
+    // What is chosen is brought about in order.
+    await panel().getByRole('combobox').first().fill('old')
+    await untilTagged(() => page.keyboard.press('Enter'))
+    const { is_deleted, ...file } = await told()
+    assert.deepEqual([is_deleted, tagsOf(file as Told)], [false, ['old']])
+    await clear()
+  })
+
+  it('is told when it could not be taken out of the trash', async () => {
+    await gallery.call('POST', '/files/bulk/delete', { file_ids: [lake] })
+    await drop(page, [{ name: 'fifth.jpg', like: 'lake.jpg' }])
+    await panel().getByText('1 of them is in the trash').waitFor()
+    await gallery.call('POST', '/files/bulk/permanent', { file_ids: [lake] })
+    await panel().getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('1 file could not be restored').waitFor()
   })
 })

@@ -1,5 +1,8 @@
 import { MOST_FILES } from './listing.ts'
 
+/** The most files that an answer names of those that were skipped. */
+export const MOST_NAMED = 1000
+
 /** The most files times tags that one request of the API changes. */
 const ROWS = 200_000
 
@@ -18,9 +21,9 @@ export interface Watch {
   onProgress(files: number): void
 }
 
-/** Returns the ids in parts that one request each may change, with so many tags. */
-export function slicesOf<Id>(ids: readonly Id[], tags = 1): Id[][] {
-  const length = Math.min(MOST_FILES, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
+/** Returns the ids in parts of at most `most` that one request each may change, with so many tags. */
+export function slicesOf<Id>(ids: readonly Id[], tags = 1, most = MOST_FILES): Id[][] {
+  const length = Math.min(most, Math.max(1, Math.floor(ROWS / Math.max(1, tags))))
   const slices: Id[][] = []
   for (let at = 0; at < ids.length; at += length) slices.push(ids.slice(at, at + length))
   return slices

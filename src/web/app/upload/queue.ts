@@ -13,6 +13,8 @@ export interface Item extends Picked {
   /** Bytes that have left this device. */
   sent: number
   tries: number
+  /** When it was tried first, in milliseconds. */
+  begun?: number
   /** The tags that it was sent with last. */
   given?: string[]
   /** The file that had its content before. */
@@ -117,6 +119,7 @@ export function createQueue({ send, isDone, onDone, isHeld }: QueueOptions): Que
     item.state = 'sending'
     item.sent = 0
     item.tries++
+    item.begun ??= Date.now()
     item.error = undefined
     change()
     try {

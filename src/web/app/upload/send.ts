@@ -3,7 +3,8 @@ import { api, ask } from '../base/api.ts'
 import { isForeign, lookForServer } from '../base/connection.ts'
 import { ApiError, errorOf } from '../base/error.ts'
 import { accessToken, renew, session } from '../base/session.ts'
-import type { Send } from './queue.ts'
+import { MOST_NAMED, slicesOf } from '../base/slices.ts'
+import type { Item, Send } from './queue.ts'
 
 interface Reply {
   response: Response
@@ -18,15 +19,26 @@ interface Sent {
 
 /**
  * Sends a file to the server with its own time and with tags, and returns the one that it is there: of
- * a content that a file has already, it makes no other one. The browser reads the file from the disk as
- * it goes. Throws an ApiError, and the signal's reason when it is ended.
+ * a content that a file has already, it makes no other one, unless that is in somebody else's trash.
+ * The browser reads the file from the disk as it goes. Throws an ApiError, and the signal's reason when it is ended.
  */
 export async function sendFile(
   file: File,
   tagIds: string[],
   watch: Parameters<Send>[1],
 ): Promise<Sent> {
-  const form = formOf(file, tagIds)
+  const sent = await sendAs('skip', formOf(file, tagIds), watch)
+  // Only they could take it out of there, and may delete it for good.
+  const isLost = !sent.isNew && sent.file.is_deleted && !isOwn(sent.file)
+  return isLost ? sendAs('keep', formOf(file, tagIds), watch) : sent
+}
+
+async function sendAs(
+  onDuplicate: 'skip' | 'keep',
+  form: FormData,
+  watch: Parameters<Send>[1],
+): Promise<Sent> {
+  form.set('on_duplicate', onDuplicate)
   const token = await accessToken()
   let reply = await post(form, token, watch)
   if (reply.response.status === 401) reply = await post(form, await renew(token), watch)
@@ -36,40 +48,43 @@ export async function sendFile(
   return { file: sent as Schemas['File'], isNew: response.status === 201 }
 }
 
+/** Whether a file is one of the caller's own. */
+export function isOwn({ creator_id }: Schemas['File']): boolean {
+  return creator_id === session.peek()!.user.id
+}
+
 /** How many of the newest files are looked through for one whose answer was lost. */
 const NEWEST = 50
 
 /**
- * Returns a file that was sent without an answer; undefined when it hasn't arrived. `isKnown` tells of
- * an id whether it is that of another file of this device.
+ * Returns what became of a file that was sent without an answer; undefined when it hasn't arrived.
+ * `isKnown` tells of an id whether it is that of another file of this device.
  */
 export async function findStored(
-  { name, size }: File,
+  { file: { name, size }, begun }: Item,
   isKnown: (id: string) => boolean,
-): Promise<Schemas['File'] | undefined> {
+): Promise<Sent | undefined> {
   const query = { sort: 'created', order: 'desc', limit: NEWEST } as const
-  const { items } = await ask(api.GET('/api/v1/files', { params: { query } }))
-  const own = session.peek()!.user.id
+  const call = api.GET('/api/v1/files', { params: { query } })
+  const { items } = await ask(call)
   // Some systems write é as two characters, which the server doesn't keep.
   const isNamed = (other: string | null) => other?.localeCompare(name) === 0
-  return items.find(
-    (file) =>
-      file.creator_id === own &&
-      file.size === size &&
-      isNamed(file.original_name) &&
-      !isKnown(file.id),
+  const file = items.find(
+    (file) => isOwn(file) && file.size === size && isNamed(file.original_name) && !isKnown(file.id),
   )
+  if (!file) return undefined
+  // The clock of this device may be another than the server's.
+  const told = (await call).response.headers.get('date')
+  const now = told === null ? Date.now() : Date.parse(told)
+  return { file, isNew: now - Date.parse(file.created_at) <= Date.now() - begun! }
 }
-
-/** The most files that an answer names of those that there aren't. */
-const NAMED = 1000
 
 /** Returns those of the caller's own files that are no longer on the server. Throws an ApiError. */
 export async function findGone(ids: readonly string[]): Promise<string[]> {
   const gone: string[] = []
-  for (let at = 0; at < ids.length; at += NAMED) {
+  for (const file_ids of slicesOf(ids, 1, MOST_NAMED)) {
     // It changes nothing of them, and tells which there aren't.
-    const body = { file_ids: ids.slice(at, at + NAMED) }
+    const body = { file_ids }
     gone.push(...(await ask(api.POST('/api/v1/files/bulk/update', { body }))).skipped_ids)
   }
   return gone
@@ -77,7 +92,6 @@ export async function findGone(ids: readonly string[]): Promise<string[]> {
 
 function formOf(file: File, tagIds: string[]): FormData {
   const form = new FormData()
-  form.set('on_duplicate', 'skip')
   form.set('modified', new Date(file.lastModified).toISOString())
   if (tagIds.length > 0) form.set('tag_ids', tagIds.join(','))
   form.set('file', file, file.name)

@@ -10,7 +10,7 @@ import { type Arrived, openArrived } from './arrived.ts'
 import { batch, batchPool, folderTags } from './choices.ts'
 import type { Picked } from './pick.ts'
 import { createQueue, type Here, type Item, keyOf } from './queue.ts'
-import { findGone, findStored, sendFile } from './send.ts'
+import { findGone, findStored, isOwn, sendFile } from './send.ts'
 import { summaryOf } from './summary.ts'
 
 /** Whether the panel is open; closed, it is a pill. */
@@ -25,16 +25,14 @@ let opening: Promise<Arrived> | undefined
 export const uploads = createQueue({
   async send(item, watch) {
     const isKnown = (id: string) => arrived?.holds(id) ?? false
-    const found = item.isInDoubt ? await findStored(item.file, isKnown) : undefined
+    const found = item.isInDoubt ? await findStored(item, isKnown) : undefined
     if (!found) await folderTags.prepare(item.folders)
     // What was given up meanwhile is not of the list any more.
     watch.signal.throwIfAborted()
     if (!found) item.given = batch.tagsOf(item)
     const given = item.given!
-    const { file, isNew } = found
-      ? { file: found, isNew: true }
-      : await sendFile(item.file, given, watch)
-    const { id, is_deleted: isInTrash, creator_id, creator_name } = file
+    const { file, isNew } = found ?? (await sendFile(item.file, given, watch))
+    const { id, is_deleted: isInTrash, creator_name } = file
     const tags = file.tags.map((tag) => tag.id)
     if (isNew) {
       // One that was found may have been sent before with other tags.
@@ -43,8 +41,7 @@ export const uploads = createQueue({
       batch.arrive(id, item, has)
       batchPool.arrive(id)
     } else {
-      const isOwn = creator_id === session.peek()!.user.id
-      noteHere(item, { id, isInTrash, tags, by: isOwn ? null : creator_name })
+      noteHere(item, { id, isInTrash, tags, by: isOwn(file) ? null : creator_name })
     }
     return id
   },

@@ -24,6 +24,11 @@ export const de: typeof en = {
   here: (by) => (by === null ? 'schon hier' : `schon hier, von ${by}`),
   trashed: (count) =>
     plural(count, { one: '# davon ist im Papierkorb', other: '# davon sind im Papierkorb' }),
+  notRestored: (count) =>
+    plural(count, {
+      one: '# Datei ließ sich nicht wiederherstellen',
+      other: '# Dateien ließen sich nicht wiederherstellen',
+    }),
   byFolders: 'Schlagwörter aus Ordnern',
   noTags: (names) => `Daraus kann kein Schlagwort von dir werden: ${names}`,
   finished: (count) =>

@@ -23,6 +23,8 @@ export const en = {
   here: (by: string | null) => (by === null ? 'already here' : `already here, from ${by}`),
   trashed: (count: number) =>
     plural(count, { one: '# of them is in the trash', other: '# of them are in the trash' }),
+  notRestored: (count: number) =>
+    plural(count, { one: '# file could not be restored', other: '# files could not be restored' }),
   byFolders: 'Tags from folders',
   noTags: (names: string) => `No tag of yours can be made of: ${names}`,
   finished: (count: number) =>
