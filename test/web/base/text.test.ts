@@ -75,6 +75,8 @@ describe('an error', () => {
     const details = [{ field: 'name', message: 'is taken' }]
     const error = errorOf(answer(409), { code: 'conflict', message: 'Taken', details })
     assert.equal(problem(error), 'There is one of that name already.')
+    // Where that alone tells what is in the way, it is there.
+    assert.equal(error.said, 'Taken')
     assert.equal(problem(errorOf(answer(403), { code: 'forbidden', message: 'No' })), FORBIDDEN)
     language.value = 'de'
     assert.equal(problem(error), 'Etwas mit diesem Namen gibt es schon.')

@@ -152,11 +152,13 @@ describe('an import in another way than the usual one', { skip: withoutChromium 
   })
 
   it('says that a folder in which a library keeps its files is refused', async () => {
-    await put('disk/tagstead.sqlite', 'of another library')
-    await put('disk/files/0f/content', 'of it')
+    await put('disk/.library', 'a'.repeat(32))
+    await put('disk/lake.jpg', 'of another library')
     await page.reload()
     await button(/^disk/).click()
     await button(/^Import 1 file/).click()
-    await page.getByText('Not begun: the folder is gone, or some library').waitFor()
+    await page
+      .getByText(/^Not begun. The server says: .*"[^"]*\/disk" is another library$/)
+      .waitFor()
   })
 })

@@ -5,27 +5,36 @@ export class ApiError extends Error {
   readonly code: string
   /** The first field that is wrong. */
   readonly field: string | undefined
+  /** The server's own sentence, in English. */
+  readonly said: string | undefined
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, more: { field?: string; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    more: { field?: string; said?: string; retryAfter?: number } = {},
+  ) {
     super(`${status} ${code}`)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.field = more.field
+    this.said = more.said
     this.retryAfter = more.retryAfter
   }
 }
 
 /** Returns the error of an answer with its body, which isn't ours when a proxy has answered. */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const { code, details } = (typeof body === 'object' && body ? body : {}) as {
+  const { code, message, details } = (typeof body === 'object' && body ? body : {}) as {
     code?: string
+    message?: string
     details?: { field: string }[]
   }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new ApiError(response.status, code ?? 'unknown', {
+    ...(message && { said: message }),
     ...(details?.[0] && { field: details[0].field }),
     ...(Number.isFinite(seconds) && { retryAfter: seconds }),
   })

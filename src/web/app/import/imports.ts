@@ -49,12 +49,13 @@ export async function startImport(path: string, isTry: boolean): Promise<void> {
   } catch (error) {
     own.value = before
     await imports.look()
-    const status = error instanceof ApiError ? error.status : 0
-    if (status === 409) {
-      const isOther = imports.state.peek()?.state === 'running'
-      toast({ text: isOther ? words.otherRuns : words.notBegun, kind: 'bad' })
-    } else if (status === 400) toast({ text: words.refusedFolder, kind: 'bad' })
-    else complain(error)
+    const { status = 0, said } = error instanceof ApiError ? error : {}
+    if (status === 409 && imports.state.peek()?.state === 'running') {
+      toast({ text: words.otherRuns, kind: 'bad' })
+    } else if ([400, 409].includes(status) && said) {
+      // It names the folder that is in the way, or can't be looked at.
+      toast({ text: words.notBegun(said), kind: 'bad' })
+    } else complain(error)
   }
 }
 

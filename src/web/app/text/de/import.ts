@@ -123,10 +123,7 @@ export const de: typeof en = {
   staysThere: 'Die Dateien werden kopiert und bleiben in ihrem Ordner.',
   oneAtATime: 'Einer nach dem anderen: dieser wartet auf den laufenden.',
   otherRuns: 'Nicht begonnen: ein anderer Import läuft.',
-  notBegun:
-    'Nicht begonnen: der Server importiert durch einen Befehl oder kommt nicht an die Platte seiner Sicherungen.',
-  refusedFolder:
-    'Nicht begonnen: den Ordner gibt es nicht mehr, oder eine Bibliothek hat dort ihre Dateien oder Sicherungen.',
+  notBegun: (said) => `Nicht begonnen. Der Server sagt: ${said}`,
   mayLeave: 'Der Import läuft weiter, solange dieser Tab offen ist, egal in welcher Ansicht.',
   lookAlikes: 'Ähnliche Bilder',
   neverLooked: 'Noch nie gesucht',

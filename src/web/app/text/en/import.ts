@@ -109,9 +109,7 @@ export const en = {
   staysThere: 'The files are copied, and stay in their folder.',
   oneAtATime: 'One at a time: this waits for the running one.',
   otherRuns: 'Not begun: another import is running.',
-  notBegun:
-    'Not begun: the server is importing by command, or can’t look at the disk of its backups.',
-  refusedFolder: 'Not begun: the folder is gone, or some library keeps its files or backups there.',
+  notBegun: (said: string) => `Not begun. The server says: ${said}`,
   mayLeave: 'The import goes on while this tab is open, on any screen.',
   lookAlikes: 'Look-alikes',
   neverLooked: 'Never looked for yet',
