@@ -17,11 +17,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/small-server.ts'
+import { THIS_RUNTIME } from '../support/spawn.ts'
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 /** Why no release is installed here, or false. */
 export const withoutRelease =
-  (process.platform !== 'linux' || process.arch !== 'x64') && 'a release is for Linux'
+  ((process.platform !== 'linux' || process.arch !== 'x64') && 'a release is for Linux') ||
+  (THIS_RUNTIME === 'node' && 'a release is run by the shell and by Bun')
 /** The runtime that a release brings. */
 const BUN = path('node_modules/bun/bin/bun.exe')
 
