@@ -22,6 +22,8 @@ const LOCAL = [0xef53, 0x58465342, 0x9123683e, 0x01021994]
 /** linux/fcntl.h, linux/openat2.h and linux/fs.h; numbers that are the same on x86-64 and arm64. */
 const AT_FDCWD = -100
 const O_CLOEXEC = 0o2000000n
+/** Not even a time of access is written, or the journal might be waited for; it is for who owns the file. */
+const O_NOATIME = 0o1000000n
 /** A pipe would wait for somebody who writes, what another program leases for that one. */
 const O_NONBLOCK = 0o4000n
 const RESOLVE_CACHED = 0x20n
@@ -54,7 +56,7 @@ export async function openPageCache(folder: string): Promise<PageCache> {
   } catch {
     return NONE
   }
-  const how = new BigUint64Array([O_CLOEXEC | O_NONBLOCK, 0n, RESOLVE_CACHED])
+  const how = new BigUint64Array([O_CLOEXEC | O_NONBLOCK | O_NOATIME, 0n, RESOLVE_CACHED])
   const openKnown = (path: string) =>
     Number(libc.syscall(SYS_OPENAT2, AT_FDCWD, Buffer.from(`${path}\0`), how, SIZE_OF_OPEN_HOW))
 

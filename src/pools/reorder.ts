@@ -33,9 +33,11 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
   })
   const last = first.reduce((key, file) => Math.max(key, file.order_key), Number.MIN_SAFE_INTEGER)
   // What is behind the last of the named stays where it is.
-  const hidden = hiddenUpTo(tx, user, pool.rid, last)
+  const ranks = readRanks(tx, pool.rid)
+  const before = positionsOfKeys(ranks, [last]).get(last)!
+  const hidden = hiddenUpTo(tx, user, pool.rid, { order_key: last, before })
   const keys = [...first, ...hidden].map((file) => file.order_key)
-  const positions = positionsOfKeys(readRanks(tx, pool.rid), keys)
+  const positions = positionsOfKeys(ranks, keys)
   const ranked = (files: typeof hidden): Ranked[] =>
     files.map((file) => ({ file: file.rid, position: positions.get(file.order_key)! }))
   const moves = movesFor(ranked(first), ranked(hidden))
