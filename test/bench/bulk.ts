@@ -1,16 +1,18 @@
 import type { Db } from '../../src/db/client.ts'
 import { blobToUuid } from '../../src/db/columns.ts'
-import { write } from '../../src/db/write.ts'
-import { bulkTags } from '../../src/files/bulk/bulk.ts'
+import { type Tx, write } from '../../src/db/write.ts'
+import { bulkDelete, bulkReview, bulkTags } from '../../src/files/bulk/bulk.ts'
+import type { User } from '../../src/user.ts'
 import { makeLibrary } from './library.ts'
-import { printTable } from './measure.ts'
+import { measureOnce, printTable } from './measure.ts'
 import { compare } from './tagging.ts'
 
 const TAGS = 20
+const ROUNDS = 5
 
 /**
- * Prints how long one call with 20 tags on 1,000 and 10,000 files takes, compared with the bare
- * statements.
+ * Prints how long one call with 20 tags on 1,000 and 10,000 files takes, and one that reviews or trashes
+ * 10,000, compared with the bare statements.
  */
 export async function bench(): Promise<void> {
   const library = makeLibrary({ files: 30_000 })
@@ -39,10 +41,51 @@ export async function bench(): Promise<void> {
       }
     }
     printTable('tags put on many files in one call', rows)
+    printTable('other changes of many files in one call', await others(db, library.users.ann))
   } finally {
     db.close()
     library.remove()
   }
+}
+
+/** Measures reviews and what goes to the trash, compared with the statement that writes the files alone. */
+async function others(db: Db, user: User) {
+  const files = db.all<{ rid: number; id: Uint8Array }>(
+    'SELECT rid, id FROM files WHERE creator_id = ? AND is_deleted = 0 LIMIT 10000',
+    user.id,
+  )
+  const file_ids = files.map((file) => blobToUuid(file.id))
+  const rids = JSON.stringify(files.map((file) => file.rid))
+  const set = (columns: string) =>
+    write(db, { now: 0 }, () =>
+      db.run(`UPDATE files SET ${columns} WHERE rid IN (SELECT value FROM json_each(?))`, rids),
+    )
+  const cases: [what: string, former: string, after: string, work: (tx: Tx) => unknown][] = [
+    [
+      'reviewed',
+      'needs_review = 1',
+      'needs_review = 0',
+      (tx) => bulkReview(tx, user, { file_ids, needs_review: false }),
+    ],
+    ['trashed', 'is_deleted = 0', 'is_deleted = 1', (tx) => bulkDelete(tx, user, file_ids)],
+  ]
+  const rows = []
+  for (const [what, former, after, work] of cases) {
+    const [took, bare] = [Infinity, Infinity].map((time) => ({ time }))
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [best, run] of [
+        [took, () => write(db, { now: Date.now() }, work)],
+        [bare, () => set(after)],
+      ] as const) {
+        set(former)
+        const { ms } = await measureOnce(run)
+        best!.time = Math.min(best!.time, ms)
+      }
+    }
+    const ratio = took!.time / bare!.time
+    rows.push({ files: `${file_ids.length} ${what}`, took: took!.time, bare: bare!.time, ratio })
+  }
+  return rows
 }
 
 function addTags(db: Db): { rid: number; id: Uint8Array }[] {

@@ -73,7 +73,13 @@ export async function bench({ json, compare }: { json?: string; compare?: string
     `\n${lines.length - missed.length} of ${lines.length} are held; ` +
       `${grown.length} grow by more than ${GROWTH}\n`,
   )
-  if (missed.length > 0) throw new Error(`${missed.length} requests take longer than they may`)
+  const holding = lines.filter(({ hold }) => hold > HOLD)
+  if (missed.length + grown.length + holding.length > 0) {
+    throw new Error(
+      `${missed.length} requests take longer than they may, ${grown.length} grow by too much, ` +
+        `${holding.length} hold others for more than ${HOLD} ms`,
+    )
+  }
 }
 
 async function linesOf(files: number, runtime: Runtime, library: Library) {
@@ -140,7 +146,8 @@ async function bestOf(one: Case, reading: Reading, measure: () => Promise<Taken>
   const { first } = best
   for (let n = 1; n < TRIES && !isHeld(one.goal, best, reading); n++) {
     const again = await measure()
-    if (ratioOf(one, again, reading) < ratioOf(one, best, reading)) best = again
+    const isBetter = ratioOf(one, again, reading) < ratioOf(one, best, reading)
+    if (isBetter || isHeld(one.goal, again, reading)) best = again
   }
   return { ...best, first }
 }
