@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { SETTINGS } from '../src/config.ts'
+import { VERSION } from '../src/version.ts'
 import { picture } from './support/harness.ts'
 import { spawnServer } from './support/spawn.ts'
 import { runTour } from './support/tour.ts'
@@ -95,6 +96,41 @@ describe('the documentation', () => {
       ['127.0.0.1', '127.0.0.1', '127.0.0.1'],
     )
     for (const { time } of failures) assert.ok(Math.abs(Date.parse(time) - Date.now()) < 3_600_000)
+  })
+
+  it('names no version but its own, and the next one in what tells how to upgrade', () => {
+    for (const name of ['README.md', ...readdirSync('docs').map((page) => `docs/${page}`)]) {
+      if (!name.endsWith('.md')) continue
+      const [text] = readFileSync(name, 'utf8').split('\n## Upgrade\n')
+      for (const [, version] of text!.matchAll(/tagstead[-:](\d+\.\d+\.\d+)/g)) {
+        assert.equal(version, VERSION, name)
+      }
+    }
+  })
+
+  it('says of a setting what the example of a .env file says', () => {
+    const plain = (text: string) =>
+      text.replaceAll(/[`*]|\[(.*?)\]\(.*?\)/g, (_, link) => link ?? '').toLowerCase()
+    const rows = readFileSync('docs/settings.md', 'utf8').matchAll(
+      /^\| (`[A-Z].*?) \|.*\| (.*) \|$/gm,
+    )
+    const said = new Map(
+      [...rows].flatMap(([, names, text]) =>
+        [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => [name, plain(text!)] as const),
+      ),
+    )
+    const example = readFileSync('.env.example', 'utf8')
+    const blocks = [...example.matchAll(/((?:^# .*\n)+)#([A-Z_]+)=/gm)]
+    assert.equal(blocks.length, SETTINGS.length)
+    for (const [, comment, name] of blocks) {
+      const told = comment!
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(2))
+        .join(' ')
+      // A row of the page may be of two settings.
+      if (name !== 'ADMIN_PASSWORD') assert.ok(told.toLowerCase().startsWith(said.get(name)!), name)
+    }
   })
 
   it('names every setting, in their order', () => {

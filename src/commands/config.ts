@@ -15,7 +15,11 @@ const NONE = '-'
 const EFFECTIVE: Record<string, (config: Config) => string | null> = {
   DATA_DIR: ({ dataDir }) => dataDir,
   IMPORT_PATH: ({ importPath }) => importPath,
+  BACKUP_DIR: ({ backupDir }) => backupDir,
   TIME_ZONE: ({ timeZone }) => timeZone,
+  DISK_RESERVE: ({ diskReserve }) =>
+    diskReserve === null ? '512MiB, or 2 % of the disk when that is less' : null,
+  DECODER_TIME: ({ decoderTime }) => (decoderTime === null ? 'by size, pixels and machine' : null),
 }
 
 /** `tagstead config`. */
