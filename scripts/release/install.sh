@@ -48,7 +48,7 @@ as_tagstead() (
 setting() {
   value=$(
     {
-      cat "$LIBRARY/.env" || true
+      [ ! -f "$LIBRARY/.env" ] || cat "$LIBRARY/.env" || true
       echo
       systemctl show --property=Environment --value tagstead | tr ' ' '\n' || true
       cat "$SETTINGS" || true
@@ -314,7 +314,8 @@ refuse_library "$here"
 for place in $PLACES; do
   [ ! "$here" -ef "$place" ] || fail "this is what is installed: run it from the folder of another version"
 done
-[ "$(setting DATA_DIR "$LIBRARY")" = "$LIBRARY" ] ||
+data_dir=$(setting DATA_DIR "$LIBRARY")
+[ "${data_dir%/}" = "$LIBRARY" ] ||
   fail "another DATA_DIR is set, which the service may not write to: give it to another unit of your own"
 version=$("$here/tagstead" --version)
 if [ -e "$PROGRAM.old" ]; then settle; fi
