@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { MOST_PACKED, pack, packAll, shownDetails, unpack } from '../../src/audit/packed.ts'
+import { fc } from '../support/property.ts'
 
 describe('a packed list', () => {
   it('is as its format says', () => {

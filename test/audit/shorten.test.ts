@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { DETAILS_LIMIT, shortened } from '../../src/audit/shorten.ts'
 import { openLibrary, picture } from '../support/harness.ts'
+import { fc } from '../support/property.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 

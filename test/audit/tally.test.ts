@@ -5,9 +5,9 @@ import { type AuditRequest, listByIndex } from '../../src/audit/queries.ts'
 import { isTallied, readTally } from '../../src/audit/tally.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
 import { createPause } from '../../src/pause.ts'
+import { eventually } from '../support/eventually.ts'
 import { randomNumbers } from '../support/file-rows.ts'
 import { temporaryFolder } from '../support/media/media.ts'
-import { eventually } from '../support/small-server.ts'
 
 const START = Date.UTC(2026, 5, 7)
 const ACTIONS = ['file_edit', 'file_tag_add', 'pool_edit', 'user_login']

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { networkOf } from '../../src/auth/rate-limit.ts'
 import { serve } from '../../src/server.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import { eventually } from '../support/small-server.ts'
 
 const WRONG = {
   method: 'POST',

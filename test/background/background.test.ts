@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
-import { describe, it } from 'node:test'
 import { Hono } from 'hono'
 import { runBackground } from '../../src/background/run.ts'
 import type { AppEnv } from '../../src/http/env.ts'
@@ -8,6 +7,7 @@ import type { Looks } from '../../src/media/decoder/decoder.ts'
 import { corpusFile } from '../support/harness.ts'
 import { withoutCorpus } from '../support/media/media.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+import { describe, it } from '../support/test.ts'
 
 const old = eachWithOldLibrary()
 const PROGRESS = "SELECT looked_at, total FROM background_work WHERE name = 'looks'"

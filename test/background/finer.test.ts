@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import type { Decoder } from '../../src/media/decoder/decoder.ts'
 import { form } from '../support/harness.ts'
@@ -17,6 +16,7 @@ import { fakeFfmpeg, WEBM } from '../support/media/fake-ffmpeg.ts'
 import { bitsBetween, temporaryFolder } from '../support/media/media.ts'
 import { eachWithOldLibrary } from '../support/old-library.ts'
 import { scene } from '../support/scenes.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
 const UNREADABLE = '/proc/self/mem'
@@ -194,7 +194,7 @@ describe('what has no finer hash', () => {
   })
 
   it('is tried at the next start where the disk could not read it', {
-    skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
+    skip: !existsSync(UNREADABLE) && 'needs Linux',
   }, async () => {
     const { files, before } = await uploadScenes(3)
     const path = contentOf(files[1]!.id)

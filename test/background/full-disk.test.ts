@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import { createDisk } from '../../src/disk.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+import { describe, it } from '../support/test.ts'
 
 const old = eachWithOldLibrary()
 const { upload, get, progress, forget, thumbnailOf, watchDecoder } = old
@@ -18,7 +18,7 @@ try {
   execFileSync('umount', [folder])
   rmdirSync(folder)
 } catch {
-  cannotMount = 'only root may mount a disk'
+  cannotMount = 'needs root'
 }
 
 describe('the background on a full disk', () => {

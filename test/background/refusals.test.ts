@@ -10,12 +10,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { describe, it } from 'node:test'
 import { runBackground } from '../../src/background/run.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { without } from '../support/media/media.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
+import { describe, it } from '../support/test.ts'
 
 const old = eachWithOldLibrary()
 const {
@@ -109,7 +109,7 @@ describe('what the background can not read, or not now', () => {
   })
 
   it('goes on behind what the disk can not read, and tries that at the next start', {
-    skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
+    skip: !existsSync(UNREADABLE) && 'needs Linux',
   }, async () => {
     const whole = await upload(await pictureOf(60, 40))
     const damaged = await upload(await pictureOf(50, 40))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, it } from 'node:test'
 import { createContext, runInContext } from 'node:vm'
+import { describe, it } from '../support/test.ts'
 
 const SCRIPT = readFileSync(new URL('../../src/docs/pages/docs.js', import.meta.url), 'utf8')
 
@@ -51,7 +51,7 @@ function textOf(drawn: Drawn): unknown {
 describe('an answer on the page of the documentation', () => {
   const hash = '{"phash":-9223372036854775807,"n":[1.50]}'
 
-  it('shows integers as they came', { skip: !('rawJSON' in JSON) && 'no JSON.rawJSON' }, () => {
+  it('shows integers as they came', { skip: !('rawJSON' in JSON) && 'needs JSON.rawJSON' }, () => {
     const drawn = draw({ content: hash, contentType: 'application/json' })
     assert.equal(textOf(drawn), '{\n  "phash": -9223372036854775807,\n  "n": [\n    1.50\n  ]\n}')
   })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { write } from '../../src/db/write.ts'
 import {
   components,
@@ -13,6 +12,7 @@ import type { User } from '../../src/user.ts'
 import { plainClusters, rescanAll, type WorldFile } from '../support/duplicates/clusters.ts'
 import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { fc } from '../support/property.ts'
 
 const THRESHOLD = 3
 /** Up to so many files on each side all pairs are told. */

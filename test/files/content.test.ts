@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { assertError, grant } from '../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { corpusFiles, withoutCorpus } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 let library: Library
 let ann: { id: number; token: string }

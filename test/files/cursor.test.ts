@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   deleteFiles,
   type FileSeed,
@@ -20,6 +19,7 @@ import {
   tiedFiles,
 } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { fc } from '../support/property.ts'
 
 const NOBODY = '01234567-89ab-7def-8123-456789abcdef'
 

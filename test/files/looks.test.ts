@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
 import { corpusFile, form, type Library, openLibrary } from '../support/harness.ts'
 import { without, withoutCorpus } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 let library: Library
 let ann: { id: number; token: string }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { createApp } from '../../src/app.ts'
 import { write } from '../../src/db/write.ts'
 import { presentPage } from '../../src/files/present.ts'
@@ -8,6 +7,7 @@ import { idAt } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
 import { insertPool, insertTag, ridOf } from '../support/object-rows.ts'
+import { fc } from '../support/property.ts'
 
 const MIB = 1024 * 1024
 const LONG = 64 * 1024

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { parseOffset } from '../../src/media/child/exif-dates.ts'
 import { addTag, assertError, inventory } from '../support/files.ts'
 import { CORPUS, form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'

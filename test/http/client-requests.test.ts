@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { clientRequests } from '../../src/http/clients/client-requests.ts'
 import { sendFile } from '../../src/http/ranges.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
-import { eventually, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 import { THIS_RUNTIME } from '../support/spawn.ts'
 
 const LIMIT = 3

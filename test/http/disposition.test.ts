@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { cleanFilename, contentDisposition } from '../../src/http/disposition.ts'
+import { fc } from '../support/property.ts'
 
 describe('contentDisposition', () => {
   const cases: [string, string][] = [

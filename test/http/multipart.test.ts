@@ -13,13 +13,8 @@ import { readUpload } from '../../src/http/multipart.ts'
 import { openStorage } from '../../src/media/storage.ts'
 import { parseAnswer } from '../support/contract/raw-answer.ts'
 import { checkExchange } from '../support/contract/watch.ts'
-import {
-  eventually,
-  log,
-  raw,
-  type SmallServer,
-  startSmallServer,
-} from '../support/small-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { log, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 const MAX = 100_000
 /** Where the API takes them. */

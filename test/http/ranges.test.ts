@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sendFile } from '../../src/http/ranges.ts'
 import { checkExchange } from '../support/contract/watch.ts'
-import { eventually, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 const SMALL = Buffer.from('0123456789')
 /** More than the kernel takes off our hands for a client that reads nothing. */

@@ -9,7 +9,8 @@ import type { AppEnv } from '../../src/http/env.ts'
 import { jsonText } from '../../src/http/json.ts'
 import { ndjson } from '../../src/http/stream.ts'
 import { validBody } from '../../src/http/validate.ts'
-import { eventually, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 const WINDOW = 100
 /** Where the API takes such a body. */

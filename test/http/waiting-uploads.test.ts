@@ -8,13 +8,8 @@ import { createTurns } from '../../src/http/clients/turns.ts'
 import { withUpload } from '../../src/http/upload-turn.ts'
 import { openStorage } from '../../src/media/storage.ts'
 import type { User } from '../../src/user.ts'
-import {
-  eventually,
-  log,
-  raw,
-  type SmallServer,
-  startSmallServer,
-} from '../support/small-server.ts'
+import { eventually } from '../support/eventually.ts'
+import { log, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
 
 const ANN = 1
 const HERE = new AbortController().signal

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { guardOf } from '../../src/imports/own-folders.ts'
 import { filesIn } from '../support/backups.ts'
 import { picture } from '../support/harness.ts'
@@ -15,6 +14,7 @@ import {
   withoutMounts,
 } from '../support/import-folders.ts'
 import { expectedEvents, putFile, runImport } from '../support/imports.ts'
+import { after, afterEach, before, beforeEach, describe, it } from '../support/test.ts'
 
 let on: Folders
 let backups: string

@@ -12,13 +12,13 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import type { Config } from '../../src/config.ts'
 import { openImportFolder } from '../../src/imports/folder.ts'
 import { lockImports } from '../../src/imports/import.ts'
 import { assertError, inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { eventsOf, expectedEvents, namesIn, putFile, runImport } from '../support/imports.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 let library: Library
 let folder: string

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { listFolders } from '../../src/imports/list-folders.ts'
 import { exchange, keepExchanging, withoutExchange } from '../support/exchange.ts'
 import { assertError } from '../support/files.ts'
 import { counts, type Folders, openFolders } from '../support/import-folders.ts'
 import { putFile } from '../support/imports.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 let on: Folders
 before(async () => {
@@ -123,7 +123,7 @@ function withoutOldDisk(): string | false {
     execFileSync('umount', [path])
     return false
   } catch {
-    return 'no right to mount on this machine'
+    return 'needs the right to mount'
   } finally {
     rmSync(disk, { recursive: true })
   }

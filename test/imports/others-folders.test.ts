@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { keptFor } from '../../src/imports/others-folders.ts'
 import { filesIn } from '../support/backups.ts'
 import { picture } from '../support/harness.ts'
@@ -22,6 +21,7 @@ import {
   openFolders,
 } from '../support/import-folders.ts'
 import { expectedEvents, putFile, runImport } from '../support/imports.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 let on: Folders
 let backups: string

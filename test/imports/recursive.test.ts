@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { readFolder } from '../../src/imports/entries.ts'
 import { openImportFolder } from '../../src/imports/folder.ts'
 import { prepareEntry } from '../../src/imports/prepare.ts'
@@ -10,6 +9,7 @@ import { inventory } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 import { type Folders, openFolders, withoutMounts } from '../support/import-folders.ts'
 import { expectedEvents, journalOf, leaveSource, putFile, runImport } from '../support/imports.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 let on: Folders
 before(async () => {

@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ImportFolder, openImportFolder } from '../../src/imports/folder.ts'
 import { importFiles } from '../../src/imports/import.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
@@ -20,6 +19,7 @@ import { inventory } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import { withoutMounts } from '../support/import-folders.ts'
 import { expectedEvents, namesIn, putFile, sha256 } from '../support/imports.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 const NO_DESCRIPTORS = { descriptors: '/nowhere' }
 

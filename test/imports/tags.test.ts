@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import { addTag } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 import { type Folders, openFolders } from '../support/import-folders.ts'
 import { eventsOf, putFile, rest, runImport } from '../support/imports.ts'
 import { without } from '../support/media/media.ts'
+import { after, before, beforeEach, describe, it } from '../support/test.ts'
 
 let on: Folders
 before(async () => {

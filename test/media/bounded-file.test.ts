@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { type BoundedFile, withBoundedFile, withinBounds } from '../../src/media/bounded-file.ts'
 import { readVideo, readVideoOf } from '../../src/media/child/film/video.ts'
 import { filmOf } from '../support/dates/contents.ts'
 import { without } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 const MADE = Date.UTC(2019, 6, 1, 12)
 

@@ -6,7 +6,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -17,6 +16,7 @@ import { sniff } from '../../src/media/sniff.ts'
 import { PLACEHOLDER_PATH } from '../../src/place.ts'
 import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
 import { writeTiff } from '../support/media/tiff.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 /** A log that tells of each child that is ready, while its first jobs are being sent to it. */
 function logOf(heard: {

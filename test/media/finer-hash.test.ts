@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../src/media/ffmpeg.ts'
@@ -12,6 +11,7 @@ import {
   without,
   withoutCorpus,
 } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
 const UNREADABLE = '/proc/self/mem'

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { openPageCache } from '../../src/media/page-cache.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder, without } from '../support/media/media.ts'
-import { eventually } from '../support/small-server.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 const MIB = 2 ** 20
 const GIB = 2 ** 30
@@ -89,7 +89,7 @@ describe('the page cache', () => {
     skip,
   }, async (t) => {
     forget()
-    if (inMemory() > 0) return t.skip('the file system keeps its files in memory')
+    if (inMemory() > 0) return t.skip('needs a file system on a disk')
     assert.equal(cache.read(path, 0, 1000), null)
     readFileSync(path)
     await found(content.subarray(0, 1000), 0)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { makeThumbnail } from '../../src/media/child/picture.ts'
 import {
   corpus,
@@ -12,6 +11,7 @@ import {
   withoutCorpus,
   withoutMagick,
 } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 /** The default of DUPLICATE_HASH_THRESHOLD. */
 const THRESHOLD = 8

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const isoBrand = (brand: string) =>

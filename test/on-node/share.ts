@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -8,12 +8,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 // whichever process is free takes the next.
 const TESTS = fileURLToPath(new URL('../', import.meta.url))
 const TAKEN = join(TESTS, '../taken')
-/**
- * A page does the same whatever runs its server, and a browser takes long. These pages try what the
- * runtime does for them: sessions, streams, ranges, and a server that goes away.
- */
-const PAGES = ['connection', 'session', 'upload', 'upload-lost', 'viewer']
-const IS_PAGE = /\.browser\.test\.[jt]s$/
+const { only = '', without = '^$' }: { only?: string; without?: string } = JSON.parse(
+  process.env.TESTS ?? '{}',
+)
 
 mkdirSync(TAKEN, { recursive: true })
 for (const name of testFiles()) if (isOurs(name)) await run(name)
@@ -22,7 +19,7 @@ for (const name of testFiles()) if (isOurs(name)) await run(name)
 function testFiles(): string[] {
   const names = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.[jt]s$/.test(name))
-    .filter((name) => !IS_PAGE.test(name) || PAGES.includes(basename(name).replace(IS_PAGE, '')))
+    .filter((name) => RegExp(only).test(name) && !RegExp(without).test(name))
     .sort()
   const startsServers = (name: string) =>
     /support\/spawn\./.test(readFileSync(join(TESTS, name), 'utf8'))

@@ -4,6 +4,7 @@ import { write } from '../../src/db/write.ts'
 import { filesOf } from '../../src/files/file-set.ts'
 import { isPoolAtHand, poolSet } from '../../src/files/filter/pool-queries.ts'
 import { areOrderedAtHand } from '../../src/files/sets/ordered.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   type FileSeed,
   fileSeed,
@@ -15,7 +16,6 @@ import {
 import { manyTimes } from '../support/filter-trees.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { insertPool, insertTag, ridOf } from '../support/object-rows.ts'
-import { eventually } from '../support/small-server.ts'
 
 const FILES = 6000
 const IN_POOL = 5000

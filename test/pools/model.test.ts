@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { write } from '../../src/db/write.ts'
 import { visibleFiles } from '../../src/files/sets/visible.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import { type Library, openLibrary } from '../support/harness.ts'
 import { allow, insertPool, storedPool } from '../support/object-rows.ts'
 import { assertCounted } from '../support/pool-blocks.ts'
+import { fc } from '../support/property.ts'
 
 const POOL = idAt(Date.UTC(2026, 0, 1), 99)
 const COUNT = 10

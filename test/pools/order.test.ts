@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { pack } from '../../src/audit/packed.ts'
 import { audit } from '../../src/audit/record.ts'
 import { openDatabase } from '../../src/db/client.ts'
@@ -18,6 +17,7 @@ import { type Library, openLibrary } from '../support/harness.ts'
 import { addManyFiles } from '../support/many-files.ts'
 import { insertPool, storedPool } from '../support/object-rows.ts'
 import { assertCounted } from '../support/pool-blocks.ts'
+import { fc } from '../support/property.ts'
 import { entriesOf } from '../support/undo/undoing.ts'
 
 const POOL = idAt(Date.UTC(2026, 0, 1), 99)

@@ -43,7 +43,7 @@ function probe(): string | false {
     exchange(a, b)
     return false
   } catch {
-    return 'no perl that reaches renameat2 on this machine'
+    return 'needs perl with renameat2'
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { File } from '../../src/files/schema.ts'
+import { fc } from './property.ts'
 
 /** A filter as a tree; groups are parentheses that change nothing. */
 export type Node =

@@ -16,6 +16,7 @@ import type { startDecoder } from '../../src/media/decoder/decoder.ts'
 import { createRuns } from '../../src/runs.ts'
 import { checked } from './contract/checked.ts'
 import { ownContract } from './contract/own-document.ts'
+import { addNewDatabase } from './database.ts'
 
 export const SECRET = Buffer.from('a secret that has at least 32 bytes')
 const PREFIX = '/api/v1'
@@ -60,7 +61,8 @@ export async function openLibrary(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-'))
   const path = join(folder, 'tagstead.sqlite')
-  if (database !== undefined) copyFileSync(database, path)
+  if (database === undefined) await addNewDatabase(path)
+  else copyFileSync(database, path)
   const time = { now: START }
   const clock = () => time.now
   const logged: Logged[] = []

@@ -93,13 +93,12 @@ export function withoutMounts(): string | false {
     execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' })
     return false
   } catch {
-    return 'no right to mount on this machine'
+    return 'needs the right to mount'
   }
 }
 
 /** For a test's `skip`: who owns nothing may not read everything, as root may. */
-export const asAnother =
-  process.getuid?.() === 0 && process.seteuid ? false : 'only root can become another'
+export const asAnother = process.getuid?.() === 0 && process.seteuid ? false : 'needs root'
 
 /** Works as the user who owns nothing. */
 export async function asNobody<T>(work: () => Promise<T>): Promise<T> {

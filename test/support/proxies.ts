@@ -5,9 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { without } from './media/media.ts'
-import { eventually } from './small-server.ts'
 
 /** The name that the blocks of docs/proxy.md are for. */
 const HOST = 'photos.example.org'

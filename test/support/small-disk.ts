@@ -21,13 +21,13 @@ export const withoutSmallDisk: string | false = (() => {
     openSmallDisk(1).remove()
     return false
   } catch {
-    return 'no disk can be mounted here'
+    return 'needs the right to mount'
   }
 })()
 
 /** Why there is no disk here that shares blocks, or false. */
 export const withoutSharingDisk: string | false =
-  process.getuid?.() === 0 ? without('mkfs.btrfs', '--version') : 'no disk can be mounted here'
+  process.getuid?.() === 0 ? without('mkfs.btrfs', '--version') : 'needs the right to mount'
 
 /** Mounts a disk of so many MiB whose files can share blocks: Btrfs. */
 export function openSharingDisk(size: number): Pick<SmallDisk, 'path' | 'remove'> {

@@ -80,12 +80,3 @@ export async function raw(
   checkExchange(server.url, bytes, answer)
   return answer.toString('utf8')
 }
-
-/** Resolves as soon as `check` holds; throws when it doesn't within a minute. */
-export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error('It never came true')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import { eventually } from './eventually.ts'
 import { without } from './media/media.ts'
-import { eventually } from './small-server.ts'
 import { commandLine } from './spawn.ts'
 
 /** For a test's `skip`: false when there are pipes that nobody writes to. */

@@ -35,7 +35,7 @@ const hasPython = isThere('python3', ['--version'])
 const hasUnzip = isThere('unzip', ['-v'])
 
 /** Why archives can't be read here; false when they can. */
-export const withoutUnzip = !(hasPython && hasUnzip) && 'python3 and unzip are not installed'
+export const withoutUnzip = !(hasPython && hasUnzip) && 'needs python3 and unzip'
 
 /** Has `unzip` test an archive, and returns what Python finds in it, checksums compared. */
 export function unzipped(path: string): Unzipped[] {

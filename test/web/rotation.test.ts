@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Library, openLibrary } from '../support/harness.ts'
+import { fc } from '../support/property.ts'
 import { type CookieJar, send, signInToPage } from '../support/web-session.ts'
 
 const HOUR = 3_600_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { countBits } from '../../../src/bits.ts'
 import { joinHash, splitHash } from '../../../src/duplicates/hamming.ts'
 import { allPairs } from '../../../src/duplicates/rescan/all-pairs.ts'
 import { type Band, bandKey, planBands } from '../../../src/duplicates/rescan/bands.ts'
 import { hashesOf, near, randomHash, slowDistance } from '../../support/duplicates/hashes.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
+import { fc } from '../../support/property.ts'
 
 const anyHash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { runBackground } from '../../../src/background/run.ts'
 import { write } from '../../../src/db/write.ts'
 import { visibleClusters } from '../../../src/duplicates/clusters.ts'
@@ -12,6 +11,7 @@ import { slowDistance } from '../../support/duplicates/hashes.ts'
 import { addHashedFiles, storedScan } from '../../support/duplicates/scans.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
+import { fc } from '../../support/property.ts'
 
 const THRESHOLD = 8
 

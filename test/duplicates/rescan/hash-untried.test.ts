@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { after, before, beforeEach, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { uuidToBlob } from '../../../src/db/columns.ts'
 import { hashUntried } from '../../../src/duplicates/rescan/hash-untried.ts'
 import { type Library, type Logged, openLibrary } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { after, before, beforeEach, describe, it } from '../../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
 const UNREADABLE = '/proc/self/mem'
@@ -145,7 +145,7 @@ describe('a file that the system refused to have decoded', () => {
 
 describe('a file that can not be read', () => {
   it('is passed over, told of, and tried again by the next rescan', {
-    skip: !existsSync(UNREADABLE) && 'only Linux has a file that can not be read',
+    skip: !existsSync(UNREADABLE) && 'needs Linux',
   }, async () => {
     ffmpeg.answer('no process')
     await addFilms(3)

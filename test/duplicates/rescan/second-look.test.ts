@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { FAR, NEAR } from '../../../src/duplicates/rescan/finer-hashes.ts'
 import { showTheSame } from '../../../src/duplicates/rescan/second-look.ts'
@@ -9,6 +8,7 @@ import { chat, letter } from '../../support/duplicates/pages.ts'
 import { variant } from '../../support/duplicates/variants.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
 import { bitsBetween, corpus, withoutCorpus } from '../../support/media/media.ts'
+import { before, describe, it } from '../../support/test.ts'
 
 const COPIES = [
   'JPEG of quality 50',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { joinHash, splitHash } from '../../../src/duplicates/hamming.ts'
 import { type BkTree, createBkTree } from '../../../src/duplicates/similar/bk-tree.ts'
 import { near, randomHash, slowDistance } from '../../support/duplicates/hashes.ts'
 import { randomNumbers } from '../../support/file-rows.ts'
+import { fc } from '../../support/property.ts'
 
 const anyHash = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 

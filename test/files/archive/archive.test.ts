@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import {
   deleteFiles,
@@ -15,6 +14,7 @@ import {
 import { assertError, blobOf, inventory } from '../../support/files.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { insertPool, ridOf } from '../../support/object-rows.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { textIn, unzippedBytes, withoutUnzip } from '../../support/zip.ts'
 
 interface Person {

@@ -12,9 +12,9 @@ import {
 import { open, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { createDirectory } from '../../../src/files/archive/directory.ts'
 import { createZip } from '../../../src/files/archive/zip.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { unzipped, withoutUnzip } from '../../support/zip.ts'
 
 /** The numbers of a ZIP without ZIP64 are smaller. */

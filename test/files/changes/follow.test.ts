@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import { ALL_TIMES } from '../../../src/files/filter/range.ts'
@@ -11,6 +10,7 @@ import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-r
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, insertTag } from '../../support/object-rows.ts'
+import { fc } from '../../support/property.ts'
 import { setWalks } from '../../support/set-walks.ts'
 
 const FILES = 120

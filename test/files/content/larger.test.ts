@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { existsSync, rmSync } from 'node:fs'
-import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { fileVersion } from '../../../src/files/version.ts'
@@ -8,6 +7,7 @@ import type { DerivativeKind } from '../../../src/media/data-folder.ts'
 import { corpusFile, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { type SignedInPage, send, signInToPage } from '../../support/web-session.ts'
 
 let library: Library

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { write } from '../../../src/db/write.ts'
 import { countTagsOfFiles } from '../../../src/files/counts/counts.ts'
 import { fileSeed, idAt, insertFiles, queryText, tiedFiles } from '../../support/file-rows.ts'
 import { assertError } from '../../support/files.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { allow, insertTag, putTags } from '../../support/object-rows.ts'
+import { fc } from '../../support/property.ts'
 
 type User = { id: number; token: string }
 

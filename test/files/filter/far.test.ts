@@ -4,9 +4,9 @@ import type { Db } from '../../../src/db/client.ts'
 import { areTraitsAtHand } from '../../../src/files/filter/traits.ts'
 import type { FileSort } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
+import { eventually } from '../../support/eventually.ts'
 import { fileSeed, idAt, insertFiles, ORDERS, SORTS } from '../../support/file-rows.ts'
 import { openRecorded, type Recorded } from '../../support/recorded.ts'
-import { eventually } from '../../support/small-server.ts'
 
 // More files than a walk asks before it gives up, and the few that match at one end of each sort.
 const MANY = 5300

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import type { File } from '../../../src/files/schema.ts'
@@ -14,6 +13,7 @@ import {
   SORTS,
 } from '../../support/file-rows.ts'
 import { filters, matches, type Node, print } from '../../support/filter-trees.ts'
+import { fc } from '../../support/property.ts'
 import { openRecorded, type Recorded } from '../../support/recorded.ts'
 
 let recorded: Recorded

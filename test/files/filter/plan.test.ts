@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   combine,
   countFiles,
@@ -13,6 +12,7 @@ import { evaluate } from '../../../src/files/filter/evaluate.ts'
 import { parseFilter } from '../../../src/files/filter/parse.ts'
 import { choosePlan } from '../../../src/files/filter/plan.ts'
 import { buildTree, like, type Tree } from '../../../src/files/filter/tree.ts'
+import { fc } from '../../support/property.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'video/mp4', 'video/x-m4v']
 const id = (tag: number) => `018f0000-0000-7000-8000-${String(tag).padStart(12, '0')}`

@@ -6,12 +6,12 @@ import { isPoolAtHand } from '../../../src/files/filter/pool-queries.ts'
 import type { FileCursorPage } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
 import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
+import { eventually } from '../../support/eventually.ts'
 import { idAt } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, insertTag } from '../../support/object-rows.ts'
 import { setWalks } from '../../support/set-walks.ts'
-import { eventually } from '../../support/small-server.ts'
 
 /** More than are sorted where a tag has few files. */
 const TAGGED = 3000

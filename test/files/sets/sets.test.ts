@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { write } from '../../../src/db/write.ts'
 import type { CellPage } from '../../../src/files/sets/schema.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { filters, manyTimes, print } from '../../support/filter-trees.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { insertPool, insertTag, putTags, ridOf } from '../../support/object-rows.ts'
+import { fc } from '../../support/property.ts'
 import { setWalks } from '../../support/set-walks.ts'
 
 const TAGS = Array.from({ length: 6 }, (_, n) => idAt(1.6e12, n))

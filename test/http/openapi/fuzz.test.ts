@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { walk } from '../../support/contract/walk.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
+import { SEED } from '../../support/property.ts'
 
 const REQUESTS = 300
-/** Another one with each run, unless one is to be repeated. */
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
 
 describe('made-up requests to every operation', () => {
   let library: Library

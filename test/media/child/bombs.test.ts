@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
 import { corpus, temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { writeApngFrames, writeWebpFrames } from '../../torture/bombs/animations.ts'
 import {
   writeEmptyPackets,

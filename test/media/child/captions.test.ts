@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { readCaptions } from '../../../src/media/child/captions.ts'
 import { readExif } from '../../../src/media/child/exif.ts'
 import { firstDate } from '../../../src/media/dates.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const withoutExiftool = without('exiftool', '-ver')
 const HERE = { now: Date.UTC(2026, 0, 1), timeZone: 'Asia/Kathmandu' }

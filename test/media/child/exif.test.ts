@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { readExif, readExifOf } from '../../../src/media/child/exif.ts'
 import { sniff } from '../../../src/media/sniff.ts'
@@ -14,6 +13,7 @@ import {
   without,
   withoutCorpus,
 } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')
 

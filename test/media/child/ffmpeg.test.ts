@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { takeFrame } from '../../../src/media/child/frame.ts'
 import { programTime, timed } from '../../../src/media/child/job-time.ts'
@@ -20,6 +19,7 @@ import {
   without,
   withoutCorpus,
 } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -275,7 +275,7 @@ describe('a program of others', () => {
   })
 
   it('counts as much time as it takes, whether it ends or is killed', {
-    skip: process.platform !== 'linux',
+    skip: process.platform !== 'linux' && 'needs Linux',
   }, async () => {
     const timeOf = (script: string, seconds: number) =>
       timed(

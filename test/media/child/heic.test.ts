@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { readExif } from '../../../src/media/child/exif.ts'
 import { decodeHeic } from '../../../src/media/child/heic.ts'
@@ -19,6 +18,7 @@ import {
   withoutMagick,
 } from '../../support/media/media.ts'
 import { writePhoneHeic } from '../../support/media/phone-heic.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
 const withoutHevc = withoutEncoder('libx265')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { perceptualHash } from '../../../src/media/child/phash.ts'
 import { corpus, withoutCorpus } from '../../support/media/media.ts'
+import { describe, it } from '../../support/test.ts'
 
 /** The definition, without a thought for speed. */
 function slowHash(luminance: Uint8Array): string {

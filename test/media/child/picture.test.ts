@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp, { type Sharp } from 'sharp'
 import { type Hashed, makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const never = () => assert.fail('a small picture need not wait')
 
@@ -77,7 +77,7 @@ describe('picture', () => {
   })
 
   it('reads a compressed TIFF once for both thumbnails', {
-    skip: !existsSync(IO) && 'only Linux counts what a process reads',
+    skip: !existsSync(IO) && 'needs Linux',
   }, async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 4 } as const
     const create = { width: 2000, height: 1000, channels: 3, background: '#000', noise } as const

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
 import { lookedAt } from '../../support/duplicates/looked.ts'
 import { chat, letter } from '../../support/duplicates/pages.ts'
 import { plainPictures } from '../../support/duplicates/plain-pictures.ts'
 import { corpus, withoutCorpus } from '../../support/media/media.ts'
+import { describe, it } from '../../support/test.ts'
 
 describe('what is too plain to tell', () => {
   it('is a frame of one colour, the dark, a sky, a sea, snow, fog and a flag, but no noise', async () => {

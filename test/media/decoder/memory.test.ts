@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 import { walledDecoder, withoutWalls } from '../../support/media/walls.ts'
 import { descendantsOf } from '../../support/processes.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { writeInterlaced } from '../../torture/bombs/pngs.ts'
 
 describe('the memory of the decoder', () => {
@@ -66,7 +66,7 @@ describe('the memory of the decoder', () => {
   }
 
   it('is the first that the system takes back', {
-    skip: process.platform !== 'linux',
+    skip: process.platform !== 'linux' && 'needs Linux',
   }, async () => {
     const { decoder, ready } = start()
     await preview(decoder, await write(40, 30))
@@ -132,7 +132,7 @@ describe('the memory of the decoder', () => {
   }
 
   it('is taken for a large picture by one child alone, and bounded for each', {
-    skip: process.platform !== 'linux',
+    skip: process.platform !== 'linux' && 'needs Linux',
   }, async () => {
     const more = new Map<string, number>()
     const { decoder } = start({}, (pid, child) => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { Json } from '../../../src/http/openapi/json-schema.ts'
+import { fc } from '../property.ts'
 import type { MadeForm, MadeRequest } from './requests.ts'
 
 const LONG = 'long '.repeat(20_000)

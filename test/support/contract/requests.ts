@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { Json } from '../../../src/http/openapi/json-schema.ts'
+import { fc } from '../property.ts'
 import type { Contract, ContractOperation } from './contract.ts'
 import { values } from './values.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import type { Library } from '../harness.ts'
+import { fc } from '../property.ts'
 import { brokenRequests } from './broken-requests.ts'
 import { type MadeForm, type MadeRequest, soundRequests } from './requests.ts'
 

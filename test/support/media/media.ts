@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type FinerHash, finerHash } from '../../../src/media/child/finer-hash.ts'
 import { luminances } from '../../../src/media/child/luminances.ts'
@@ -11,7 +11,7 @@ import { perceptualHash } from '../../../src/media/child/phash.ts'
 const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
 /** For a test's `skip`: false when there are sample files. */
-export const withoutCorpus = existsSync(CORPUS) ? false : `no sample files in ${CORPUS}`
+export const withoutCorpus = existsSync(CORPUS) ? false : 'needs TAGSTEAD_CORPUS'
 
 /** For a test's `skip`: false when there is such a program, which takes the arguments. */
 export function without(program: string, ...args: string[]): string | false {
@@ -19,7 +19,7 @@ export function without(program: string, ...args: string[]): string | false {
     execFileSync(program, args, { stdio: 'ignore' })
     return false
   } catch {
-    return `no ${program} on this machine`
+    return `needs ${basename(program)}`
   }
 }
 
@@ -27,9 +27,9 @@ export function without(program: string, ...args: string[]): string | false {
 export function withoutEncoder(name: string): string | false {
   try {
     const encoders = execFileSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' })
-    return encoders.includes(` ${name} `) ? false : `no ffmpeg with ${name} on this machine`
+    return encoders.includes(` ${name} `) ? false : `needs ffmpeg with ${name}`
   } catch {
-    return 'no ffmpeg on this machine'
+    return 'needs ffmpeg'
   }
 }
 
@@ -38,9 +38,9 @@ export function withoutMagick(format: string): string | false {
   try {
     const formats = execFileSync('convert', ['-list', 'format'], { encoding: 'utf8' })
     const mode = new RegExp(`^ *${format}\\*? +\\S+ +r(w)`, 'm')
-    return mode.test(formats) ? false : `no ImageMagick that writes ${format} on this machine`
+    return mode.test(formats) ? false : `needs ImageMagick that writes ${format}`
   } catch {
-    return 'no ImageMagick on this machine'
+    return 'needs ImageMagick'
   }
 }
 

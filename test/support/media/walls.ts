@@ -20,7 +20,7 @@ export function withoutWalls(level: WallLevel): string | false {
     execFileSync(program!, args, { stdio: 'ignore' })
     return false
   } catch {
-    return `no walls of the level ${level} on this machine, or for this account`
+    return `needs walls of the level ${level}`
   }
 }
 

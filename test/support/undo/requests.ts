@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../property.ts'
 import * as model from './model.ts'
 import { type Fields, may, type Person, type Type, type World } from './model.ts'
 

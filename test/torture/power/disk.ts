@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { eventually } from '../../support/small-server.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const MOST_COPIES = 100
 

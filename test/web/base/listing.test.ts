@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { type Listing, readListing, writeListing } from '../../../src/web/app/base/listing.ts'
+import { fc } from '../../support/property.ts'
 
 const read = (query: string) => readListing(new URLSearchParams(query))
 

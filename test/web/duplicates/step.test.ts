@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { lookOf, seenPart, viewOf, WHOLE } from '../../../src/web/app/duplicates/step.ts'
 import { fit } from '../../../src/web/app/viewer/zoom.ts'
+import { fc } from '../../support/property.ts'
 
 const stage = { width: 700, height: 600 }
 const length = fc.integer({ min: 1, max: 12_000 })

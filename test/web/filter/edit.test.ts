@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   joined,
   leavesOf,
@@ -12,6 +11,7 @@ import { type Condition, type Expression, parseFilter } from '../../../src/web/a
 import { printFilter } from '../../../src/web/app/filter/print.ts'
 import { sentenceOf } from '../../../src/web/app/filter/sentence.ts'
 import { filters, print } from '../../support/filter-trees.ts'
+import { fc } from '../../support/property.ts'
 
 const NAMES = ['Arezzo', 'holiday', 'work', 'snow']
 const idOf = (name: string) => `018f0000-0000-7000-8000-00000000000${NAMES.indexOf(name)}`

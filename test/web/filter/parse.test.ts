@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { AppError } from '../../../src/errors.ts'
 import { parseFilter as parseOnServer } from '../../../src/files/filter/parse.ts'
 import { parseFilter } from '../../../src/web/app/filter/parse.ts'
 import { printFilter } from '../../../src/web/app/filter/print.ts'
 import { filters, print } from '../../support/filter-trees.ts'
+import { fc } from '../../support/property.ts'
 
 const A = '018f0000-0000-7000-8000-00000000000a'
 const B = '018f0000-0000-7000-8000-00000000000b'

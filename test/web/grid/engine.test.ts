@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   BLOCK,
   type Bucket,
@@ -12,6 +11,7 @@ import {
   stack,
   windowOf,
 } from '../../../src/web/app/grid/engine.ts'
+import { fc } from '../../support/property.ts'
 
 const bucket = (key: string, count: number): Bucket => ({
   key,

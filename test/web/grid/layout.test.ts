@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { justify, type Measure, type Row } from '../../../src/web/app/grid/layout.ts'
+import { fc } from '../../support/property.ts'
 
 const measure: Measure = { width: 1000, rowHeight: 176, gap: 4 }
 const rowsOf = (ratios: number[], fills = false, given = measure) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   arranged,
   gapAt,
   placeOfStep,
   requestsFor,
 } from '../../../src/web/app/pools/arrange/order.ts'
+import { fc } from '../../support/property.ts'
 
 const ids = [...'abcdefgh']
 const moved = (chosen: string, place: number, order = ids) =>

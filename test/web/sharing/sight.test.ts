@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   type Draft,
   entriesAfter,
@@ -11,6 +10,7 @@ import {
   sightAfter,
   withAdded,
 } from '../../../src/web/app/sharing/sight.ts'
+import { fc } from '../../support/property.ts'
 
 const ME = 0
 const PEOPLE = [1, 2, 3]

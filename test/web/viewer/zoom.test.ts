@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import {
   bounded,
   fit,
@@ -13,6 +12,7 @@ import {
   type View,
   zoomAt,
 } from '../../../src/web/app/viewer/zoom.ts'
+import { fc } from '../../support/property.ts'
 
 const stage: Size = { width: 800, height: 600 }
 const length = fc.integer({ min: 1, max: 12_000 })

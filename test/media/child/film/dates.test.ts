@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
 import type { ToldDate } from '../../../../src/media/dates.ts'
 import { temporaryFolder, without } from '../../../support/media/media.ts'
+import { after, before, describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const withoutExiftool = without('exiftool', '-ver')

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { type BoundedFile, withBoundedFile } from '../../../../src/media/bounded-file.ts'
 import { readAviDates } from '../../../../src/media/child/film/avi.ts'
 import { withinHeads } from '../../../../src/media/child/film/heads.ts'
 import { readVideo, readVideoOf } from '../../../../src/media/child/film/video.ts'
 import { temporaryFolder, without, withoutEncoder } from '../../../support/media/media.ts'
+import { after, before, describe, it } from '../../../support/test.ts'
 import {
   writeManyBoxes,
   writeManyClusters,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { readFilmTags } from '../../../../src/media/child/film/tags.ts'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
 import { temporaryFolder, without } from '../../../support/media/media.ts'
+import { after, before, describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { readDuration, readVideo } from '../../../../src/media/child/film/video.ts'
 import { firstDate } from '../../../../src/media/dates.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../../support/media/media.ts'
+import { after, before, describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
 const TAKEN = Date.UTC(2024, 4, 6, 7, 8, 9)

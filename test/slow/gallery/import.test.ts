@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { after, before, describe, it } from '../../support/test.ts'
+import { assertAccessible } from '../../web/support/axe.ts'
+import { hold } from '../../web/support/hold.ts'
+import { putSource } from '../../web/support/import-folder.ts'
+import {
+  enter,
+  type OpenGallery,
+  openGallery,
+  withoutChromium,
+} from '../../web/support/open-gallery.ts'
+import { madeUpPictures } from '../../web/support/pictures.ts'
+
+/** So many that somebody can end it before they are all in. */
+const MANY = 500
+
+let gallery: OpenGallery
+let page: Page
+let picture: Uint8Array
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery()
+  page = gallery.page
+  picture = (await madeUpPictures(1))[0]!.bytes
+})
+
+after(() => gallery?.close())
+
+/** Puts files into a folder of the import folder. */
+async function put(folder: string, files: Record<string, string | Uint8Array>): Promise<string> {
+  const path = join(gallery.dataDir, 'import', folder)
+  await mkdir(path, { recursive: true })
+  for (const [name, content] of Object.entries(files)) {
+    await putSource(gallery.dataDir, join(folder, name), content)
+  }
+  return path
+}
+
+const many = () =>
+  Object.fromEntries(Array.from({ length: MANY }, (_, n) => [`many ${n}.jpg`, picture]))
+const card = (name: string, on = page) => on.getByRole('region', { name })
+const button = (name: string | RegExp, on = page) => on.getByRole('button', { name })
+const file = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+interface ImportState {
+  state: string
+  tallies: { imported: number; total: number }
+}
+const told = () => gallery.call<ImportState>('GET', '/files/import')
+
+async function untilOver(): Promise<ImportState> {
+  for (;;) {
+    const state = await told()
+    if (state.state !== 'running') return state
+  }
+}
+
+describe('the import', { skip: withoutChromium }, () => {
+  it('takes a folder that is chosen by keys, tells what was not taken and why, and is undone', async () => {
+    const path = await put('camera/2018', {
+      'lake.jpg': picture,
+      'notes.docx': 'no picture',
+      'empty.jpg': '',
+      '.hidden': 'hidden',
+    })
+    await mkdir(join(path, 'more'))
+    await symlink('/etc/passwd', join(path, 'link.jpg'))
+    await page.goto('/keep/import')
+    await page.getByText('Nothing was imported since the server was started.').waitFor()
+    await assertAccessible(page, 'import')
+    await button('Open camera').press('Enter')
+    // Hidden ones, folders and links are no files.
+    await button('2018 3').press('Enter')
+    await button('Import 3 files').press('Enter')
+
+    await page.getByText('1 file is imported').waitFor()
+    const last = card('Last import: camera/2018')
+    await last.getByText('6 of 6 entries').waitFor()
+    await last.getByText('by admin, begun').waitFor()
+    const tallies = await last.locator('dl > div').allInnerTexts()
+    assert.deepEqual(
+      tallies.map((text) => text.split('\n')),
+      [
+        ['1', 'new'],
+        ['5', 'left there'],
+        ['0', 'failed'],
+      ],
+    )
+    const refused = await card('Not taken').getByRole('listitem').allInnerTexts()
+    assert.deepEqual(refused.map((text) => text.split('\n')).sort(), [
+      ['.hidden', 'hidden'],
+      ['empty.jpg', 'empty'],
+      ['link.jpg', 'a link'],
+      ['more', 'a folder of its own'],
+      ['notes.docx', 'no picture and no film'],
+    ])
+    await assertAccessible(page, 'an import that is over')
+    assert.deepEqual((await readdir(path)).includes('lake.jpg'), false)
+
+    const saved = page.waitForEvent('download')
+    await button('Save the list').click()
+    const list = await readFile(await (await saved).path(), 'utf8')
+    assert.deepEqual(list.trim().split('\n').sort()[1], 'empty.jpg\tempty')
+
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone', { exact: true }).waitFor()
+    const { total } = await gallery.call<{ total: number }>('GET', '/files/ids?trash=true&limit=1')
+    assert.equal(total, 1)
+  })
+
+  it('is followed in another browser, which begins none beside it and may end it', async () => {
+    await put('many', many())
+    const other = await gallery.stranger()
+    await other.goto('/keep/import')
+    await enter(other)
+    await other.getByText('Last import', { exact: true }).waitFor()
+    // Error rows stay, for others too.
+    await other.getByText('notes.docx').waitFor()
+    // It hears of the next one only when it asks.
+    const { held, letGo } = await hold(other, { method: 'GET', path: '/files/import' })
+    await held
+
+    await page.reload()
+    await button(/^many/).click()
+    await button(`Import ${MANY} files`).click()
+    await card('Importing: many').waitFor()
+    assert.equal(await button(/^Import/).isDisabled(), true)
+    await page.getByText('One at a time: this waits for the running one.').waitFor()
+
+    await button('Import this folder', other).click()
+    await letGo()
+    await other.getByText('Not begun: another import is running.').waitFor()
+    // Which folder it is, only its own page knows.
+    await card('Importing', other).getByText('by admin, begun').waitFor()
+    await assertAccessible(other, 'an import that runs')
+    await button('End the import', other).click()
+    await other.getByText('Ended by admin.').waitFor()
+    const { state, tallies } = await told()
+    assert.equal(state, 'done')
+    assert.ok(tallies.imported < MANY, `${tallies.imported} were imported`)
+    await page.getByText('Ended by admin.').waitFor()
+    await page.getByText(/files? (is|are) imported/).waitFor()
+    await other.close()
+  })
+
+  it('goes on while another screen is open, and asks before its page is left', async () => {
+    await page.goto('/keep/import')
+    await button(/^many/).click()
+    await button(/Import \d+ files/).click()
+    await card('Importing: many').waitFor()
+    await page.getByRole('link', { name: 'Photos' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Photos' }).waitFor()
+    assert.equal((await told()).state, 'running')
+    const asked = page.waitForEvent('dialog')
+    const leaving = page.goto('/about').catch(() => {})
+    const dialog = await asked
+    assert.equal(dialog.type(), 'beforeunload')
+    await dialog.dismiss()
+    await leaving
+    await page.goBack()
+    await page.waitForURL('**/keep/import')
+    await button('End the import').click()
+    await page.getByText('Ended by admin.').waitFor()
+    await untilOver()
+  })
+
+  it('tells that the server was started again, and what had not been taken before', async () => {
+    await put('cut', { 'a note.txt': 'no picture', ...many() })
+    await page.goto('/keep/import')
+    await button(/^cut/).click()
+    await button(/Import \d+ files/).click()
+    await file('a note.txt').waitFor()
+    await gallery.stopServer('SIGKILL')
+    await gallery.startServer()
+    await page.getByText('The server was started again meanwhile.').waitFor()
+    await file('a note.txt').getByText('no picture and no film').waitFor()
+    await page.getByText('The import was cut off.').waitFor()
+    assert.equal(await button(/^Import/).isEnabled(), true)
+  })
+
+  it('says that a folder is gone, and leads back', async () => {
+    const inner = await put('empty/inner', {})
+    await page.goto('/keep/import')
+    await button('Open empty').waitFor()
+    await rm(join(inner, '..'), { recursive: true })
+    await button('Open empty').click()
+    await page.getByText('There is no such folder').waitFor()
+    await card('Next import').getByRole('button', { name: 'import' }).click()
+    await button(/^many/).waitFor()
+    assert.equal(await button('Open empty').count(), 0)
+  })
+})
+
+describe('a server without an import folder', { skip: withoutChromium }, () => {
+  it('says so, to admins alone', async () => {
+    const off = await openGallery({ env: { IMPORT_PATH: '' } })
+    await off.page.goto('/keep/import')
+    await off.page.getByText('Import is switched off on this server').waitFor()
+    await assertAccessible(off.page, 'no import')
+    const anna = { name: 'Anna', password: 'a password of Anna' }
+    await off.call('POST', '/users', anna)
+    const other = await off.stranger()
+    for (const screen of ['import', 'users', 'audit']) {
+      await other.goto(`/keep/${screen}`)
+      if (screen === 'import') await enter(other, anna.name, anna.password)
+      await other.getByRole('heading', { name: 'This is for admins' }).waitFor()
+    }
+    await other.locator('.me').click()
+    assert.deepEqual(await other.getByRole('menuitem').allInnerTexts(), [
+      'Settings',
+      'Keys',
+      'About',
+      'Sign out',
+    ])
+    await off.close()
+  })
+})
+
+describe('the search for look-alikes', { skip: withoutChromium }, () => {
+  it('is begun by hand, tells how far it is and what it found, in other browsers too', async () => {
+    await page.goto('/keep/import')
+    const own = card('Look-alikes')
+    await own.getByText('Never looked for yet').waitFor()
+    await button('Look again').click()
+    await own.getByText('Being looked for, by admin').waitFor()
+    // All of the many are the same picture.
+    const found = own.getByRole('link', { name: '1 group of look-alikes' })
+    await found.waitFor({ timeout: 50_000 })
+    await own.getByText('Last looked for:').waitFor()
+    await page.reload()
+    await found.waitFor()
+  })
+})

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { after, before, describe, it } from '../../../support/test.ts'
+import { assertAccessible } from '../../../web/support/axe.ts'
+import { putSource } from '../../../web/support/import-folder.ts'
+import {
+  enter,
+  type OpenGallery,
+  openGallery,
+  withoutChromium,
+} from '../../../web/support/open-gallery.ts'
+import { madeUpPictures } from '../../../web/support/pictures.ts'
+
+const KEYWORD = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag><rdf:li>sunset</rdf:li></rdf:Bag>
+  </dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>`
+
+let gallery: OpenGallery
+let page: Page
+
+before(async () => {
+  if (withoutChromium) return
+  gallery = await openGallery()
+  page = gallery.page
+  const [lake, dome, tower] = await madeUpPictures(3)
+  await put('trip/lake.jpg', lake!.bytes)
+  await put('trip/Rome/IMG-20180703-WA0001.jpg', dome!.bytes)
+  await put('trip/Rome/again.jpg', dome!.bytes)
+  await put('trip/Rome/notes.docx', 'no picture')
+  await put('trip/Rome/Forum/tower.jpg', await sharp(tower!.bytes).withXmp(KEYWORD).toBuffer())
+  await gallery.call('POST', '/tags', { name: 'rome' })
+})
+
+after(() => gallery?.close())
+
+const put = (path: string, content: string | Uint8Array) =>
+  putSource(gallery.dataDir, path, content)
+const card = (name: string, on = page) => on.getByRole('region', { name })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const sources = async () =>
+  (await readdir(join(gallery.dataDir, 'import', 'trip'), { recursive: true })).sort()
+const tallies = async (on = page) =>
+  (await on.locator('dl.tally > div').allInnerTexts()).map((text) => text.split('\n'))
+const refused = async (on = page) => {
+  const rows = await on.locator('.refused-files li').allInnerTexts()
+  return rows.map((text) => text.split('\n')).sort()
+}
+
+interface Told {
+  original_name: string
+  content_datetime: string
+  tags: { name: string }[]
+}
+
+/** Returns the files of the library with the names of their tags, and the day that they are of. */
+async function library(): Promise<[name: string, tags: string[], day: string][]> {
+  const { items } = await gallery.call<{ items: Told[] }>('GET', '/files?limit=100')
+  const told = items.map(
+    ({ original_name, tags, content_datetime }): [string, string[], string] => [
+      original_name,
+      tags.map(({ name }) => name).sort(),
+      content_datetime.slice(0, 10),
+    ],
+  )
+  return told.sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** Turns switches by keys. */
+async function choose(...names: string[]): Promise<void> {
+  for (const name of names) await page.getByRole('switch', { name }).press('Space')
+}
+
+describe('an import in another way than the usual one', { skip: withoutChromium }, () => {
+  it('is tried first, which other browsers see too, and which changes nothing', async () => {
+    const before = await sources()
+    const other = await gallery.stranger()
+    await other.goto('/keep/import')
+    await enter(other)
+    await page.goto('/keep/import')
+    await button(/^trip/).click()
+    await button('Import 1 file').waitFor()
+    await choose('Subfolders too', 'Only what is new')
+    await button('Import this folder').waitFor()
+    await assertAccessible(page, 'an import with options')
+    await button('Only try').press('Enter')
+    await page.getByText('3 files would be imported').waitFor()
+    for (const on of [page, other]) {
+      const last = card('Last try', on)
+      await last.getByText('3 JPEG; ').waitFor()
+      await last.getByText('1 file has bytes that are here already, or that another one').waitFor()
+      assert.deepEqual(await tallies(on), [
+        ['3', 'new'],
+        ['2', 'left there'],
+        ['0', 'failed'],
+      ])
+      await card('Would not be taken', on).waitFor()
+      assert.deepEqual(await refused(on), [
+        ['Rome/again.jpg', 'here already'],
+        ['Rome/notes.docx', 'no picture and no film'],
+      ])
+      assert.equal(await on.getByRole('link', { name: 'Go through them' }).count(), 0)
+    }
+    await card('Last try: trip').waitFor()
+    await assertAccessible(page, 'an import that was tried')
+    await other.close()
+    assert.deepEqual(await library(), [])
+    assert.deepEqual(await sources(), before)
+  })
+
+  it('goes into subfolders, makes tags, and leaves the files where they are', async () => {
+    const before = await sources()
+    // What was chosen for the try is still chosen.
+    await choose('Keep the sources', 'Tags from folders', 'Tags from keywords', 'Dates from names')
+    await page.getByText('The files are copied, and stay in their folder.').waitFor()
+    await button('Import this folder').press('Enter')
+    await page.getByText('3 files are copied here').waitFor()
+    await card('Last import: trip').getByText('the files stay where they are').waitFor()
+    const names = (await library()).map(([name, tags]) => [name, tags])
+    // Of a tag that differs only in upper case, there is no second one.
+    await page.locator('.tags').getByText('Forum').waitFor()
+    assert.deepEqual(names, [
+      ['IMG-20180703-WA0001.jpg', ['rome']],
+      ['lake.jpg', []],
+      ['tower.jpg', ['Forum', 'rome', 'sunset']],
+    ])
+    assert.equal((await library())[0]![2], '2018-07-03')
+    assert.deepEqual(await sources(), before)
+
+    await button('Import this folder').press('Enter')
+    await page.getByText('0 files are copied here').waitFor()
+    assert.deepEqual(await refused(), [
+      ['Rome/Forum/tower.jpg', 'imported before'],
+      ['Rome/IMG-20180703-WA0001.jpg', 'imported before'],
+      ['Rome/again.jpg', 'here already'],
+      ['Rome/notes.docx', 'no picture and no film'],
+      ['lake.jpg', 'imported before'],
+    ])
+  })
+
+  it('takes the files away once that is chosen', async () => {
+    await choose('Keep the sources')
+    await page.getByText('An imported file leaves its folder.').waitFor()
+    await button('Import this folder').press('Enter')
+    await page.getByText('0 files are imported').waitFor()
+    const left = await sources()
+    assert.deepEqual(left, [
+      'Rome',
+      'Rome/Forum',
+      join('Rome', 'again.jpg'),
+      join('Rome', 'notes.docx'),
+    ])
+    assert.equal((await library()).length, 3)
+  })
+
+  it('says that a folder in which a library keeps its files is refused', async () => {
+    await put('disk/.library', 'a'.repeat(32))
+    await put('disk/lake.jpg', 'of another library')
+    await page.reload()
+    await button(/^disk/).click()
+    await button(/^Import 1 file/).click()
+    await page
+      .getByText(/^Not begun. The server says: .*"[^"]*\/disk" is another library$/)
+      .waitFor()
+  })
+})

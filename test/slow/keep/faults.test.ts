@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { without } from '../../support/media/media.ts'
+import { describe, it } from '../../support/test.ts'
+import { killBackups } from '../../torture/faults/backup.ts'
+import { failAtCalls, killAtCalls } from '../../torture/faults/calls.ts'
+import { killMigrations } from '../../torture/faults/migration.ts'
+
+const skip = without('strace', '-V') || withoutTracing()
+const OPTIONS = { skip, timeout: 180_000 }
+const seed = 1
+
+/** Containers may have the program and not the right to use it. */
+function withoutTracing(): string | false {
+  try {
+    execFileSync('strace', ['-o', '/dev/null', 'true'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return 'needs a strace that may trace'
+  }
+}
+
+describe('a kill at a call that changes the disk', () => {
+  it('of an upload leaves a library that is as it was, or has all of it', OPTIONS, async () => {
+    assert.ok((await killAtCalls('upload', { seed, most: 4 })).harmed >= 3)
+  })
+
+  it(
+    'of a permanent delete leaves a library without the file, or with all of it',
+    OPTIONS,
+    async () => {
+      assert.ok((await killAtCalls('purge', { seed, most: 3 })).harmed >= 2)
+    },
+  )
+
+  it(
+    'of a backup leaves the generations that there were, and the next one succeeds',
+    OPTIONS,
+    async () => {
+      assert.ok((await killBackups({ seed, most: 3 })).harmed >= 1)
+    },
+  )
+
+  it('of a migration leaves a library that the next start brings', OPTIONS, async () => {
+    assert.ok((await killMigrations({ most: 3 })).harmed >= 2)
+  })
+})
+
+describe('an error of the disk', () => {
+  it('during an upload is not acknowledged, and the next one succeeds', OPTIONS, async () => {
+    const { harmed, ended } = await failAtCalls('upload', { seed, most: 8 })
+    assert.ok(harmed >= 6)
+    assert.equal(ended, 0)
+  })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { moveClock } from '../../torture/soak/clock.ts'
+import { soak } from '../../torture/soak.ts'
+
+it('a server at its limit, which is stopped and goes on, loses nothing and leaves nothing open', {
+  timeout: 600_000,
+}, async () => {
+  const times = { seconds: 6, warm: 2, stopped: 3, around: 4 }
+  const { steps, reads, done } = await soak({ seed: 1, ...times, long: 60, still: 12 })
+  // On a busy machine there is no telling how much of what.
+  for (const counts of [steps, reads]) assert.ok(Object.values(counts).some((n) => n > 0))
+  for (const chore of ['imports', 'rescans', 'backups']) assert.ok(done[chore]! > 0, chore)
+})
+
+it('a clock that is set forth and back changes no order, no lifetime and no content', {
+  timeout: 300_000,
+}, async () => {
+  const { changes, backups } = await moveClock({ seed: 1, steps: 25 })
+  assert.deepEqual([changes, backups], [250, 10])
+})
