@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from './support/test.ts'
+import { eventually } from './support/eventually.ts'
 import { picture } from './support/harness.ts'
 import { runToEnd, type SpawnedServer, spawnServer } from './support/spawn.ts'
+import { after, before, describe, it } from './support/test.ts'
 import { type OpenGallery, openGallery, withoutChromium } from './web/support/open-gallery.ts'
 
 // One look at each thing that is a process of its own; test/slow/ has the rest.
@@ -25,10 +26,13 @@ describe('the server as a process', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'admin', password: server.adminPassword }),
     })
-    const headers = { Authorization: `Bearer ${(await login.json()).access_token}` }
+    const headers = {
+      Authorization: `Bearer ${((await login.json()) as { access_token: string }).access_token}`,
+    }
     const form = new FormData()
     form.set('file', new Blob([Uint8Array.from(bytes)]), 'beach.jpg')
-    const { id } = await (await call('/files', { method: 'POST', headers, body: form })).json()
+    const uploaded = await call('/files', { method: 'POST', headers, body: form })
+    const { id } = (await uploaded.json()) as { id: string }
     const content = await call(`/files/${id}/content`, { headers })
     assert.deepEqual(new Uint8Array(await content.arrayBuffer()), Uint8Array.from(bytes))
     assert.equal(await server.stop(), 0)
@@ -39,7 +43,7 @@ describe('a command', () => {
   it('tells what is set, and refuses what it does not know', async () => {
     const { code, stdout } = await runToEnd(['config'], { env: { DATA_DIR: '/nowhere' } })
     assert.equal(code, 0)
-    assert.match(stdout, /^DATA_DIR +\/nowhere/m)
+    assert.match(stdout, /^DATA_DIR +environment +\/nowhere$/m)
     assert.equal((await runToEnd(['nonsense'])).code, 2)
   })
 })
@@ -53,14 +57,24 @@ describe('the gallery', { skip: withoutChromium }, () => {
 
   after(() => gallery.close())
 
-  it('signs in, shows pictures, tags one by a key, and takes that back', async () => {
+  it('signs in, shows pictures, tags one by keys, and takes that back', async () => {
     const { page, ids } = gallery
     const tagsOf = async () => {
-      const { tags } = await gallery.call<{ tags: { name: string }[] }>('GET', `/files/${ids[0]}`)
-      return tags.map(({ name }) => name)
+      const path = `/files/${ids[0]}/tags`
+      return (await gallery.call<{ name: string }[]>('GET', path)).map(({ name }) => name)
     }
-    await page.locator('main img').first().click()
-    await page.locator('dialog img').first().waitFor()
+    await page.locator('.cell img[src]').nth(2).waitFor()
+    await page.locator('.cell .tick').first().click({ force: true })
+    await page.getByText('1 selected').waitFor()
     await page.keyboard.press('t')
+    await page.getByRole('combobox', { name: 'Add a tag' }).waitFor()
+    await page.keyboard.type('beach')
+    await page.getByText('Create “beach”').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Create and add' }).click()
+    await page.locator('.tagging .chip', { hasText: 'beach' }).waitFor()
+    await eventually(async () => (await tagsOf()).includes('beach'))
+    await page.locator('.toast').getByRole('button', { name: /Undo/ }).click()
+    await eventually(async () => (await tagsOf()).length === 0)
   })
 })
