@@ -10,8 +10,8 @@ process.chdir(fileURLToPath(new URL('../', import.meta.url)))
 
 /** What a runtime can change, and the contract of each endpoint; the rest is the same code on both. */
 const FAST_OF_RUNTIME =
-  '^(db|http|client|media|smoke)/|^(app|log|permissions)\\.|^auth/(password|tokens)|^files/(upload|content|archive|derivatives)|^imports/(import|folder)\\.'
-const SLOW_OF_RUNTIME = '^slow/(db|http|base|media|commands|smoke)/'
+  '^(db|http|client|media)/|^(app|log|permissions|smoke)\\.|^auth/(password|tokens)|^files/(upload|content|archive|derivatives)|^imports/(import|folder)\\.'
+const SLOW_OF_RUNTIME = '^slow/(db|http|base|media|commands)/'
 
 const [name = 'fast'] = process.argv.slice(2)
 const runs = {
@@ -24,7 +24,12 @@ if (runs === undefined) throw new Error(`no tests are called ${name}`)
 
 const folder = mkdtempSync(join(tmpdir(), 'tagstead-run-'))
 const seed = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31))
-const env = { ...process.env, TAGSTEAD_TEST_RUN: folder, SEED: seed }
+const env = {
+  ...process.env,
+  TAGSTEAD_TEST_RUN: folder,
+  SEED: seed,
+  ...(name === 'browser' && { MATRIX: 'all' }),
+}
 let failed = false
 try {
   for (const run of runs) failed = run() !== 0 || failed
