@@ -1,20 +1,13 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { corpusFiles } from '../support/media/media.ts'
 import { lookAgain, makeLookAlikes } from './support/look-alikes.ts'
 import { type OpenGallery, openGallery, PASSWORD } from './support/open-gallery.ts'
 import { makePool } from './support/pool.ts'
 
 // Makes a picture of every screen at two sizes in two themes, to be looked at by a person. The folder
-// for them may be given; by default it is build/screenshots. With --drawn it shows landscapes that
-// were drawn instead of photos, which belong to those who took them.
-const { values, positionals } = parseArgs({
-  options: { drawn: { type: 'boolean', default: false } },
-  allowPositionals: true,
-})
-const FOLDER = positionals[0] ?? 'build/screenshots'
+// for them may be given; by default it is build/screenshots.
+const FOLDER = process.argv[2] ?? 'build/screenshots'
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['light', 'dark'] as const
 
@@ -87,9 +80,9 @@ const SCREENS: Record<string, (page: Page, gallery: OpenGallery) => Promise<unkn
 
 await mkdir(FOLDER, { recursive: true })
 for (const theme of THEMES) {
-  const gallery = await openGallery({ files: 60, theme, isDrawn: values.drawn })
+  const gallery = await openGallery({ files: 60, theme })
   await fill(gallery)
-  if (!values.drawn) await makeLookAlikes(gallery, { count: 6, copyings: ['same', 'smaller'] })
+  await makeLookAlikes(gallery, { count: 6, copyings: ['same', 'smaller'] })
   await lookAgain(gallery)
   for (const [size, viewport] of Object.entries(SIZES)) {
     await gallery.page.setViewportSize(viewport)
@@ -108,12 +101,6 @@ async function fill(gallery: OpenGallery): Promise<void> {
   const { call, ids } = gallery
   for (const [place, name] of POOLS.entries()) {
     await makePool(gallery, name, ids.slice(place * 3, place * 9 + 1))
-  }
-  const photos = [...corpusFiles('photos').slice(0, 20), ...corpusFiles('video')]
-  for (const path of values.drawn ? [] : photos) {
-    const form = new FormData()
-    form.set('file', new Blob([Uint8Array.from(await readFile(path))]), basename(path))
-    await call('POST', '/files', form)
   }
   for (const name of ['Anna', 'Grandma', 'Johanna']) {
     const user = await call<{ id: number }>('POST', '/users', { name, password: PASSWORD })

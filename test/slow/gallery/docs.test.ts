@@ -182,7 +182,7 @@ describe('the page of the documentation', { skip: withoutChromium }, () => {
     await signIn()
     const upload = await open('uploadFile')
     assert.equal(await upload.getByText('Send empty value').count(), 0)
-    const [picture] = await madeUpPictures(1, {})
+    const [picture] = await madeUpPictures(1)
     const buffer = Buffer.from(picture!.bytes)
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer }
     await upload.locator('input[type=file]').setInputFiles(file)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../src/client/index.ts'
-import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
+import { filmBytes } from '../../support/media/film.ts'
+import { withoutEncoder } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
@@ -28,27 +26,22 @@ const FILMS = [
 
 let gallery: OpenGallery
 let page: Page
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 before(async () => {
   if (withoutChromium) return
   gallery = await openGallery()
   page = gallery.page
-  folder = await temporaryFolder()
 })
 
 after(async () => {
   await gallery?.close()
-  await folder?.remove()
 })
 
 async function send(name: string, codec: string, more: string[] = []): Promise<File> {
-  const path = join(folder.path, name)
-  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:duration=2:rate=10']
-  const made = [...source, '-c:v', codec, '-pix_fmt', 'yuv420p', ...more, path]
-  execFileSync('ffmpeg', ['-v', 'quiet', ...made], { stdio: 'ignore' })
+  const options = ['-c:v', codec, '-pix_fmt', 'yuv420p', ...more]
+  const bytes = await filmBytes(name, options, 'testsrc=size=320x240:duration=2:rate=10')
   const form = new FormData()
-  form.set('file', new Blob([readFileSync(path)]), name)
+  form.set('file', new Blob([Uint8Array.from(bytes)]), name)
   return gallery.call<File>('POST', '/files', form)
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { withoutCorpus } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { lookAgain, makeLookAlikes } from '../../web/support/look-alikes.ts'
 import {
@@ -20,7 +19,7 @@ before(async () => {
   if (withoutChromium) return
   gallery = await openGallery({ files: 3, isSignedIn: false })
   page = gallery.page
-  if (!withoutCorpus) await makeLookAlikes(gallery, { count: 2, copyings: ['same', 'smaller'] })
+  await makeLookAlikes(gallery, { count: 2, copyings: ['same', 'smaller'] })
   await lookAgain(gallery)
   // By names that are known not to be words of the page.
   const category = await gallery.call<{ id: string }>('POST', '/categories', { name: 'Tagstead' })

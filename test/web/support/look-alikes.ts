@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { corpusFiles } from '../../support/media/media.ts'
+import { randomNumbers } from '../../support/file-rows.ts'
+import { madeOnce } from '../../support/run-folder.ts'
 import type { OpenGallery } from './open-gallery.ts'
 
 /** What is done to a photo so that it looks alike; `same` is the same bytes. */
@@ -31,26 +33,21 @@ interface Named {
   name: string
 }
 
-/** Pixels of the longer side of a photo. */
-const LENGTH = 1600
-/** How often a photo can be turned and mirrored so that it doesn't look alike. */
-const TURNS = 8
-/** Photos of the corpus that are smaller show too little. */
-const LEAST = 480
+/** Pixels of a photo. */
+const SIZE = { width: 1600, height: 1200 }
 
 const TAGS = ['Anna', 'garden', 'holiday', 'Italy', 'Jonas']
 const POOLS = ['Spring', 'Summer']
 
 /**
- * Uploads photos of the corpus, turned and mirrored so that no two look alike, and of each a copy
- * that does, every tenth two, by turns as `copyings` say. Now the photo came first, now the copy;
+ * Uploads made-up photos, no two of which look alike, and of each a copy that does, every tenth two, by turns as
+ * `copyings` say. Now the photo came first, now the copy;
  * tags, pools and dates are on this side, on that, or on both. Returns them in the order of photos.
  */
 export async function makeLookAlikes(
   { call }: OpenGallery,
   { count, copyings }: { count: number; copyings: Copying[] },
 ): Promise<LookAlikes[]> {
-  const sources = await largeEnough([...corpusFiles('gps'), ...corpusFiles('photos')])
   const there = await call<{ items: Named[] }>('GET', '/tags?limit=200')
   const tags = await named(
     TAGS,
@@ -73,8 +70,7 @@ export async function makeLookAlikes(
   const all: LookAlikes[] = []
   for (let number = 0; number < count; number++) {
     const copying = copyings[number % copyings.length]!
-    const source = sources[number % sources.length]!
-    const photo = await turned(source, Math.floor(number / sources.length) % TURNS)
+    const photo = await readFile(await photoOf(number))
     // Which of both has a date and tags turns in another rhythm than how the copy was made.
     const turn = Math.floor(number / copyings.length)
     const date = new Date(Date.UTC(2001 + (number % 20), number % 12, 1 + (number % 27), 12))
@@ -125,11 +121,6 @@ export async function shownPair(page: Page): Promise<[string, string]> {
   })
 }
 
-async function largeEnough(paths: string[]): Promise<string[]> {
-  const sizes = await Promise.all(paths.map((path) => sharp(path).metadata()))
-  return paths.filter((_, at) => sizes[at]!.width >= LEAST)
-}
-
 async function named(
   names: string[],
   make: (name: string) => Promise<Named>,
@@ -139,11 +130,17 @@ async function named(
   return ids
 }
 
-/** Returns a photo, turned by right angles and mirrored, without what it says about itself. */
-async function turned(path: string, turn: number): Promise<Buffer> {
-  const upright = sharp(path).autoOrient().resize(LENGTH, LENGTH, { fit: 'inside' })
-  const once = sharp(await upright.jpeg({ quality: 95 }).toBuffer()).rotate((turn % 4) * 90)
-  return (turn < 4 ? once : once.flop()).jpeg({ quality: 92 }).toBuffer()
+/** Returns the path of a photo without words about itself: soft spots of colour, others for each number. */
+function photoOf(number: number): Promise<string> {
+  return madeOnce('photo.jpg', ['spots', number, SIZE], async (path) => {
+    const random = randomNumbers(number * 7919 + 1)
+    const [width, height] = [16, 12]
+    const spots = Buffer.from(Array.from({ length: width * height * 3 }, () => random(256)))
+    await sharp(spots, { raw: { width, height, channels: 3 } })
+      .resize({ ...SIZE, fit: 'fill', kernel: 'cubic' })
+      .jpeg({ quality: 92 })
+      .toFile(path)
+  })
 }
 
 async function copied(photo: Buffer, copying: Copying, place: number): Promise<Buffer> {

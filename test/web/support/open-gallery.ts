@@ -17,8 +17,6 @@ export const PASSWORD = 'a password for tests'
 interface Options {
   /** How many pictures there are. */
   files?: number
-  /** Whether they are drawn, so that a picture of the page may be shown to anybody. */
-  isDrawn?: boolean
   size?: { width: number; height: number }
   theme?: 'light' | 'dark'
   /** Such as `de-DE`. */
@@ -85,7 +83,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       reducedMotion: 'reduce',
       hasTouch: options.isTouch ?? false,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     context.on('page', (page) => watch(page, front.url, problems))
     return context
   }
@@ -93,7 +91,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   const { token } = await signIn(server.url)
   const call = caller(server.url, token)
   const ids: string[] = []
-  for (const { name, bytes, taken } of await madeUpPictures(options.files ?? 0, options)) {
+  for (const { name, bytes, taken } of await madeUpPictures(options.files ?? 0)) {
     const form = new FormData()
     form.set('file', new Blob([Uint8Array.from(bytes)]), name)
     form.set('content_datetime', taken)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../../src/client/index.ts'
 import { eventually } from '../../../support/eventually.ts'
-import { withoutCorpus } from '../../../support/media/media.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { openCosts, watchRequests } from '../../../web/support/drive.ts'
@@ -22,7 +21,7 @@ import {
 import { refuse } from '../../../web/support/refuse.ts'
 import { isToldBeside } from '../../../web/support/touch.ts'
 
-const skip = withoutChromium || withoutCorpus
+const skip = withoutChromium
 /** Milliseconds of script between a key and the next pair: 10 and less at rest, more beside others. */
 const SCRIPT = 40
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../../../src/client/index.ts'
-import { withoutCorpus } from '../../../support/media/media.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { watchRequests } from '../../../web/support/drive.ts'
@@ -21,7 +20,7 @@ import {
 import { madeUpPictures } from '../../../web/support/pictures.ts'
 import { refuse } from '../../../web/support/refuse.ts'
 
-const skip = withoutChromium || withoutCorpus
+const skip = withoutChromium
 
 let gallery: OpenGallery
 let page: Page

@@ -93,7 +93,7 @@ describe(`the grid of ${FILES} files`, { skip: withoutChromium }, () => {
       hasTouch: true,
       storageState: await gallery.context.storageState(),
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     const phone = await context.newPage()
     await phone.addInitScript("localStorage.setItem('tagstead-density', 'airy')")
     await open(phone)

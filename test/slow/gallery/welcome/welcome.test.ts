@@ -42,7 +42,7 @@ describe('the first hour of an empty library', { skip: withoutChromium }, () => 
       assert.ok(Math.max(...heights) < 30, `${width}: ${heights}`)
     }
 
-    const [picture] = await madeUpPictures(1, {})
+    const [picture] = await madeUpPictures(1)
     const chooser = page.waitForEvent('filechooser')
     await step('Add pictures').getByRole('button', { name: 'Upload' }).click()
     await page.getByRole('menuitem', { name: 'Choose files' }).click()
