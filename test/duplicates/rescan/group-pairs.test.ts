@@ -82,6 +82,20 @@ describe('pairs of groups', () => {
     assert.deepEqual([...compared.doubts.toSettle().pairs], [0, 1])
   })
 
+  it('are of one content when its first hashes are within the threshold', () => {
+    const pairsAt = (bits: number) => {
+      const { hashes, finer } = library([[one], [turned(one, 128)]])
+      hashes.lo = Int32Array.of(0, 2 ** bits - 1)
+      finer.twins = Int32Array.of(0, 0)
+      const groups = groupFiles(hashes, finer, Int32Array.of(0, 1))
+      const compared = createGroupPairs(hashes, finer, groups, BOUNDS)
+      compared.equalContents(Int32Array.of(0, 1))
+      return compared.pairs().flatMap((chunk) => [...chunk])
+    }
+    assert.deepEqual(pairsAt(BOUNDS.threshold), [0, 1])
+    assert.deepEqual(pairsAt(BOUNDS.threshold + 1), [])
+  })
+
   it('are none of files that are gone', () => {
     const { hashes, finer } = library([[one], [one, one]])
     finer.states.fill(GONE, 0, 2)

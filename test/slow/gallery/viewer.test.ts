@@ -245,9 +245,9 @@ describe('the viewer of other types', { skip: withoutChromium }, () => {
     skip: withoutEncoder('libx265'),
   }, async () => {
     const path = await madeOnce('phone.heic', 'held upright', async (to) => {
-      const wide = { width: 2400, height: 1800 }
+      const wide = { width: 4032, height: 3024 }
       const drawing = `${to}.png`
-      await drawn(1, wide.width, wide.height).png().toFile(drawing)
+      await drawn(1, 1008, 756).png().toFile(drawing)
       const { exif } = await sharp(
         await sharp(drawing)
           .withExif({ IFD0: { Model: 'A phone' } })
@@ -258,7 +258,7 @@ describe('the viewer of other types', { skip: withoutChromium }, () => {
     })
     const id = await send('phone.heic', readFileSync(path), '2019-01-04T12:00:00Z')
     const { width, height } = await fileOf(id)
-    assert.deepEqual([width, height], [1800, 2400])
+    assert.deepEqual([width, height], [3024, 4032])
     await assertAllPixels(id)
   })
 })
