@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { without } from '../../support/media/media.ts'
 import { describe, it } from '../../support/test.ts'
 import { killBackups } from '../../torture/faults/backup.ts'
-import { failAtCalls, killAtCalls } from '../../torture/faults/calls.ts'
+import { callsOfOne, failAtCalls, killAtCalls } from '../../torture/faults/calls.ts'
 import { killMigrations } from '../../torture/faults/migration.ts'
 
 const skip = without('strace', '-V') || withoutTracing()
@@ -43,6 +43,15 @@ describe('a kill at a call that changes the disk', () => {
 
   it('of a migration leaves a library that the next start brings', OPTIONS, async () => {
     assert.ok((await killMigrations({ most: 3 })).harmed >= 2)
+  })
+})
+
+describe('an upload', () => {
+  it('syncs its bytes, then their name, then its rows', OPTIONS, async () => {
+    const called = await callsOfOne('upload', { seed, most: 1 })
+    const steps = ['write tmp/*', 'fsync tmp/*', 'rename files/*/*', 'fsync files/*']
+    const told = called.filter((what) => [...steps, 'fsync tagstead.sqlite-wal'].includes(what))
+    assert.deepEqual(told, [...steps, 'fsync tagstead.sqlite-wal'])
   })
 })
 

@@ -98,6 +98,16 @@ function vitalAmong(known: Called[]): (called: Called) => boolean {
   }
 }
 
+/** Returns what a request has the system do to the data folder, in order, such as `fsync tmp/*`. */
+export async function callsOfOne(name: string, { runtime, seed }: PointOptions): Promise<string[]> {
+  const scene = await openScene(runtime, seed)
+  try {
+    return (await callsOf(name, scene)).map(({ what }) => what)
+  } finally {
+    await scene.close()
+  }
+}
+
 /** Returns the calls of a request that nothing happens to. */
 async function callsOf(name: string, scene: Scene): Promise<Called[]> {
   const { prepare, run } = REQUESTS[name]!
