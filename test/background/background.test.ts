@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { Hono } from 'hono'
+import sharp from 'sharp'
 import { runBackground } from '../../src/background/run.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import type { Looks } from '../../src/media/decoder/decoder.ts'
-import { corpusFile } from '../support/harness.ts'
-import { withoutCorpus } from '../support/media/media.ts'
+import { filmBytes } from '../support/media/film.ts'
+import { without, withoutEncoder } from '../support/media/media.ts'
+import { orientations, phoneHeic, photograph } from '../support/media/samples.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
 import { describe, it } from '../support/test.ts'
 
@@ -39,17 +41,23 @@ describe('the background', () => {
     assert.equal(asked.length, files.length)
   })
 
-  it('looks at what the corpus holds as an upload does', { skip: withoutCorpus }, async () => {
-    const names = [
-      'heic/samplefilehub.heif',
-      'orientation/landscape_6.jpg',
-      'photos/Irvine_CA.avif',
-      'tiff/Arbitro.tiff',
-      'video/doorknob.mp4',
-      'broken/image01713.jpg',
-    ]
+  it('looks at every kind of content as an upload does', async () => {
+    const kinds: Record<string, Uint8Array> = {
+      'held.jpg': readFileSync((await orientations())[5]!),
+      'small.avif': await sharp(await photograph(1, 300, 200))
+        .avif()
+        .toBuffer(),
+      'scan.tiff': await sharp(await photograph(2, 300, 200))
+        .tiff()
+        .toBuffer(),
+      'torn.jpg': readFileSync(await photograph(3, 300, 200)).subarray(0, 2000),
+    }
+    if (!withoutEncoder('libx265')) kinds['phone.heic'] = readFileSync(await phoneHeic())
+    if (!without('ffmpeg', '-version')) {
+      kinds['film.mp4'] = await filmBytes('film.mp4', ['-c:v', 'mpeg4'])
+    }
     const files = []
-    for (const name of names) files.push(await upload(corpusFile(name), name))
+    for (const [name, bytes] of Object.entries(kinds)) files.push(await upload(bytes, name))
     forget()
     await runBackground(old.library.deps).over
     for (const file of files) {

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { runBackground } from '../../src/background/run.ts'
 import { thumbHash } from '../../src/media/child/look.ts'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
-import { CORPUS, openLibrary, picture } from '../support/harness.ts'
+import { openLibrary, picture } from '../support/harness.ts'
+import { CORPUS } from '../support/media/media.ts'
 import { measure, printTable } from './measure.ts'
 
 const FILES = 400

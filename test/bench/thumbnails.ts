@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startDecoder } from '../../src/media/decoder/decoder.ts'
-import { CORPUS } from '../support/harness.ts'
+import { CORPUS } from '../support/media/media.ts'
 import { printTable, rate } from './measure.ts'
 
 const run = promisify(execFile)

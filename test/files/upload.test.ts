@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseOffset } from '../../src/media/child/exif-dates.ts'
 import { addTag, assertError, inventory } from '../support/files.ts'
-import { CORPUS, form, type Library, openLibrary, picture } from '../support/harness.ts'
+import { form, type Library, openLibrary, picture } from '../support/harness.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
-import { corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
+import { CORPUS, corpusFiles, without, withoutCorpus } from '../support/media/media.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
 const withoutExiftool = withoutCorpus || without('exiftool', '-ver')

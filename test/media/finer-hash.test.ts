@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../src/media/ffmpeg.ts'
-import {
-  bitsBetween,
-  corpus,
-  temporaryFolder,
-  without,
-  withoutCorpus,
-} from '../support/media/media.ts'
+import { madeFilm } from '../support/media/film.ts'
+import { bitsBetween, corpusFiles, temporaryFolder, without } from '../support/media/media.ts'
+import { orientations, photograph } from '../support/media/samples.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
 /** Opens, but every read of its beginning fails with EIO. */
 const UNREADABLE = '/proc/self/mem'
-const PHOTOS = ['Reconyx_HC500_Hyperfire', 'nikon-e950', 'canon-ixus', 'kodak-dc210', 'sony-d700']
+/** Of camera files, those that are known to look like nothing else of themselves. */
+const NAMED = /(Reconyx_HC500_Hyperfire|nikon-e950|canon-ixus|kodak-dc210|sony-d700)\.jpg$/
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let decoder: Decoder
 let names = 0
+let photos: string[]
 before(async () => {
+  const made = await Promise.all([1, 2, 3, 4, 5].map((number) => photograph(number)))
+  photos = [...made, ...corpusFiles('photos').filter((name) => NAMED.test(name))]
   folder = await temporaryFolder()
   decoder = startDecoder({ log: silent, ffmpeg: await findFfmpeg('ffmpeg') })
 })
@@ -46,15 +46,11 @@ async function hashOf(picture: Buffer): Promise<string> {
 }
 
 /** Returns the photograph, large enough for what is made of it to be smaller. */
-const photoOf = (name: string) =>
-  sharp(corpus('photos', `${name}.jpg`))
-    .resize(800)
-    .png()
-    .toBuffer()
+const photoOf = (path: string) => sharp(path).resize(800).png().toBuffer()
 
-describe('the finer hash of a picture', { skip: withoutCorpus }, () => {
+describe('the finer hash of a picture', () => {
   it('stays near for copies, and is far for what is turned or mirrored', async () => {
-    for (const name of PHOTOS) {
+    for (const name of photos) {
       const photo = await photoOf(name)
       const original = await hashOf(photo)
       const half = await hashOf(await sharp(photo).resize(400).png().toBuffer())
@@ -76,8 +72,8 @@ describe('the finer hash of a picture', { skip: withoutCorpus }, () => {
 
   it('is far for other photographs, and none of them is plain', async () => {
     const hashes: string[] = []
-    for (const name of PHOTOS) {
-      const { finer } = await derive(corpus('photos', `${name}.jpg`), 'image/jpeg')
+    for (const name of photos) {
+      const { finer } = await derive(name, 'image/jpeg')
       assert.equal(finer!.isPlain, false, name)
       for (const other of hashes) assert.ok(bitsBetween(finer!.hash, other) > 90, name)
       hashes.push(finer!.hash)
@@ -86,25 +82,25 @@ describe('the finer hash of a picture', { skip: withoutCorpus }, () => {
 
   it('is that of a picture as it is displayed', async () => {
     const [upright, ...turned] = await Promise.all(
-      [1, 3, 6, 7].map(async (n) => {
-        const path = corpus('orientation', `landscape_${n}.jpg`)
-        return (await derive(path, 'image/jpeg')).finer!.hash
-      }),
+      (await orientations()).map(async (path) => (await derive(path, 'image/jpeg')).finer!.hash),
     )
     for (const hash of turned) assert.ok(bitsBetween(upright!, hash) <= 16)
   })
 
   it('is made of a film, too', { skip: without('ffmpeg', '-version') }, async () => {
-    const { finer, thumbnail } = await derive(corpus('video', 'doorknob.mp4'), 'video/mp4')
+    const { finer, thumbnail } = await derive(
+      await madeFilm('film.mp4', ['-c:v', 'mpeg4']),
+      'video/mp4',
+    )
     const { shown } = (await decoder.lookAtThumbnail({ path: thumbnail }))!
     assert.ok(bitsBetween(finer!.hash, shown!.finer.hash) <= 16)
   })
 })
 
 describe('a thumbnail that is looked at', () => {
-  it('shows what its picture shows, in 64x64 luminances', { skip: withoutCorpus }, async () => {
-    for (const name of PHOTOS) {
-      const { finer, thumbnail } = await derive(corpus('photos', `${name}.jpg`), 'image/jpeg')
+  it('shows what its picture shows, in 64x64 luminances', async () => {
+    for (const name of photos) {
+      const { finer, thumbnail } = await derive(name, 'image/jpeg')
       const { shown } = (await decoder.lookAtThumbnail({ path: thumbnail }))!
       assert.ok(bitsBetween(finer!.hash, shown!.finer.hash) <= 16, name)
       assert.equal(shown!.finer.isPlain, false)

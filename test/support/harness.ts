@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -22,9 +22,6 @@ import { addNewDatabase } from './database.ts'
 export const SECRET = Buffer.from('a secret that has at least 32 bytes')
 const PREFIX = '/api/v1'
 const START = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
-
-/** The folder of real camera files, if it is there. */
-export const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
 
 export interface Logged {
   level: LogLevel
@@ -235,9 +232,4 @@ export async function picture(seed = 0): Promise<Uint8Array> {
   return sharp({ create: { width: 48, height: 32, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
-}
-
-/** Returns a file of the corpus. */
-export function corpusFile(path: string): Uint8Array {
-  return readFileSync(join(CORPUS, path))
 }

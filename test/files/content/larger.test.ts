@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import sharp from 'sharp'
 import { fileVersion } from '../../../src/files/version.ts'
 import type { DerivativeKind } from '../../../src/media/data-folder.ts'
-import { corpusFile, type Library, openLibrary, picture } from '../../support/harness.ts'
+import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
-import { temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
+import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
+import { phoneHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { type SignedInPage, send, signInToPage } from '../../support/web-session.ts'
 
@@ -165,8 +166,10 @@ describe('a full picture', () => {
     assert.deepEqual(await look(id, 'full'), first)
   })
 
-  it('of a HEIC, too; its larger thumbnail comes with it', { skip: withoutCorpus }, async () => {
-    const id = await add(corpusFile('heic/iphone_13_pro_max.HEIC'), 'a.heic')
+  it('of a HEIC, too; its larger thumbnail comes with it', {
+    skip: withoutEncoder('libx265'),
+  }, async () => {
+    const id = await add(readFileSync(await phoneHeic()), 'a.heic')
     assert.ok(existsSync(pathOf(id, 'thumbnail640')))
     const [small, larger] = [await look(id, 'thumbnail'), await large(id)]
     assert.deepEqual(

@@ -6,7 +6,9 @@ import { type Decoder, startDecoder } from '../../../src/media/decoder/decoder.t
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { sniff } from '../../../src/media/sniff.ts'
 import { gifBomb, pngBomb } from '../../support/media/bombs.ts'
-import { corpus, temporaryFolder, withoutCorpus } from '../../support/media/media.ts'
+import { filmBytes } from '../../support/media/film.ts'
+import { temporaryFolder, without, withoutEncoder } from '../../support/media/media.ts'
+import { phoneHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { writeApngFrames, writeWebpFrames } from '../../torture/bombs/animations.ts'
 import {
@@ -122,16 +124,17 @@ describe('a bomb', () => {
     for (const [name, write] of films) assert.equal(await explodeAs(name, write), 'failed', name)
   })
 
-  it('that is only the beginning of a film fails', { skip: withoutCorpus }, async () => {
-    const film = await readFile(corpus('video', 'doorknob.mp4'))
+  it('that is only the beginning of a film fails', {
+    skip: without('ffmpeg', '-version'),
+  }, async () => {
+    const film = await filmBytes('film.mp4', ['-c:v', 'mpeg4', '-movflags', 'faststart'])
     const index = film.indexOf('moov')
     for (const [name, end] of Object.entries({ 'a.mp4': 100, 'b.mp4': index + 500 })) {
       assert.equal(await explode(name, film.subarray(0, end)), 'failed')
     }
   })
 
-  it('leaves room for the picture of a phone', { skip: withoutCorpus }, async () => {
-    const heic = await readFile(corpus('heic', 'samplefilehub.heif'))
-    assert.equal(await explode('phone.heif', heic), 'made')
+  it('leaves room for the picture of a phone', { skip: withoutEncoder('libx265') }, async () => {
+    assert.equal(await explode('phone.heic', await readFile(await phoneHeic())), 'made')
   })
 })

@@ -18,6 +18,7 @@ import {
   withoutMagick,
 } from '../../support/media/media.ts'
 import { writePhoneHeic } from '../../support/media/phone-heic.ts'
+import { phoneHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
@@ -93,13 +94,12 @@ describe('HEIC', () => {
     }
   })
 
-  it('has a preview', { skip: withoutCorpus }, async () => {
+  it('has a preview', { skip: withoutHevc }, async () => {
     const output = join(folder.path, 'preview.jpg')
-    const path = corpus('heic', 'samplefilehub.heif')
-    const job = { path, mime_type: 'image/heif', ffmpeg: null, output }
+    const job = { path: await phoneHeic(), mime_type: 'image/heic', ffmpeg: null, output }
     assert.deepEqual(await makePicture('preview', job, () => {}), { result: null })
     const { width, height } = await sharp(output).metadata()
-    assert.deepEqual([width, height], [640, 426])
+    assert.deepEqual([width, height], [1440, 1920])
   })
 
   it('shows what ImageMagick writes, deep colours too', {
@@ -150,8 +150,8 @@ describe('HEIC', () => {
     await assert.rejects(decodeHeic(path), /neither a primary picture nor a sequence|Invalid/)
   })
 
-  it('fails on a broken one', { skip: withoutCorpus }, async () => {
-    const whole = await readFile(corpus('heic', 'samplefilehub.heif'))
+  it('fails on a broken one', { skip: withoutHevc }, async () => {
+    const whole = await readFile(await phoneHeic())
     const broken: Record<string, Buffer> = {
       garbage: Buffer.concat([whole.subarray(0, 24), Buffer.alloc(5000, 7)]),
       large: withSize(whole, 40_000, 30_000),

@@ -5,7 +5,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type Hashed, makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
-import { corpus, temporaryFolder, without, withoutCorpus } from '../../support/media/media.ts'
+import { temporaryFolder, without } from '../../support/media/media.ts'
+import { orientations } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const never = () => assert.fail('a small picture need not wait')
@@ -102,11 +103,9 @@ describe('picture', () => {
     assert.equal((await sharp(output640).metadata()).width, 640)
   })
 
-  it('looks the same in all eight orientations', { skip: withoutCorpus }, async () => {
+  it('looks the same in all eight orientations', async () => {
     const thumbnails = []
-    for (let n = 1; n <= 8; n++) {
-      thumbnails.push(await thumbnailOf(corpus('orientation', `landscape_${n}.jpg`)))
-    }
+    for (const path of await orientations()) thumbnails.push(await thumbnailOf(path))
     const raw = await Promise.all(thumbnails.map(({ jpeg }) => sharp(jpeg).raw().toBuffer()))
     for (const [n, { width, height, orientation }] of thumbnails.entries()) {
       assert.deepEqual(

@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Schemas } from '../../../src/client/index.ts'
 import { withoutEncoder } from '../../support/media/media.ts'
-import { writePhoneHeic } from '../../support/media/phone-heic.ts'
-import { madeOnce } from '../../support/run-folder.ts'
+import { phoneHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
-import { drawn } from '../../web/support/drawn.ts'
 import { type OpenGallery, openGallery, withoutChromium } from '../../web/support/open-gallery.ts'
 import { refuse } from '../../web/support/refuse.ts'
 
@@ -244,19 +242,7 @@ describe('the viewer of other types', { skip: withoutChromium }, () => {
   it('shows all pixels of a phone’s HEIC, turned as it was held', {
     skip: withoutEncoder('libx265'),
   }, async () => {
-    const path = await madeOnce('phone.heic', 'held upright', async (to) => {
-      const wide = { width: 4032, height: 3024 }
-      const drawing = `${to}.png`
-      await drawn(1, 1008, 756).png().toFile(drawing)
-      const { exif } = await sharp(
-        await sharp(drawing)
-          .withExif({ IFD0: { Model: 'A phone' } })
-          .jpeg()
-          .toBuffer(),
-      ).metadata()
-      await writePhoneHeic(to, drawing, { ...wide, tile: 512, bits: 8, exif: exif!, turns: 3 })
-    })
-    const id = await send('phone.heic', readFileSync(path), '2019-01-04T12:00:00Z')
+    const id = await send('phone.heic', readFileSync(await phoneHeic()), '2019-01-04T12:00:00Z')
     const { width, height } = await fileOf(id)
     assert.deepEqual([width, height], [3024, 4032])
     await assertAllPixels(id)

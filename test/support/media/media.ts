@@ -8,9 +8,10 @@ import { type FinerHash, finerHash } from '../../../src/media/child/finer-hash.t
 import { luminances } from '../../../src/media/child/luminances.ts'
 import { perceptualHash } from '../../../src/media/child/phash.ts'
 
-const CORPUS = process.env.TAGSTEAD_CORPUS ?? '../shared/corpus'
+/** A folder of real camera files, which whoever runs the tests may have. */
+export const CORPUS = process.env.TAGSTEAD_CORPUS ?? ''
 
-/** For a test's `skip`: false when there are sample files. */
+/** For a test's `skip`: false when there are camera files, of which these tests are in addition to others. */
 export const withoutCorpus = existsSync(CORPUS) ? false : 'needs TAGSTEAD_CORPUS'
 
 /** For a test's `skip`: false when there is such a program, which takes the arguments. */

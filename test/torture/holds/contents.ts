@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CORPUS, type Library, picture } from '../../support/harness.ts'
+import { type Library, picture } from '../../support/harness.ts'
 import { putFile } from '../../support/imports.ts'
+import { CORPUS } from '../../support/media/media.ts'
 import type { Send } from './sender.ts'
 
 const FOLDERS = ['photos', 'heic', 'tiff', 'video', 'odd-exif', 'broken']

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { randomNumbers } from '../../support/file-rows.ts'
-import { madeOnce } from '../../support/run-folder.ts'
+import { photograph } from '../../support/media/samples.ts'
 import type { OpenGallery } from './open-gallery.ts'
 
 /** What is done to a photo so that it looks alike; `same` is the same bytes. */
@@ -32,9 +31,6 @@ interface Named {
   id: string
   name: string
 }
-
-/** Pixels of a photo. */
-const SIZE = { width: 1600, height: 1200 }
 
 const TAGS = ['Anna', 'garden', 'holiday', 'Italy', 'Jonas']
 const POOLS = ['Spring', 'Summer']
@@ -70,7 +66,7 @@ export async function makeLookAlikes(
   const all: LookAlikes[] = []
   for (let number = 0; number < count; number++) {
     const copying = copyings[number % copyings.length]!
-    const photo = await readFile(await photoOf(number))
+    const photo = await readFile(await photograph(number))
     // Which of both has a date and tags turns in another rhythm than how the copy was made.
     const turn = Math.floor(number / copyings.length)
     const date = new Date(Date.UTC(2001 + (number % 20), number % 12, 1 + (number % 27), 12))
@@ -128,19 +124,6 @@ async function named(
   const ids = new Map<string, string>()
   for (const name of names) ids.set(name, (await make(name)).id)
   return ids
-}
-
-/** Returns the path of a photo without words about itself: soft spots of colour, others for each number. */
-function photoOf(number: number): Promise<string> {
-  return madeOnce('photo.jpg', ['spots', number, SIZE], async (path) => {
-    const random = randomNumbers(number * 7919 + 1)
-    const [width, height] = [16, 12]
-    const spots = Buffer.from(Array.from({ length: width * height * 3 }, () => random(256)))
-    await sharp(spots, { raw: { width, height, channels: 3 } })
-      .resize({ ...SIZE, fit: 'fill', kernel: 'cubic' })
-      .jpeg({ quality: 92 })
-      .toFile(path)
-  })
 }
 
 async function copied(photo: Buffer, copying: Copying, place: number): Promise<Buffer> {
