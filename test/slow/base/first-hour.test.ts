@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -23,23 +21,18 @@ const INSTALL_AND_START = 'npm ci && npm start'
 const START: [string, ...string[]] =
   THIS_RUNTIME === 'bun' ? ['npm', 'start'] : ['npm', 'run', 'start:node']
 
+/** What .gitignore names, beside git's own folder. */
+const isCloned = (path: string) =>
+  !/^(node_modules|build|release|\.git|\.env)$|^data\/(?!\.gitkeep$)/.test(path)
+
 describe('the first hour', () => {
   let folder: string
   let clone: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tagstead-hour-'))
     clone = join(folder, 'tagstead')
-    // What a clone has; a change that is not committed yet is tried, too.
-    const listed = execFileSync('git', [
-      'ls-files',
-      '-z',
-      '--cached',
-      '--others',
-      '--exclude-standard',
-    ])
-    for (const name of listed.toString().split('\0').filter(Boolean)) {
-      if (existsSync(name)) await cp(name, join(clone, name), { recursive: true })
-    }
+    // What a clone has, and what is not committed yet, also where there is no git.
+    await cp('.', clone, { recursive: true, filter: isCloned })
     await symlink(resolve('node_modules'), join(clone, 'node_modules'))
   })
   after(() => rm(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { without } from '../../support/media/media.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { madeUpPictures } from './pictures.ts'
@@ -10,7 +10,7 @@ import { madeUpPictures } from './pictures.ts'
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** For a test's `skip`: false when there is a Chromium, Debian's or that at CHROMIUM_PATH. */
-export const withoutChromium = without(CHROMIUM, '--version')
+export const withoutChromium = without(CHROMIUM, '--version') && 'needs Chromium'
 
 export const PASSWORD = 'a password for tests'
 
@@ -66,11 +66,8 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   let server = await spawnServer({ env, dataDir })
   const port = new URL(server.url).port
   const front = (await options.before?.(server.url)) ?? { url: server.url, close: () => {} }
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    // It can't have a sandbox of its own as root, which tests may run as.
-    chromiumSandbox: process.getuid?.() !== 0,
-  })
+  const browser = await openBrowser()
+  const contexts: BrowserContext[] = []
   const problems: string[] = []
 
   async function openContext(): Promise<BrowserContext> {
@@ -84,6 +81,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       hasTouch: options.isTouch ?? false,
     })
     context.setDefaultTimeout(60_000)
+    contexts.push(context)
     context.on('page', (page) => watch(page, front.url, problems))
     return context
   }
@@ -121,13 +119,33 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       server = await spawnServer({ env: { ...env, PORT: port }, dataDir })
     },
     async close() {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
+      await closeBrowser()
       front.close()
       await server.stop()
       await rm(dataDir, { recursive: true })
       assert.deepEqual(problems, [])
     },
   }
+}
+
+let shared: Promise<Browser> | null = null
+
+/** Returns the Chromium of this process, which all its galleries share. */
+function openBrowser(): Promise<Browser> {
+  const launch = (chromiumSandbox: boolean) =>
+    chromium.launch({ executablePath: CHROMIUM, chromiumSandbox })
+  // As root it can't have a sandbox of its own, and neither where the system gives no namespaces.
+  shared ??= process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
+  return shared
+}
+
+/** Ends it on Node, which waits for its children; Bun ends it with the process. */
+async function closeBrowser(): Promise<void> {
+  if ('Bun' in globalThis) return
+  const browser = await shared
+  shared = null
+  await browser?.close()
 }
 
 /** Signs a user in at the page's own screen. */
