@@ -6,7 +6,6 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { AppError } from '../../src/errors.ts'
 import { readUpload } from '../../src/http/multipart.ts'
@@ -14,7 +13,9 @@ import { openStorage } from '../../src/media/storage.ts'
 import { parseAnswer } from '../support/contract/raw-answer.ts'
 import { checkExchange } from '../support/contract/watch.ts'
 import { eventually } from '../support/eventually.ts'
+import { without } from '../support/media/media.ts'
 import { log, raw, type SmallServer, startSmallServer } from '../support/small-server.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 const MAX = 100_000
 /** Where the API takes them. */
@@ -263,7 +264,7 @@ describe('a form that is refused with 413', () => {
     assert.deepEqual(temporaryFiles(), [])
   })
 
-  it('is shown by curl', async () => {
+  it('is shown by curl', { skip: without('curl', '--version') }, async () => {
     const path = join(server.folder, 'large.jpg')
     await writeFile(path, Buffer.alloc(20 * 2 ** 20))
     const { stdout } = await promisify(execFile)('curl', [

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { isAnimated } from '../../src/media/animation.ts'
+import { withoutMagick } from '../support/media/media.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 let folder: string
 before(() => {
@@ -83,7 +84,9 @@ describe('a picture', () => {
     assert.equal(await moves(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1msf1'), 'image/heic'), true)
   })
 
-  it('moves as a TIFF of several pages, or one whose pages are unclear', async () => {
+  it('moves as a TIFF of several pages, or one whose pages are unclear', {
+    skip: withoutMagick('TIFF'),
+  }, async () => {
     for (const endian of ['LSB', 'MSB']) {
       const tiff = (...pages: string[]) =>
         execFileSync('convert', [
