@@ -14,15 +14,19 @@ export const withoutChromium = without(CHROMIUM, '--version') && 'needs Chromium
 
 export const PASSWORD = 'a password for tests'
 
-interface Options {
-  /** How many pictures there are. */
-  files?: number
+/** What a browser is. */
+export interface BrowserOptions {
   size?: { width: number; height: number }
   theme?: 'light' | 'dark'
   /** Such as `de-DE`. */
   language?: string
   /** Touch instead of a mouse, as on phones. */
   isTouch?: boolean
+}
+
+interface Options extends BrowserOptions {
+  /** How many pictures there are. */
+  files?: number
   env?: Record<string, string>
   /** Whether the admin signs in at once. */
   isSignedIn?: boolean
@@ -44,8 +48,8 @@ export interface OpenGallery {
   ids: string[]
   /** Calls the API as the admin; throws when the answer is an error. */
   call<Body>(method: string, path: string, body?: unknown): Promise<Body>
-  /** Returns another browser's page, which nobody is signed in to. */
-  stranger(): Promise<Page>
+  /** Returns another browser's page, which nobody is signed in to; as the gallery's own unless it is said. */
+  stranger(browser?: BrowserOptions): Promise<Page>
   /** Stops the server, and starts it again at the same address with the same data. */
   stopServer(signal?: NodeJS.Signals): Promise<void>
   startServer(): Promise<void>
@@ -70,15 +74,15 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   const contexts: BrowserContext[] = []
   const problems: string[] = []
 
-  async function openContext(): Promise<BrowserContext> {
+  async function openContext(own: BrowserOptions): Promise<BrowserContext> {
     const context = await browser.newContext({
       baseURL: front.url,
-      viewport: options.size ?? { width: 1440, height: 900 },
-      colorScheme: options.theme ?? 'light',
-      locale: options.language ?? 'en-GB',
+      viewport: own.size ?? { width: 1440, height: 900 },
+      colorScheme: own.theme ?? 'light',
+      locale: own.language ?? 'en-GB',
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
-      hasTouch: options.isTouch ?? false,
+      hasTouch: own.isTouch ?? false,
     })
     context.setDefaultTimeout(60_000)
     contexts.push(context)
@@ -96,7 +100,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     ids.push((await call<{ id: string }>('POST', '/files', form)).id)
   }
 
-  const context = await openContext()
+  const context = await openContext(options)
   const page = await context.newPage()
   if (options.isSignedIn !== false) {
     await page.goto('/')
@@ -111,7 +115,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
     ids,
     call,
     problems,
-    stranger: async () => (await openContext()).newPage(),
+    stranger: async (own = options) => (await openContext(own)).newPage(),
     async stopServer(signal) {
       await server.stop(signal)
     },

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { randomNumbers } from '../../../support/file-rows.ts'
+import { SEED } from '../../../support/property.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { lookAgain, makeLookAlikes } from '../../../web/support/look-alikes.ts'
 import {
+  type BrowserOptions,
   type OpenGallery,
   openGallery,
   PASSWORD,
@@ -11,67 +15,129 @@ import {
 import { makePool } from '../../../web/support/pool.ts'
 import { makeTags } from '../../../web/support/tags.ts'
 
-// Every screen at each size, in each theme and density: too long for each run of the suite.
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+interface Things {
+  ids: string[]
+  pool: string
+  tag: string
+}
+
+const SIZES = {
+  desktop: { size: { width: 1440, height: 900 } },
+  phone: { size: { width: 390, height: 844 }, isTouch: true },
+}
 const THEMES = ['light', 'dark'] as const
+const LANGUAGES = ['en-GB', 'de-DE']
 const DENSITIES = ['airy', 'medium', 'dense']
+/** How many cells a run has that is not given all of them. */
+const SAMPLE = 60
 
-for (const [name, size] of Object.entries(SIZES)) {
-  for (const theme of THEMES) {
-    describe(`the gallery on a ${name}, ${theme}`, { skip: withoutChromium }, () => {
-      let gallery: OpenGallery
-      let pool: string
-      let tags: Record<string, string>
+/** Each screen: its address, and what is there once it is shown. */
+const SCREENS: [name: string, path: (at: Things) => string, selector: string][] = [
+  ['photos', () => '/', 'main img'],
+  ['a picture', ({ ids }) => `/f/${ids[1]}`, 'dialog img'],
+  ['inbox', () => '/inbox', 'main img'],
+  ['pools', () => '/pools', '.pools img'],
+  ['a pool', ({ pool }) => `/pools/${pool}`, 'main img'],
+  ['a pool by date', ({ pool }) => `/pools/${pool}?sort=content_datetime&order=asc`, '.day'],
+  ['duplicates', () => '/duplicates', '.opened dl'],
+  ['duplicates one by one', () => '/duplicates?at=one-by-one', '.dups table'],
+  ['trash', () => '/trash', 'main :is(h1, h2)'],
+  ['import', () => '/keep/import', 'main .tree'],
+  ['users', () => '/keep/users', 'main li'],
+  ['audit', () => '/keep/audit', 'main .deeds li'],
+  ['tags', () => '/tags', '.cats li'],
+  ['a tag', ({ tag }) => `/tags?at=${tag}`, '.rules [role=switch]'],
+  ['settings', () => '/settings', 'main h1'],
+  ['about', () => '/about', 'main dd'],
+]
 
+const BROWSERS = new Map<string, BrowserOptions>(
+  Object.entries(SIZES).flatMap(([name, size]) =>
+    THEMES.flatMap((theme) =>
+      LANGUAGES.map((language): [string, BrowserOptions] => [
+        `${name}, ${theme}, ${language}`,
+        { ...size, theme, language },
+      ]),
+    ),
+  ),
+)
+
+/** All cells where MATRIX=all, else a sample by the seed of the run; by their browsers. */
+function chosen(): Map<string, typeof SCREENS> {
+  const all = [...BROWSERS.keys()].flatMap((name) =>
+    SCREENS.map((screen): [string, (typeof SCREENS)[number]] => [name, screen]),
+  )
+  const random = randomNumbers(SEED)
+  const shuffled = all.map((cell) => ({ cell, at: random(2 ** 30) })).sort((a, b) => a.at - b.at)
+  const taken = new Set(
+    process.env.MATRIX === 'all' ? all : shuffled.slice(0, SAMPLE).map(({ cell }) => cell),
+  )
+  return new Map(
+    [...BROWSERS.keys()].map((name) => [
+      name,
+      all.filter((cell) => taken.has(cell) && cell[0] === name).map(([, screen]) => screen),
+    ]),
+  )
+}
+
+describe('the gallery', { skip: withoutChromium }, () => {
+  let gallery: OpenGallery
+  let pool: string
+  let tags: Record<string, string>
+
+  before(async () => {
+    gallery = await openGallery({ files: 12 })
+    tags = await makeTags(gallery, 40)
+    // These take the tags that there are.
+    await makeLookAlikes(gallery, { count: 3, copyings: ['same', 'smaller', 'brightened'] })
+    await lookAgain(gallery)
+    await gallery.call('POST', '/users', { name: 'Anna', password: PASSWORD })
+    pool = await makePool(gallery, 'A week in Arezzo', gallery.ids)
+    await makePool(gallery, 'Nothing yet')
+  })
+
+  after(() => gallery.close())
+
+  /** Returns a page of such a browser, in which the admin is signed in. */
+  async function open(browser: BrowserOptions): Promise<Page> {
+    const page = await gallery.stranger(browser)
+    await page.goto('/')
+    await page.locator('input[type=password]').waitFor()
+    await page.locator('input[autocomplete=username]').fill('admin')
+    await page.locator('input[type=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.locator('.shell').waitFor()
+    return page
+  }
+
+  const overflowOf = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+  for (const [name, screens] of chosen()) {
+    describe(`on a ${name}`, () => {
+      let page: Page
       before(async () => {
-        gallery = await openGallery({ files: 12, size, theme, isTouch: name === 'phone' })
-        tags = await makeTags(gallery, 40)
-        // These take the tags that there are.
-        await makeLookAlikes(gallery, { count: 3, copyings: ['same', 'smaller', 'brightened'] })
-        await lookAgain(gallery)
-        await gallery.call('POST', '/users', { name: 'Anna', password: PASSWORD })
-        pool = await makePool(gallery, 'A week in Arezzo', gallery.ids)
-        await makePool(gallery, 'Nothing yet')
+        page = await open(BROWSERS.get(name)!)
       })
+      after(() => page.context().close())
 
-      after(() => gallery.close())
+      for (const [screen, path, selector] of screens) {
+        it(`shows ${screen} so that everybody can use it, and within its window`, async () => {
+          const address = path({ ids: gallery.ids, pool, tag: tags.Arezzo! })
+          await page.goto(address)
+          await page.locator(selector).first().waitFor()
+          await assertAccessible(page, address)
+          assert.equal(await overflowOf(page), 0, `${address} is wider than its window`)
+        })
+      }
+    })
+  }
 
-      const screens = () => [
-        ['/', 'main img'],
-        [`/f/${gallery.ids[1]}`, 'dialog img'],
-        ['/inbox', 'main img'],
-        ['/pools', '.pools img'],
-        [`/pools/${pool}`, 'main img'],
-        [`/pools/${pool}?sort=content_datetime&order=asc`, '.day'],
-        ['/duplicates', '.opened dl'],
-        ['/duplicates?at=one-by-one', '.dups table'],
-        ['/trash', 'main :is(h1, h2)'],
-        ['/keep/import', 'main .tree'],
-        ['/keep/users', 'main li'],
-        ['/keep/audit', 'main .deeds li'],
-        ['/tags', 'main h1'],
-        ['/tags', '.cats li'],
-        [`/tags?at=${tags.Arezzo}`, '.rules [role=switch]'],
-        ['/settings', 'main h1'],
-        ['/about', 'main dd'],
-      ]
-
-      it('can be used by everybody, and fits its window', async () => {
-        const { page } = gallery
-        for (const [path, selector] of screens()) {
-          await page.goto(path!)
-          await page.locator(selector!).first().waitFor()
-          await assertAccessible(page, path!)
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          )
-          assert.equal(overflow, 0, `${path} is wider than its window`)
-        }
-      })
-
-      it('can be shared from by everybody', async () => {
-        const { page, ids } = gallery
-        await page.goto(`/f/${ids[1]}`)
+  for (const [name, size] of Object.entries(SIZES)) {
+    for (const theme of THEMES) {
+      it(`can be shared from by everybody: ${name}, ${theme}`, async () => {
+        const page = await open({ ...size, theme })
+        await page.goto(`/f/${gallery.ids[1]}`)
         await page.getByRole('button', { name: 'Share' }).click()
         await page.getByRole('combobox', { name: 'Share with' }).fill('an')
         await page.getByText('Anna sees it.').waitFor()
@@ -81,24 +147,24 @@ for (const [name, size] of Object.entries(SIZES)) {
           .evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
         assert.equal(overflow, 0)
       })
+    }
 
-      it('shows more pictures in a row the denser they are', async () => {
-        const { page } = gallery
-        const heights: number[] = []
-        for (const density of DENSITIES) {
-          await page.goto('/settings')
-          await page.evaluate((value) => localStorage.setItem('tagstead-density', value), density)
-          await page.goto('/')
-          const picture = page.locator('main img').first()
-          await picture.waitFor()
-          heights.push((await picture.boundingBox())!.height)
-        }
-        assert.deepEqual(
-          heights,
-          [...heights].sort((a, b) => b - a),
-        )
-        assert.ok(heights[0]! > heights[2]!, String(heights))
-      })
+    it(`shows more pictures in a row the denser they are: ${name}`, async () => {
+      const page = await open(size)
+      const heights: number[] = []
+      for (const density of DENSITIES) {
+        await page.goto('/settings')
+        await page.evaluate((value) => localStorage.setItem('tagstead-density', value), density)
+        await page.goto('/')
+        const picture = page.locator('main img').first()
+        await picture.waitFor()
+        heights.push((await picture.boundingBox())!.height)
+      }
+      assert.deepEqual(
+        heights,
+        [...heights].sort((a, b) => b - a),
+      )
+      assert.ok(heights[0]! > heights[2]!, String(heights))
     })
   }
-}
+})
