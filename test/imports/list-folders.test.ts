@@ -177,10 +177,7 @@ describe('a folder whose files are not counted', () => {
     // The time that a request has does not keep a process alive, as a connection does.
     const alive = setInterval(() => {}, 1000)
     try {
-      const begun = performance.now()
       assert.deepEqual((await on.ask()).body.folders, counts(['a', null], ['b', null]))
-      const took = performance.now() - begun
-      assert.ok(took > 1900, `${took} ms`)
       assert.equal(on.stillOpen().length, 1)
       // Nothing more is opened meanwhile.
       assert.deepEqual((await on.ask()).body.folders, counts(['a', null], ['b', null]))

@@ -6,7 +6,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { onLine } from '../../src/child-process.ts'
@@ -14,6 +13,7 @@ import type { Log } from '../../src/log.ts'
 import { type Decoder, startDecoder } from '../../src/media/decoder/decoder.ts'
 import { sniff } from '../../src/media/sniff.ts'
 import { PLACEHOLDER_PATH } from '../../src/place.ts'
+import { eventually } from '../support/eventually.ts'
 import { corpusFiles, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
 import { writeTiff } from '../support/media/tiff.ts'
 import { after, before, describe, it } from '../support/test.ts'
@@ -344,9 +344,7 @@ describe('decoder', () => {
     }
     return !(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).includes(') Z ')
   }
-  const gone = async (pid: number) => {
-    while (await isAlive(pid)) await delay(10)
-  }
+  const gone = (pid: number) => eventually(async () => !(await isAlive(pid)))
 
   it('does not outlive a server that is killed, and has none of its secrets', async () => {
     const { child, lines } = host(picture, join(folder.path, 'host-1.jpg'), 'stay')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { SYSTEM } from '../../../src/audit/record.ts'
 import { runBackground } from '../../../src/background/run.ts'
 import { rescan } from '../../../src/duplicates/rescan/rescan.ts'
@@ -11,6 +10,7 @@ import {
   scheduleRescans,
   whyOutOfDate,
 } from '../../../src/duplicates/rescan/schedule.ts'
+import { eventually } from '../../support/eventually.ts'
 import { form, type Library, openLibrary, picture } from '../../support/harness.ts'
 
 let library: Library
@@ -135,7 +135,7 @@ describe('a rescan of its own', () => {
     const rescans = scheduleRescans(library.deps)
     const told = () => library.logged.find((line) => line.message === 'rescanned')
     library.time.now = Date.now()
-    while (!told()) await delay(20)
+    await eventually(told)
     await rescans.stop()
     assert.equal(told()?.fields?.files, 3)
     const scans = (await library.audit()).filter((entry) => entry.action === 'duplicate_rescan')

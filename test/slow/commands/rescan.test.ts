@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createPasswords } from '../../../src/auth/password.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
 import type { RescanEvent } from '../../../src/duplicates/rescan/schema.ts'
 import { adoptStore } from '../../../src/files/content/store-marker.ts'
 import { addHashedFiles, leftOver, storedScan } from '../../support/duplicates/scans.ts'
+import { eventually } from '../../support/eventually.ts'
 import { commandLine, runToEnd, type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 
 const THRESHOLD = { DUPLICATE_HASH_THRESHOLD: '3' }
@@ -74,12 +74,14 @@ async function untilWriting(chunks: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 async function untilFree(): Promise<void> {
-  for (let isFree = false; !isFree; await delay(20)) {
+  await eventually(() => {
     try {
       acquireLock(join(dataDir, 'rescan.lock'), 'taken').release()
-      isFree = true
-    } catch {}
-  }
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 describe('rescan beside a running server', () => {

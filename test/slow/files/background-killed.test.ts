@@ -3,11 +3,11 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { runBackground } from '../../../src/background/run.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { emptyLog } from '../../../src/db/upkeep.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openLibrary, picture } from '../../support/harness.ts'
 import { contentOf, countRows } from '../../support/long-changes/portions.ts'
 import { spawnServer } from '../../support/spawn.ts'
@@ -65,7 +65,7 @@ for (const [work, table] of Object.entries(WORKS)) {
       const db = openDatabase(join(copy, 'tagstead.sqlite'))
       const runUntil = async (isReached: () => boolean, signal?: NodeJS.Signals) => {
         const server = await spawnServer({ dataDir: copy, env: { FFMPEG_PATH: '' } })
-        while (!isReached()) await setTimeout(5)
+        await eventually(isReached)
         await server.stop(signal)
       }
       try {

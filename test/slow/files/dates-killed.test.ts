@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { createPasswords } from '../../../src/auth/password.ts'
 import { PORTION } from '../../../src/background/kind.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
@@ -11,6 +10,7 @@ import { DAY } from '../../../src/time.ts'
 import { filmOf, jpegWith, jpegWithBadEntry } from '../../support/dates/contents.ts'
 import { CREATED, HOUR, NOON, TAKEN, takenJpeg } from '../../support/dates/dated-library.ts'
 import { addFileOf3, type FileOf3, openLibraryOf3 } from '../../support/dates/old-files.ts'
+import { eventually } from '../../support/eventually.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
 const FILES = 300
@@ -97,13 +97,11 @@ it('300 files of version 3.0.0 get their dates as one operation, whenever the se
     spawnServer({ dataDir: folder, env: { FFMPEG_PATH: '', TIME_ZONE: 'Europe/Berlin' } })
   let server = await start()
   const db = openDatabase(join(folder, 'tagstead.sqlite'))
-  const until = async (isReached: (progress: Progress) => boolean) => {
-    for (;;) {
+  const until = (isReached: (progress: Progress) => boolean) =>
+    eventually(() => {
       const progress = progressOf(db)
-      if (progress && isReached(progress)) return progress
-      await setTimeout(5)
-    }
-  }
+      return progress && isReached(progress) ? progress : null
+    })
   db.run('CREATE TABLE places (place INTEGER)')
   for (const change of ['INSERT', 'UPDATE']) {
     db.run(

@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { runBackground } from '../../../src/background/run.ts'
 import { openDatabase } from '../../../src/db/client.ts'
 import { derivativeKey, makerOf } from '../../../src/files/content/makers.ts'
+import { eventually } from '../../support/eventually.ts'
 import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { hashOf } from '../../support/media/media.ts'
 import { spawnServer } from '../../support/spawn.ts'
@@ -60,7 +60,7 @@ for (const [when, hasThumbnail] of Object.entries(KILLS)) {
       const server = await spawnServer({ dataDir: copy, env: { FFMPEG_PATH: '' } })
       try {
         assert.deepEqual({ ...known() }, { state: 'pending', phash: null, hashes: 0, looks: 0 })
-        while (known().state === 'pending') await setTimeout(5)
+        await eventually(() => known().state !== 'pending')
         const phash = await hashOf(Buffer.from(bytes))
         assert.deepEqual({ ...known() }, { state: 'made', phash, hashes: 1, looks: 1 })
         assert.ok(existsSync(thumbnail))

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { parseConfig } from '../../../src/config.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { lockImports } from '../../../src/imports/import.ts'
 import type { ImportEvent } from '../../../src/imports/schema.ts'
+import { eventually } from '../../support/eventually.ts'
 import { picture } from '../../support/harness.ts'
 import { namesIn, putFile, rest } from '../../support/imports.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
@@ -51,13 +51,14 @@ async function importFolder(onEvent: (event: ImportEvent) => void, signal?: Abor
 
 /** Resolves when no import runs any more. */
 async function untilFree(): Promise<void> {
-  for (;;) {
+  await eventually(() => {
     try {
-      return lockImports(parseConfig({ DATA_DIR: server.dataDir })).release()
+      lockImports(parseConfig({ DATA_DIR: server.dataDir })).release()
+      return true
     } catch {
-      await delay(10)
+      return false
     }
-  }
+  })
 }
 
 describe('an import by a server', () => {

