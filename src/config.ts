@@ -30,6 +30,7 @@ const Settings = z.object({
   PORT: integer(0, 65535).prefault('3000'),
   DATA_DIR: path.min(1, 'must not be empty').prefault('./data'),
   IMPORT_PATH: path.optional(),
+  IMPORT_SETTLE: durationOrNone('5s').prefault('5s'),
   ADMIN_USERNAME: z
     .string()
     .refine(isCredential, NO_CREDENTIAL)
@@ -98,6 +99,8 @@ export interface Config {
   dataDir: string
   /** Absolute; null when import is turned off. */
   importPath: string | null
+  /** For how many milliseconds a source must have stayed unchanged. */
+  importSettle: number
   adminUsername: string
   adminPassword: string | null
   /** The file that holds it instead, which need not be there once there is a user. */
@@ -179,6 +182,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: settings.PORT,
     dataDir,
     importPath: importPath(settings.IMPORT_PATH, dataDir),
+    importSettle: settings.IMPORT_SETTLE,
     adminUsername: settings.ADMIN_USERNAME,
     adminPassword: settings.ADMIN_PASSWORD || null,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE || null,

@@ -34,6 +34,7 @@ describe('the settings', () => {
       port: 3000,
       dataDir: resolve('data'),
       importPath: resolve('data/import'),
+      importSettle: 5000,
       adminUsername: 'admin',
       adminPassword: null,
       adminPasswordFile: null,

@@ -2426,6 +2426,8 @@ export interface components {
        * @constant
        */
       dry_run?: true
+      /** @description In `start`, how many have changed so recently (IMPORT_SETTLE) that they come last, after a wait */
+      young?: number
       /** @description In `file`, the number of the entry, from 1 */
       index?: number
       /** @description In `file`, the name of the entry; in a folder below the one that is imported, its path from there, with slashes */

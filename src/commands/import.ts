@@ -136,6 +136,7 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
   for await (const event of events) {
     first ??= event
     last = event
+    if (event.young) process.stdout.write(youngText(event.young))
     const count = event.status === 'skipped' ? counted.get(event.reason!) : undefined
     if (count !== undefined) counted.set(event.reason!, count + 1)
     else if (event.reason) told.push(event)
@@ -158,6 +159,12 @@ async function tellPeople(events: AsyncIterable<ImportEvent>): Promise<number> {
     : `${total} entries: ${imported} imported, ${skipped}, ${errors} failed\n`
   process.stdout.write(end)
   return errors === 0 ? 0 : 1
+}
+
+function youngText(count: number): string {
+  return count === 1
+    ? '1 file has changed just now: it comes last, after a wait\n'
+    : `${count} files have changed just now: they come last, after a wait\n`
 }
 
 /** Returns how many were skipped, and how many of them for each reason of which there is no line. */

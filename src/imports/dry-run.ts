@@ -19,6 +19,7 @@ import {
 } from './prepare.ts'
 import { findJournalRow } from './queries.ts'
 import { REASONS } from './reasons.ts'
+import { lookForWriters } from './rest.ts'
 import type { DryRunSummary, ImportOptions } from './schema.ts'
 import type { SourceNames } from './source-names.ts'
 
@@ -51,6 +52,7 @@ export function createDryRun(
 ): DryRun {
   const types = new Map<string, number>()
   const digests = new Set<string>()
+  const hasWriter = lookForWriters()
   let bytes = 0
   let here = 0
 
@@ -92,7 +94,7 @@ export function createDryRun(
 
   return {
     async prepare(entry, user) {
-      const found = await openSource(entry)
+      const found = await openSource(entry, hasWriter)
       if (typeof found === 'string') return skip(found)
       const { source, opened } = found
       try {

@@ -10,7 +10,7 @@ const CHUNK = 256 * 1024
 const MOST_LEVELS = 64
 
 /** What is remembered of a look at a file: a tree may have millions of them. */
-export type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
+export type Seen = Pick<Stats, 'dev' | 'ino' | 'nlink' | 'size' | 'mtimeMs' | 'ctimeMs'>
 
 /** An entry of the import folder, as it was first seen. */
 export interface FolderEntry {
@@ -84,14 +84,14 @@ async function lookAt(
   const name = bytes.toString('utf8')
   const isReadable = Buffer.from(name).equals(bytes)
   const unfit = isReadable ? whyUnfit(name, stats) : REASONS.noName
-  const { dev, ino, size, mtimeMs } = stats
+  const { dev, ino, nlink, size, mtimeMs, ctimeMs } = stats
   const entry = {
     folder: source,
     known: folder.known(name),
     name,
     folders,
     modified: mtimeMs,
-    seen: { dev, ino, size, mtimeMs },
+    seen: { dev, ino, nlink, size, mtimeMs, ctimeMs },
     seenAt: Date.now(),
     unfit,
   }
@@ -115,9 +115,14 @@ function whyUnfit(name: string, seen: Stats): string | null {
   return seen.size === 0 ? REASONS.empty : null
 }
 
-/** Returns whether two looks at a name saw the same file and content, as far as can be told. */
-export function isSameFile(a: Seen, b: Seen): boolean {
-  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs
+/** Returns whether two looks at a name saw the same file and content, as far as can be told, `before` and `now`. */
+export function isSameFile(now: Seen, before: Seen): boolean {
+  const { dev, ino, nlink, size, mtimeMs, ctimeMs } = before
+  if (now.dev !== dev || now.ino !== ino || now.size !== size || now.mtimeMs !== mtimeMs) {
+    return false
+  }
+  // Removing one name of a file, as an import does, changes it for its other names.
+  return now.ctimeMs === ctimeMs || now.nlink < nlink
 }
 
 /** Yields the bytes of a file from its beginning; a chunk is valid until the next one is read. */

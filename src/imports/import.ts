@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Config } from '../config.ts'
 import { acquireLock } from '../db/lock.ts'
@@ -13,6 +14,7 @@ import { type FolderEntry, pathOf, readFolder } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { type Prepared, prepareEntry } from './prepare.ts'
 import { REASONS } from './reasons.ts'
+import { lookForWriters, youngLast } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 import { tidyJournal } from './tidy-journal.ts'
 
@@ -28,6 +30,9 @@ const BY_CODE: Record<string, string> = {
   EDQUOT: REASONS.diskFull,
   SQLITE_FULL: REASONS.diskFull,
 }
+
+/** What an import needs. */
+type ImportDeps = ContentDeps & { config: Pick<Config, 'importSettle'> }
 
 interface ImportRequest extends Partial<ImportOptions> {
   /** Stays open; its opener closes it. */
@@ -54,7 +59,7 @@ export function lockImports({ dataDir }: Config, patience?: number): { release()
  * with neither when `signal` stops the import.
  */
 export async function* importFiles(
-  deps: ContentDeps,
+  deps: ImportDeps,
   request: ImportRequest,
 ): AsyncGenerator<ImportEvent> {
   try {
@@ -73,32 +78,43 @@ export async function* importFiles(
 }
 
 async function* importEntries(
-  deps: ContentDeps,
+  deps: ImportDeps,
   { folder, caller, signal, ended, ...options }: ImportRequest,
-  entries: FolderEntry[],
+  found: FolderEntry[],
 ): AsyncGenerator<ImportEvent> {
   // Not all entries need be there then, and even none.
   const isReadingEnded = ended?.aborted === true
   const dryRun = options.dry_run
     ? createDryRun(deps, folder.sources, { ...USUAL, ...options })
     : undefined
-  yield { type: 'start', total: entries.length, ...(dryRun && { dry_run: true }) }
+  const { entries, young, restAt } = youngLast(found, deps.config.importSettle)
+  const settled = entries.length - young
+  yield {
+    type: 'start',
+    total: entries.length,
+    ...(dryRun && { dry_run: true }),
+    ...(young > 0 && { young }),
+  }
   const tally = { imported: 0, skipped: 0, errors: 0 }
   const operation: Operation = { number: null }
   const writeAs: WriteAs = (work) =>
     write(deps.db, { now: deps.clock(), operation }, (tx) => work(tx, caller()))
+  const hasWriter = lookForWriters()
   const prepare = (entry: FolderEntry) => {
     const user = caller()
     if (dryRun) return dryRun.prepare(entry, user)
     const left = quotaLeft(deps.db, deps.config, user.id)
-    return prepareEntry(deps, entry, { user, left, ...options })
+    return prepareEntry(deps, entry, { user, left, hasWriter, ...options })
   }
   const underWay: Promise<Prepared>[] = []
   let total = 0
   try {
     for (const [position, entry] of entries.entries()) {
+      if (position === settled) await rest(restAt, [signal, ended])
+      if (signal.aborted) return
       if (ended?.aborted) break
-      for (const next of entries.slice(position + underWay.length, position + AT_ONCE)) {
+      const end = Math.min(position + AT_ONCE, position < settled ? settled : entries.length)
+      for (const next of entries.slice(position + underWay.length, end)) {
         underWay.push(prepareSafely(() => prepare(next)))
       }
       const prepared = await underWay[0]!
@@ -129,6 +145,12 @@ async function* importEntries(
     ...((isReadingEnded || total < entries.length) && { reason: ended?.reason }),
     ...dryRun?.summary(),
   }
+}
+
+/** Waits until a time, in milliseconds since 1970-01-01 UTC, or until one of the signals is aborted. */
+async function rest(until: number, signals: (AbortSignal | undefined)[]): Promise<void> {
+  const signal = AbortSignal.any(signals.filter((each) => each !== undefined))
+  await setTimeout(Math.max(0, until - Date.now()), undefined, { signal }).catch(() => {})
 }
 
 /** A failure is reported when it is the turn of its entry. */

@@ -1,6 +1,5 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { setTimeout } from 'node:timers/promises'
 import type { WriteAs } from '../auth/write-as.ts'
 import type { Tx } from '../db/write.ts'
 import { AppError, overQuota } from '../errors.ts'
@@ -20,7 +19,15 @@ import type { Storage } from '../media/storage.ts'
 import type { TemporaryCopy } from '../media/temporary.ts'
 import { tagsNamed } from '../tags/named.ts'
 import type { User } from '../user.ts'
-import { chunksOf, digestOf, type FolderEntry, isSameFile, removeSource } from './entries.ts'
+import { isCut } from './cut.ts'
+import {
+  chunksOf,
+  digestOf,
+  type FolderEntry,
+  isSameFile,
+  removeSource,
+  type Seen,
+} from './entries.ts'
 import {
   deleteJournalRow,
   findJournalContent,
@@ -28,10 +35,11 @@ import {
   insertJournalRow,
 } from './queries.ts'
 import { REASONS } from './reasons.ts'
+import { type HasWriter, lookForWriters } from './rest.ts'
 import { type ImportEvent, type ImportOptions, USUAL } from './schema.ts'
 
-/** How long a file must stay unchanged before it counts as written, in milliseconds. */
-const REST = 1000
+/** How long a file that its format calls cut must stay unchanged before it counts as written, in milliseconds. */
+const CUT_REST = 600_000
 
 /** How many characters are told of a name that no tag may have. */
 const TOLD_OF_NAME = 40
@@ -54,6 +62,7 @@ interface PrepareOptions extends Partial<ImportOptions> {
   user?: User
   /** How many bytes the entry may have, as the quota of its creator allows. */
   left?: number
+  hasWriter?: HasWriter
 }
 
 /** A source that is open, with the way in which it is imported. */
@@ -61,6 +70,7 @@ interface Source {
   entry: FolderEntry
   opened: Stats
   options: ImportOptions
+  hasWriter: HasWriter
 }
 
 /**
@@ -71,9 +81,14 @@ interface Source {
 export async function prepareEntry(
   deps: ContentDeps,
   entry: FolderEntry,
-  { user, left = Number.POSITIVE_INFINITY, ...asked }: PrepareOptions = {},
+  {
+    user,
+    left = Number.POSITIVE_INFINITY,
+    hasWriter = lookForWriters(),
+    ...asked
+  }: PrepareOptions = {},
 ): Promise<Prepared> {
-  const found = await openSource(entry)
+  const found = await openSource(entry, hasWriter)
   if (typeof found === 'string') return skip(found)
   const { source, opened } = found
   try {
@@ -82,14 +97,20 @@ export async function prepareEntry(
     const row = findJournalRow(deps.db, entry.known)
     const sha256 = row || on_duplicate !== 'keep' ? await digestOf(source) : null
     if (row && sha256?.equals(row.sha256)) {
-      const finish = () => finishEarlierImport(deps, { entry, opened, options })
+      const finish = () => finishEarlierImport(deps, { entry, opened, options, hasWriter }, sha256)
       return { finish, async discard() {} }
     }
     // Both before the slow work, and again in the write.
     if (user && sha256 && fileInstead(deps.db, user, { sha256, on_duplicate }))
       return skip(REASONS.here)
     if (opened.size > left) throw overQuota()
-    return await prepareContent(deps, source, { entry, opened, options, by: user?.id })
+    return await prepareContent(deps, source, {
+      entry,
+      opened,
+      options,
+      hasWriter,
+      by: user?.id,
+    })
   } finally {
     await source.close()
   }
@@ -101,16 +122,20 @@ export async function prepareEntry(
  */
 export async function openSource(
   entry: FolderEntry,
+  hasWriter: HasWriter,
 ): Promise<string | { source: FileHandle; opened: Stats }> {
   if (entry.unfit !== null) return entry.unfit
   if (entry.failure) throw entry.failure
-  if (await isBeingWritten(entry)) return REASONS.stillWritten
   const source = await entry.folder.open(entry.name)
   if (!source) return REASONS.gone
   let isFit = false
   try {
     const opened = await source.stat()
-    isFit = opened.isFile() && isSameFile(opened, entry.seen)
+    isFit =
+      opened.isFile() &&
+      isSameFile(opened, entry.seen) &&
+      !(await hasWriter(entry.name, opened)) &&
+      !(await isCutLately(source, opened))
     return isFit ? { source, opened } : REASONS.stillWritten
   } finally {
     if (!isFit) await source.close()
@@ -132,25 +157,25 @@ function skipped(reason: string): EntryOutcome {
   return { status: 'skipped', reason }
 }
 
-/** Returns whether a file that changed within the last second is still changing a second later. */
-async function isBeingWritten(entry: FolderEntry): Promise<boolean> {
-  if (entry.seenAt - entry.modified >= REST) return false
-  const wait = entry.seenAt + REST - Date.now()
-  if (wait > 0) await setTimeout(wait)
-  const now = await entry.folder.look(entry.name)
-  return now !== null && !isSameFile(now, entry.seen)
+/** A process that can't be seen, such as one across a share, may have paused. */
+async function isCutLately(source: FileHandle, { size, ctimeMs }: Stats): Promise<boolean> {
+  return Date.now() - ctimeMs < CUT_REST && isCut(source, size)
 }
 
 /**
  * Finishes an entry that the journal names with the same bytes: it was imported before a crash, or
  * could not be removed after its import. Its file may be purged at any time, and the row with it.
  */
-async function finishEarlierImport(deps: ContentDeps, source: Source): Promise<EntryOutcome> {
+async function finishEarlierImport(
+  deps: ContentDeps,
+  source: Source,
+  sha256: Uint8Array,
+): Promise<EntryOutcome> {
   const mayGo = source.options.leave_sources || (await isStored(deps, source.entry))
   if (!findJournalRow(deps.db, source.entry.known)) {
     return skipped(REASONS.deleted)
   }
-  const warning = mayGo ? await removeImported(deps, source) : REASONS.damaged
+  const warning = mayGo ? await removeImported(deps, source, sha256) : REASONS.damaged
   return skipped(warning ? `${REASONS.imported}; ${warning}` : REASONS.imported)
 }
 
@@ -242,11 +267,46 @@ async function importContent(
     insertJournalRow(tx, { path: entry.known, sha256: content.sha256, file_rid: rid })
     return { status: 'imported', ...(unfit.length > 0 && { reason: noTagsOf(unfit) }) }
   }
+  const seen = await lookAgain(source, content.sha256).catch(async (error) => {
+    await discardContent(deps, content)
+    throw error
+  })
+  if (typeof seen === 'string') {
+    await discardContent(deps, content)
+    return skipped(REASONS.stillWritten)
+  }
   const isImported = ({ status }: EntryOutcome) => status === 'imported'
   const outcome = await commitContent(deps, content, () => writeAs(create), isImported)
   if (!isImported(outcome)) return outcome
-  const warnings = [outcome.reason, await removeImported(deps, source)].filter(Boolean)
+  const warnings = [outcome.reason, await removeImported(deps, source, content.sha256)].filter(
+    Boolean,
+  )
   return { ...outcome, ...(warnings.length > 0 && { reason: warnings.join('; ') }) }
+}
+
+/**
+ * Returns how a source looks whose bytes have this SHA-256 and which nobody writes, or else a reason to leave it. One
+ * that is gone looks as it did. Only when it looks otherwise than it did is it read again.
+ */
+async function lookAgain(
+  { entry, opened, hasWriter }: Source,
+  sha256: Uint8Array,
+): Promise<Seen | string> {
+  const now = await entry.folder.look(entry.name)
+  if (!now) return opened
+  if (!isSameFile(now, opened) && !(await hasBytes(entry, now, sha256))) return REASONS.changed
+  return (await hasWriter(entry.name, now)) ? REASONS.stillWritten : now
+}
+
+async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Promise<boolean> {
+  if (!seen.isFile()) return false
+  const source = await entry.folder.open(entry.name)
+  if (!source) return false
+  try {
+    return (await digestOf(source)).equals(sha256) && isSameFile(await source.stat(), seen)
+  } finally {
+    await source.close()
+  }
 }
 
 /** Returns the names of the tags that a file gets, from the outermost folder on. */
@@ -271,13 +331,15 @@ export function noTagsOf(names: string[]): string {
  */
 async function removeImported(
   deps: ContentDeps,
-  { entry, opened, options }: Source,
+  source: Source,
+  sha256: Uint8Array,
 ): Promise<string | null> {
+  const { entry, options } = source
   if (options.leave_sources) return null
   try {
-    if (!(await removeSource(entry, opened))) {
-      return REASONS.changed
-    }
+    const seen = await lookAgain(source, sha256)
+    if (typeof seen === 'string') return seen
+    if (!(await removeSource(entry, seen))) return REASONS.changed
   } catch (error) {
     deps.log.warn('source not removed', { error: String(error) })
     return REASONS.notRemoved

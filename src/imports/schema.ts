@@ -121,6 +121,10 @@ export const ImportEvent = z
       .literal(true)
       .optional()
       .meta({ description: 'In `start`, that nothing is imported: what would be is told' }),
+    young: z.int().optional().meta({
+      description:
+        'In `start`, how many have changed so recently (IMPORT_SETTLE) that they come last, after a wait',
+    }),
     index: z.int().optional().meta({ description: 'In `file`, the number of the entry, from 1' }),
     filename: z
       .string()

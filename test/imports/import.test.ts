@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  linkSync,
-  mkdirSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
@@ -200,25 +193,6 @@ describe('an import', () => {
         ['fresh.jpg', 'imported'],
         ['future.jpg', 'imported'],
       ]),
-    )
-  })
-
-  it('leaves a file that is still being written', async () => {
-    const path = join(folder, 'growing.jpg')
-    writeFileSync(path, await picture(11))
-    const response = await library.fetchRaw('POST', '/files/import', { token: admin.token })
-    const events: ImportEvent[] = []
-    for await (const line of response.body as unknown as AsyncIterable<Uint8Array>) {
-      events.push(JSON.parse(Buffer.from(line).toString()))
-      // Later than a copy would take, within the second that the server waits.
-      if (events.at(-1)?.type === 'start') setTimeout(() => appendFileSync(path, 'more'), 300)
-    }
-    assert.deepEqual(events, expectedEvents([['growing.jpg', 'skipped', 'still being written']]))
-    assert.deepEqual(namesIn(folder), ['growing.jpg'])
-    rest(path)
-    assert.deepEqual(
-      await runImport(library, admin.token),
-      expectedEvents([['growing.jpg', 'imported']]),
     )
   })
 

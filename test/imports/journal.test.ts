@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -238,37 +239,67 @@ describe('an entry that is prepared', () => {
     }
   })
 
-  it('keeps a source that has changed since it was copied, for the next import', async () => {
+  it('keeps a source that has changed since it was copied, and nothing else, for the next import', async () => {
     const path = join(folder, 'discarded.jpg')
-    const bytes = await picture(8)
+    const before = inventory(library)
     const prepared = await prepare()
     appendFileSync(path, 'more')
     rest(path, 1)
     assert.deepEqual(await prepared.finish(asAda), {
-      status: 'imported',
-      reason: 'the source has changed meanwhile, so it stays',
+      status: 'skipped',
+      reason: 'still being written',
     })
-    assert.deepEqual(rows(), ['import/discarded.jpg'])
+    assert.deepEqual([inventory(library), rows()], [before, []])
     assert.deepEqual(
       await runImport(library, admin.token),
       expectedEvents([['discarded.jpg', 'imported']]),
     )
-    const sizes = library.deps.db.all<{ size: number }>(
-      'SELECT size FROM file_details ORDER BY file_rid DESC LIMIT 2',
-    )
-    assert.deepEqual(
-      sizes.map(({ size }) => size),
-      [bytes.length + 4, bytes.length],
-    )
     assert.deepEqual([namesIn(folder), rows()], [[], []])
+    assert.equal(fileCount(), before.files + 1)
+  })
+
+  it('keeps a source that has changed since its file was committed', async () => {
+    const path = putFile(folder, 'late.jpg', await picture(9))
+    const prepared = await prepare()
+    const outcome = await prepared.finish((work) => {
+      const result = asAda(work)
+      appendFileSync(path, 'more')
+      rest(path)
+      return result
+    })
+    const reason = 'the source has changed meanwhile, so it stays'
+    assert.deepEqual(outcome, { status: 'imported', reason })
+    assert.deepEqual([namesIn(folder), rows()], [['late.jpg'], ['import/late.jpg']])
+    rmSync(path)
+    library.deps.db.run('DELETE FROM import_journal')
+  })
+
+  it('removes a source that looks otherwise and has the bytes that were read', async () => {
+    const bytes = await picture(9)
+    const path = join(folder, 'same.jpg')
+    for (const change of [
+      () => chmodSync(path, 0o600),
+      () => rest(path, 60),
+      () => renameSync(putFile(library.folder, 'b.jpg', bytes), path),
+    ]) {
+      putFile(folder, 'same.jpg', bytes)
+      const prepared = await prepare()
+      change()
+      assert.deepEqual(await prepared.finish(asAda), { status: 'imported' })
+      assert.deepEqual([namesIn(folder), rows()], [[], []])
+    }
   })
 
   it('keeps a source that was replaced by another file of the same size and time', async () => {
-    const path = putFile(folder, 'a.jpg', await picture(9))
+    const [bytes, others] = [await picture(9), await picture(9)]
+    others[others.length >> 1]! ^= 1
+    const path = putFile(folder, 'a.jpg', bytes)
     const prepared = await prepare()
-    renameSync(putFile(library.folder, 'b.jpg', await picture(9)), path)
-    const { reason } = await prepared.finish(asAda)
-    assert.equal(reason, 'the source has changed meanwhile, so it stays')
+    renameSync(putFile(library.folder, 'b.jpg', others), path)
+    assert.deepEqual(await prepared.finish(asAda), {
+      status: 'skipped',
+      reason: 'still being written',
+    })
     assert.deepEqual(namesIn(folder), ['a.jpg'])
     rmSync(path)
   })

@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { write } from '../../src/db/write.ts'
-import { readFolder } from '../../src/imports/entries.ts'
-import { openImportFolder } from '../../src/imports/folder.ts'
-import { prepareEntry } from '../../src/imports/prepare.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
 import {
   expectedEvents,
@@ -26,7 +14,6 @@ import {
 } from '../support/imports.ts'
 
 let library: Library
-let ada: number
 let token: string
 /** In the data folder, and two elsewhere. */
 let own: string
@@ -35,7 +22,7 @@ let second: string
 const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'tagstead-import-')))
 before(async () => {
   library = await openLibrary()
-  ;({ id: ada, token } = await library.join('ada', { is_admin: true }))
+  ;({ token } = await library.join('ada', { is_admin: true }))
   own = join(library.folder, 'import')
   first = join(elsewhere, 'first')
   second = join(elsewhere, 'second')
@@ -57,20 +44,11 @@ let seed = 0
 const importFrom = (importPath: string) => Object.assign(library.deps.config, { importPath })
 const leave = async (path: string, known: string, bytes?: Uint8Array) =>
   leaveSource(library, token, { path, known, bytes: bytes ?? (await picture(seed++)) })
-/** Imports a source of the inner folder that changes before it would be removed, and puts it there again. */
-async function importChanging(path: string, bytes: Uint8Array) {
+/** Imports a source of the inner folder that stays there. */
+async function importLeaving(path: string, bytes: Uint8Array) {
   putFile(dirname(path), basename(path), bytes)
-  const folder = await openImportFolder(library.deps.config, 'inner')
-  const prepared = await prepareEntry(library.deps, (await readFolder(folder))[0]!)
-  appendFileSync(path, 'more')
-  const { reason } = await prepared.finish((work) =>
-    write(library.deps.db, { now: library.time.now }, (tx) =>
-      work(tx, { id: ada, name: 'ada', is_admin: true, can_create: true }),
-    ),
-  )
-  assert.equal(reason, 'the source has changed meanwhile, so it stays')
-  await folder.close()
-  putFile(dirname(path), basename(path), bytes)
+  const events = await runImport(library, token, 'inner', { leave_sources: true })
+  assert.deepEqual(events, imported(basename(path)))
 }
 const run = (path?: string) => runImport(library, token, path)
 const imported = (name: string) => expectedEvents([[name, 'imported']])
@@ -105,7 +83,7 @@ describe('a source', () => {
     const bytes = await picture(seed++)
     const inner = join(first, 'inner')
     importFrom(first)
-    await importChanging(join(inner, 'same.jpg'), bytes)
+    await importLeaving(join(inner, 'same.jpg'), bytes)
     for (const folder of [own, second]) {
       putFile(join(folder, 'inner'), 'same.jpg', bytes)
       importFrom(folder)

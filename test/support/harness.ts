@@ -80,6 +80,8 @@ export async function openLibrary(
   const config = parseConfig({
     AUTH_RATE_LIMIT: '0',
     FFMPEG_PATH: '',
+    // What a test puts into the import folder was written just now.
+    IMPORT_SETTLE: '0',
     DECODER_WALLS: 'environment',
     TIME_ZONE: 'UTC',
     ...settings,

@@ -106,6 +106,7 @@ function start(
       PATH: process.env.PATH,
       PORT: '0',
       DECODER_WALLS: 'environment',
+      IMPORT_SETTLE: '0',
       ...env,
     } as NodeJS.ProcessEnv,
     cwd: cwd ?? tmpdir(),

@@ -51,5 +51,7 @@ export async function fakeFfmpeg(folder: string) {
 export const WEBM = Buffer.concat([
   Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84]),
   Buffer.from('webm'),
-  Buffer.alloc(64),
+  // Nothing, in 62 bytes.
+  Buffer.from([0xec, 0x80 | 62]),
+  Buffer.alloc(62),
 ])

@@ -44,6 +44,7 @@ export function LastImport({ state }: { state: ImportState }) {
         {number(done)} <span>{words.of(total)}</span>
       </p>
       <progress class="meter" aria-label={words.progress} max={Math.max(1, total)} value={done} />
+      {isRunning && progress?.young && <p class="muted small">{words.young(progress.young)}</p>}
       {isRunning && progress?.type === 'file' && (
         <p class="muted small now">{words.now(progress.filename!)}</p>
       )}

@@ -52,6 +52,11 @@ export const de: typeof en = {
   ending: 'Endet nach dieser Datei',
   of: (total) => plural(total, { one: 'von # Eintrag', other: 'von # Einträgen' }),
   progress: 'Importiert',
+  young: (count) =>
+    plural(count, {
+      one: '# wurde eben erst geändert und kommt nach kurzem Warten.',
+      other: '# wurden eben erst geändert und kommen nach kurzem Warten.',
+    }),
   now: (name) => `gerade ${name}`,
   imported: 'neu',
   skipped: 'dort gelassen',

@@ -47,6 +47,11 @@ export const en = {
   ending: 'Ends after this file',
   of: (total: number) => plural(total, { one: 'of # entry', other: 'of # entries' }),
   progress: 'Imported',
+  young: (count: number) =>
+    plural(count, {
+      one: '# has changed just now, and comes after a short wait.',
+      other: '# have changed just now, and come after a short wait.',
+    }),
   now: (name: string) => `now ${name}`,
   imported: 'new',
   skipped: 'left there',

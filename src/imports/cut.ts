@@ -1,0 +1,166 @@
+import type { FileHandle } from 'node:fs/promises'
+import { type BoundedFile, readInBlocks } from '../media/bounded-file.ts'
+import { boxes, elements, type Part, type Parts } from '../media/container-parts.ts'
+
+const BLOCK = 16 * 1024
+/** Of more parts than these, the last ones are not looked at. */
+const MANY_PARTS = 1000
+/** Bytes at the end of a file. A writer that sets the size of a file first leaves zeros there until it comes to them. */
+const TAIL = 4096
+
+const START = 0xd8
+const END = 0xd9
+const SCAN = 0xda
+const RESTARTS = [0xd0, 0xd7] as const
+const PNG = '\x89PNG\r\n\x1a\n'
+const PNG_END = 'IEND\xaeB`\x82'
+/** With which boxes a film or a picture begins. */
+const FIRST_BOXES = ['ftyp', 'moov', 'mdat', 'free', 'wide', 'skip', 'pnot']
+
+/**
+ * Returns whether the format of an open file of `size` bytes says that its end is missing. Of formats without an end
+ * it says nothing. Throws the errors of the disk.
+ */
+export async function isCut(source: FileHandle, size: number): Promise<boolean> {
+  const read = async (start: number, end: number) => {
+    const length = Math.max(0, Math.min(end, size) - start)
+    if (length === 0) return Buffer.alloc(0)
+    const { bytesRead, buffer } = await source.read(Buffer.alloc(length), 0, length, start)
+    return buffer.subarray(0, bytesRead)
+  }
+  const file = readInBlocks({ size, read }, BLOCK)
+  const head = (await file.read(0, 16)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return isJpegCut(file)
+  if (head.startsWith(PNG)) return isPngCut(file)
+  if (head.startsWith('GIF8')) return (await lastBytes(file, 1)) !== ';'
+  if (/^(II\*\0|MM\0\*)/.test(head)) return isTiffCut(file, head)
+  if (head.startsWith('RIFF')) return (await isRiffCut(file)) || isUnfilled(file)
+  if (head.startsWith('\x1aE\xdf\xa3')) return isCutInParts(elements, file, 0)
+  return FIRST_BOXES.includes(head.slice(4, 8)) && areBoxesCut(file, 0)
+}
+
+/** Behind a picture, phones put others, and films. */
+async function isJpegCut(file: BoundedFile): Promise<boolean> {
+  for (let start = 0; ; ) {
+    const end = await endOfJpeg(file, start)
+    if (end === null) return true
+    const next = (await file.read(end, end + 16)).toString('latin1')
+    if (!next.startsWith('\xff\xd8\xff')) {
+      return next.slice(4, 8) === 'ftyp' && areBoxesCut(file, end)
+    }
+    start = end
+  }
+}
+
+/** Returns where the picture that begins at `start` has ended, or null when it hasn't. */
+async function endOfJpeg(file: BoundedFile, start: number): Promise<number | null> {
+  for (let at = start; ; ) {
+    const found = await nextMarker(file, at)
+    if (!found) return null
+    const { marker, end } = found
+    if (marker === END) return end
+    if (marker === START || marker === 0x01) {
+      at = end
+      continue
+    }
+    // Within what comes now, no bytes but the end's can be those of the end.
+    if (marker === SCAN && (await lastBytes(file, 2)) === '\xff\xd9') return file.size
+    const length = await file.read(end, end + 2)
+    if (length.length < 2) return null
+    at = end + Math.max(2, length.readUInt16BE(0))
+  }
+}
+
+/** Returns the first marker from a place on, past what is packed, and where it ends. */
+async function nextMarker(
+  file: BoundedFile,
+  from: number,
+): Promise<{ marker: number; end: number } | null> {
+  for (let at = from; at + 1 < file.size; ) {
+    const bytes = await file.read(at, at + BLOCK / 2)
+    if (bytes.length < 2) return null
+    for (let found = bytes.indexOf(0xff); found !== -1; found = bytes.indexOf(0xff, found + 1)) {
+      const marker = bytes[found + 1] ?? 0
+      const isRestart = marker >= RESTARTS[0] && marker <= RESTARTS[1]
+      if (marker !== 0 && marker !== 0xff && !isRestart) return { marker, end: at + found + 2 }
+    }
+    // The last byte may be the first one of a marker.
+    at += bytes.length - 1
+  }
+  return null
+}
+
+async function isPngCut(file: BoundedFile): Promise<boolean> {
+  if ((await lastBytes(file, 8)) === PNG_END) return false
+  for (let at = 8; ; ) {
+    const head = await file.read(at, at + 8)
+    const type = head.toString('latin1', 4)
+    if (head.length < 8 || !/^[A-Za-z]{4}$/.test(type)) return true
+    at += 12 + head.readUInt32BE(0)
+    if (at > file.size) return true
+    if (type === 'IEND') return false
+  }
+}
+
+/** What most programs write last is where all else is. */
+async function isTiffCut(file: BoundedFile, head: string): Promise<boolean> {
+  const bytes = Buffer.from(head, 'latin1')
+  if (bytes.length < 8) return true
+  const directory = head.startsWith('II') ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4)
+  return directory + 2 > file.size || isUnfilled(file)
+}
+
+/** A film of more than a gigabyte has several of these. */
+async function isRiffCut(file: BoundedFile): Promise<boolean> {
+  for (let at = 0; at < file.size; ) {
+    const head = await file.read(at, at + 8)
+    if (!head.toString('latin1').startsWith('RIFF')) return false
+    if (head.length < 8) return true
+    const size = head.readUInt32LE(4)
+    at += 8 + size
+    if (at > file.size) return true
+    at += size % 2
+  }
+  return false
+}
+
+async function areBoxesCut(file: BoundedFile, start: number): Promise<boolean> {
+  return (await isCutInParts(boxes, file, start)) || isUnfilled(file)
+}
+
+/** Returns whether the last part from a place on goes beyond the end, or has only begun. */
+async function isCutInParts(parts: Parts, file: BoundedFile, start: number): Promise<boolean> {
+  let last: Part | undefined
+  let count = 0
+  try {
+    for await (const part of parts(file, start, file.size)) {
+      last = part
+      count++
+    }
+  } catch (error) {
+    // The head of one is cut.
+    if (error instanceof RangeError) return true
+    throw error
+  }
+  if (!last || last.name === 0) return true
+  if (count === MANY_PARTS) return false
+  // Cameras put something else behind a film, too, which has no such name.
+  if (!last.isWhole) return parts === elements || isBoxName(last.name)
+  const rest = await file.read(last.end, last.end + 8)
+  return rest.length > 0 && (rest.length < 8 || rest.every((byte) => byte === 0))
+}
+
+function isBoxName(name: number): boolean {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(name)
+  return /^[ -~]{4}$/.test(bytes.toString('latin1'))
+}
+
+async function isUnfilled(file: BoundedFile): Promise<boolean> {
+  const tail = await file.read(Math.max(0, file.size - TAIL), file.size)
+  return tail.length === TAIL && tail.every((byte) => byte === 0)
+}
+
+async function lastBytes(file: BoundedFile, count: number): Promise<string> {
+  return (await file.read(Math.max(0, file.size - count), file.size)).toString('latin1')
+}
