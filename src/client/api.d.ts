@@ -2479,7 +2479,7 @@ export interface components {
     }
     ImportRequest: {
       /**
-       * @description Whether the folders in it are gone into, but for hidden ones
+       * @description Whether the folders in it are gone into, but for hidden ones and those that storage boxes and systems keep
        * @default false
        */
       recursive?: boolean

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
+import { isLeftAlone, isUnfinished } from './left-alone.ts'
 import { REASONS } from './reasons.ts'
 import { briefly, type SourceFolder } from './tree.ts'
 
@@ -33,7 +34,7 @@ export interface FolderEntry {
 
 /**
  * Returns every entry of a folder, oldest first, then by name. With `recursive`, those of the folders in it,
- * too, in the place of these, but for hidden ones. No more are looked for once `isOver` says so.
+ * too, in the place of these, but for hidden ones and those of systems. No more are looked for once `isOver` says so.
  */
 export async function readFolder(
   folder: ImportFolder,
@@ -52,6 +53,7 @@ export async function readFolder(
       if (!seen) continue
       const { entry, isFolder } = seen
       if (!recursive || !isFolder) entries.push(entry)
+      else if (isLeftAlone(entry.name)) entries.push({ ...entry, unfit: REASONS.leftAlone })
       else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: REASONS.hidden })
       else if (folders.length < MOST_LEVELS) await goInto(current, entry)
       else entries.push({ ...entry, unfit: REASONS.tooFarDown })
@@ -112,6 +114,7 @@ function whyUnfit(name: string, seen: Stats): string | null {
   if (seen.isDirectory()) return REASONS.folder
   if (!seen.isFile()) return REASONS.noFile
   if (name.startsWith('.')) return REASONS.hidden
+  if (isUnfinished(name)) return REASONS.unfinished
   return seen.size === 0 ? REASONS.empty : null
 }
 

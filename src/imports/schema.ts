@@ -15,7 +15,9 @@ const choice = (description: string) => z.boolean().default(false).meta({ descri
 
 /** What may be done in another way than the usual one. */
 export const ImportOptions = z.object({
-  recursive: choice('Whether the folders in it are gone into, but for hidden ones'),
+  recursive: choice(
+    'Whether the folders in it are gone into, but for hidden ones and those that storage boxes and systems keep',
+  ),
   leave_sources: choice(
     'Whether the files stay in the folder; as long as their files are in the library, they are not ' +
       'imported again',

@@ -5,6 +5,8 @@ import type { en } from '../en/import.ts'
 const REASONS: Record<string, string> = {
   'a folder': 'ein eigener Ordner',
   'a folder too far down': 'mehr als 64 Ordner tief',
+  'a folder of thumbnails, snapshots or what was thrown away':
+    'ein Ordner für Vorschaubilder, Schnappschüsse oder Weggeworfenes',
   'a folder of backups': 'ein Ordner mit Sicherungen',
   'another library': 'eine andere Bibliothek',
   'a symbolic link': 'eine Verknüpfung',
@@ -12,6 +14,7 @@ const REASONS: Record<string, string> = {
   hidden: 'versteckt',
   empty: 'leer',
   'its name is not UTF-8': 'der Name ist nicht lesbar',
+  'a part of a file': 'ein Teil einer Datei, noch nicht fertig',
   'still being written': 'wird noch geschrieben',
   'no longer there': 'nicht mehr da',
   'its file in the library was deleted meanwhile': 'inzwischen hier gelöscht',

@@ -5,6 +5,8 @@ import { plural } from '../../base/text.ts'
 const REASONS: Record<string, string> = {
   'a folder': 'a folder of its own',
   'a folder too far down': 'more than 64 folders down',
+  'a folder of thumbnails, snapshots or what was thrown away':
+    'a folder for thumbnails, snapshots or thrown-away files',
   'a folder of backups': 'a folder of backups',
   'another library': 'another library',
   'a symbolic link': 'a link',
@@ -12,6 +14,7 @@ const REASONS: Record<string, string> = {
   hidden: 'hidden',
   empty: 'empty',
   'its name is not UTF-8': 'its name can’t be read',
+  'a part of a file': 'a part of a file, still to be finished',
   'still being written': 'still being written',
   'no longer there': 'no longer there',
   'its file in the library was deleted meanwhile': 'deleted here meanwhile',
