@@ -101,7 +101,7 @@ export function createDryRun(
         const sha256 = await digestOf(source)
         const row = rowOf(entry)
         if (row && sha256.equals(row.sha256)) return { finish: earlier, async discard() {} }
-        const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.name, source))
+        const { mime_type } = await requireAccepted(await entry.folder.pathTo(entry.raw, source))
         const told = { sha256, size: opened.size, mime_type, folders: entry.folders }
         return { finish: () => judge(user, told), async discard() {} }
       } catch (error) {

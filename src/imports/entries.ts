@@ -3,6 +3,7 @@ import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { ImportFolder } from './folder.ts'
 import { isLeftAlone, isUnfinished } from './left-alone.ts'
+import { isHidden, type RawName, rawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
 import { briefly, type SourceFolder } from './tree.ts'
 
@@ -18,7 +19,9 @@ export interface FolderEntry {
   folder: SourceFolder
   /** Its name in the journal. */
   known: string
+  /** As people read it. */
   name: string
+  raw: RawName
   /** The names of the folders that lead to its own from the one that is imported. */
   folders: string[]
   /** Milliseconds since 1970-01-01 UTC. */
@@ -44,8 +47,9 @@ export async function readFolder(
   }: { recursive?: boolean | undefined; isOver?: () => boolean } = {},
 ): Promise<FolderEntry[]> {
   const entries: FolderEntry[] = []
-  const visit = async (current: ImportFolder, folders: string[]) => {
-    const source = folders.length === 0 ? folder : briefly(folder, folders, current.known)
+  const visit = async (current: ImportFolder, way: { folders: string[]; raw: RawName[] }) => {
+    const { folders, raw } = way
+    const source = raw.length === 0 ? folder : briefly(folder, raw, current.known)
     for (const bytes of await current.names()) {
       if (isOver()) return
       const seen = await lookAt(current, { bytes, source, folders })
@@ -54,25 +58,28 @@ export async function readFolder(
       const { entry, isFolder } = seen
       if (!recursive || !isFolder) entries.push(entry)
       else if (isLeftAlone(entry.name)) entries.push({ ...entry, unfit: REASONS.leftAlone })
-      else if (entry.name.startsWith('.')) entries.push({ ...entry, unfit: REASONS.hidden })
-      else if (folders.length < MOST_LEVELS) await goInto(current, entry)
+      else if (isHidden(entry.raw)) entries.push({ ...entry, unfit: REASONS.hidden })
+      else if (folders.length < MOST_LEVELS) await goInto(current, entry, raw)
       else entries.push({ ...entry, unfit: REASONS.tooFarDown })
     }
   }
-  const goInto = async (current: ImportFolder, entry: FolderEntry) => {
+  const goInto = async (current: ImportFolder, entry: FolderEntry, above: RawName[]) => {
     let inner: ImportFolder | undefined
     try {
-      inner = await current.folder(entry.name)
+      inner = await current.folder(entry.raw)
       const unfit = await inner.keptFor()
       if (unfit) entries.push({ ...entry, unfit })
-      else await visit(inner, [...entry.folders, entry.name])
+      else {
+        const folders = [...entry.folders, entry.name]
+        await visit(inner, { folders, raw: [...above, entry.raw] })
+      }
     } catch (failure) {
-      if (await current.look(entry.name)) entries.push({ ...entry, unfit: null, failure })
+      if (await current.look(entry.raw)) entries.push({ ...entry, unfit: null, failure })
     } finally {
       await inner?.close()
     }
   }
-  await visit(folder, [])
+  await visit(folder, { folders: [], raw: [] })
   return entries.sort((a, b) => a.modified - b.modified || compare(a.known, b.known))
 }
 
@@ -83,21 +90,20 @@ async function lookAt(
 ): Promise<{ entry: FolderEntry; isFolder: boolean } | null> {
   const stats = await folder.look(bytes)
   if (!stats) return null
-  const name = bytes.toString('utf8')
-  const isReadable = Buffer.from(name).equals(bytes)
-  const unfit = isReadable ? whyUnfit(name, stats) : REASONS.noName
+  const raw = rawName(bytes)
   const { dev, ino, nlink, size, mtimeMs, ctimeMs } = stats
   const entry = {
     folder: source,
-    known: folder.known(name),
-    name,
+    known: folder.known(raw),
+    name: readable(raw),
+    raw,
     folders,
     modified: mtimeMs,
     seen: { dev, ino, nlink, size, mtimeMs, ctimeMs },
     seenAt: Date.now(),
-    unfit,
+    unfit: whyUnfit(raw, stats),
   }
-  return { entry, isFolder: isReadable && stats.isDirectory() }
+  return { entry, isFolder: stats.isDirectory() }
 }
 
 function compare(a: string, b: string): number {
@@ -109,12 +115,12 @@ export function pathOf({ folders, name }: FolderEntry): string {
   return [...folders, name].join('/')
 }
 
-function whyUnfit(name: string, seen: Stats): string | null {
+function whyUnfit(name: RawName, seen: Stats): string | null {
   if (seen.isSymbolicLink()) return REASONS.link
   if (seen.isDirectory()) return REASONS.folder
   if (!seen.isFile()) return REASONS.noFile
-  if (name.startsWith('.')) return REASONS.hidden
-  if (isUnfinished(name)) return REASONS.unfinished
+  if (isHidden(name)) return REASONS.hidden
+  if (isUnfinished(readable(name))) return REASONS.unfinished
   return seen.size === 0 ? REASONS.empty : null
 }
 
@@ -150,6 +156,6 @@ export async function digestOf(source: FileHandle): Promise<Buffer> {
  * Removes an imported source if it is still the file that was read. Returns whether the source is
  * gone.
  */
-export async function removeSource({ folder, name }: FolderEntry, read: Seen): Promise<boolean> {
-  return (await folder.removeIf(name, (now) => isSameFile(now, read))) !== 'other'
+export async function removeSource({ folder, raw }: FolderEntry, read: Seen): Promise<boolean> {
+  return (await folder.removeIf(raw, (now) => isSameFile(now, read))) !== 'other'
 }

@@ -24,6 +24,7 @@ import {
   isGone,
   unlessGone,
 } from './own-folders.ts'
+import { pathWithin, type RawName, readable } from './raw-name.ts'
 import { REASONS } from './reasons.ts'
 import { type SourceNames, sourceNames } from './source-names.ts'
 
@@ -49,42 +50,42 @@ export interface NamedEntry {
  * its path for a link at any moment.
  */
 export interface ImportFolder {
-  /** The real path that the folder had when it was opened, absolute. */
+  /** The real path that the folder had when it was opened, absolute; a name that is not UTF-8 is as in `pathWithin`. */
   path: string
   /** The path from the configured folder, without links; empty for that folder. */
   below: string
   /** How the journal names sources. */
   sources: SourceNames
   /** Returns how the journal names the source of a name; for it alone, because what is there may have been swapped. */
-  known(name: string): string
+  known(name: RawName): string
   /** Yields what is in it, in no order, while it is read; names that are not UTF-8 are left out. */
   entries(): AsyncGenerator<NamedEntry>
   /**
    * Opens a folder in it, without following a link. Throws a validation error for what is none, and for one in
    * which the library keeps its own files.
    */
-  folder(name: string): Promise<ImportFolder>
+  folder(name: RawName): Promise<ImportFolder>
   /** Returns what it is if some library keeps it, so that nothing in it may be imported; null for any other. */
   keptFor(): ReturnType<typeof keptFor>
   /** Returns the names of everything in it, as bytes, in no order. */
   names(): Promise<Buffer[]>
   /** Returns what has a name, without following links, or null when nothing has it. */
-  look(name: string | Buffer): Promise<Stats | null>
+  look(name: RawName): Promise<Stats | null>
   /**
    * Opens a file for reading, without following a link or waiting for the writer of a pipe. Returns
    * null when the file is gone.
    */
-  open(name: string): Promise<FileHandle | null>
+  open(name: RawName): Promise<FileHandle | null>
   /**
    * Returns a path to a file that was opened in it, for what takes paths alone. Throws conflict when none leads to it
    * any more.
    */
-  pathTo(name: string, source: FileHandle): Promise<string>
+  pathTo(name: RawName, source: FileHandle): Promise<string>
   /**
    * Removes a file if a look says that it is the right one, and makes sure that it stays removed. Returns what became
    * of it.
    */
-  removeIf(name: string, isIt: (seen: Stats) => boolean): Promise<'removed' | 'other' | 'absent'>
+  removeIf(name: RawName, isIt: (seen: Stats) => boolean): Promise<'removed' | 'other' | 'absent'>
   close(): Promise<void>
 }
 
@@ -169,7 +170,7 @@ async function descend(base: string, folder: string, descriptors: string) {
   }
 }
 
-async function openFolder(path: string): Promise<FileHandle> {
+async function openFolder(path: string | Buffer): Promise<FileHandle> {
   try {
     return await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   } catch (error) {
@@ -220,14 +221,14 @@ async function folderOf(
     if (isThere) return path
     throw moved()
   }
-  const pathOf = async (name: string | Buffer) =>
-    Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name)])
-  const look = async (name: string | Buffer) => unlessGone(lstat(await pathOf(name)))
+  const pathOf = async (name: RawName) =>
+    Buffer.concat([Buffer.from(`${await current()}/`), Buffer.from(name as string)])
+  const look = async (name: RawName) => unlessGone(lstat(await pathOf(name)))
   return {
     path,
     below,
     sources,
-    known: (name) => sources.of(join(path, name)),
+    known: (name) => sources.of(pathWithin(path, name)),
     async *entries() {
       const dir = await opendir(await current(), { bufferSize: READ_AT_ONCE, encoding: NAMES })
       for await (const entry of entriesOf(dir)) {
@@ -240,12 +241,16 @@ async function folderOf(
       }
     },
     async folder(name) {
-      const inner = await openFolder(join(await current(), name))
+      const inner = await openFolder(await pathOf(name))
       try {
         const identity = identityOf(await inner.stat({ bigint: true }))
         const inside = [...identities, identity]
         guard.refuse(inside)
-        const within = { path: join(path, name), below: join(below, name), identities: inside }
+        const within = {
+          path: pathWithin(path, name),
+          below: join(below, readable(name)),
+          identities: inside,
+        }
         return await folderOf(inner, { ...place, ...within }, descriptors)
       } catch (error) {
         await inner.close()

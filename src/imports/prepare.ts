@@ -126,7 +126,7 @@ export async function openSource(
 ): Promise<string | { source: FileHandle; opened: Stats }> {
   if (entry.unfit !== null) return entry.unfit
   if (entry.failure) throw entry.failure
-  const source = await entry.folder.open(entry.name)
+  const source = await entry.folder.open(entry.raw)
   if (!source) return REASONS.gone
   let isFit = false
   try {
@@ -134,7 +134,7 @@ export async function openSource(
     isFit =
       opened.isFile() &&
       isSameFile(opened, entry.seen) &&
-      !(await hasWriter(entry.name, opened)) &&
+      !(await hasWriter(entry.raw, opened)) &&
       !(await isCutLately(source, opened))
     return isFit ? { source, opened } : REASONS.stillWritten
   } finally {
@@ -292,15 +292,15 @@ async function lookAgain(
   { entry, opened, hasWriter }: Source,
   sha256: Uint8Array,
 ): Promise<Seen | string> {
-  const now = await entry.folder.look(entry.name)
+  const now = await entry.folder.look(entry.raw)
   if (!now) return opened
   if (!isSameFile(now, opened) && !(await hasBytes(entry, now, sha256))) return REASONS.changed
-  return (await hasWriter(entry.name, now)) ? REASONS.stillWritten : now
+  return (await hasWriter(entry.raw, now)) ? REASONS.stillWritten : now
 }
 
 async function hasBytes(entry: FolderEntry, seen: Stats, sha256: Uint8Array): Promise<boolean> {
   if (!seen.isFile()) return false
-  const source = await entry.folder.open(entry.name)
+  const source = await entry.folder.open(entry.raw)
   if (!source) return false
   try {
     return (await digestOf(source)).equals(sha256) && isSameFile(await source.stat(), seen)

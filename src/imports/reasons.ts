@@ -9,7 +9,6 @@ export const REASONS = {
   noFile: 'not a regular file',
   hidden: 'hidden',
   empty: 'empty',
-  noName: 'its name is not UTF-8',
   unfinished: 'a part of a file',
   stillWritten: 'still being written',
   gone: 'no longer there',

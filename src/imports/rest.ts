@@ -1,6 +1,7 @@
 import { lstat, readdir, readlink, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FolderEntry, Seen } from './entries.ts'
+import type { RawName } from './raw-name.ts'
 
 /** Where Linux tells of processes. */
 const PROCESSES = '/proc'
@@ -10,7 +11,7 @@ const FRESH = 1000
 const WRITABLE = 0o200
 
 /** Returns whether a process, as far as this one may see them, has a file of a name open for writing. */
-export type HasWriter = (name: string, seen: Pick<Seen, 'dev' | 'ino'>) => Promise<boolean>
+export type HasWriter = (name: RawName, seen: Pick<Seen, 'dev' | 'ino'>) => Promise<boolean>
 
 /** Entries in the order in which they are imported. */
 interface Settling {
@@ -81,6 +82,6 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-function latin1(name: string | Buffer): string {
+function latin1(name: RawName): string {
   return Buffer.from(name as string).toString('latin1')
 }

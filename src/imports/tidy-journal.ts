@@ -1,10 +1,10 @@
-import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type WriteDeps, write } from '../db/write.ts'
 import { AppError } from '../errors.ts'
 import type { FolderEntry } from './entries.ts'
 import type { ImportFolder } from './folder.ts'
 import { deleteJournalRows, listJournalPaths, renameJournalRows } from './queries.ts'
+import { type RawName, splitPath } from './raw-name.ts'
 import type { SourceFolder } from './tree.ts'
 
 /** How many rows are read, and changed in one write, at a time: those of sources that stay may be millions. */
@@ -21,7 +21,7 @@ export async function tidyJournal(
   { entries, isOver }: { entries: FolderEntry[]; isOver: () => boolean },
 ): Promise<void> {
   const there = new Set(entries.map(({ known }) => known))
-  const folders = new Map(entries.map(({ known, folder }) => [dirname(known), folder]))
+  const folders = new Map(entries.map(({ known, folder }) => [splitPath(known).folder, folder]))
   for (let after = ''; !isOver(); await setImmediate()) {
     const paths = listJournalPaths(db, { after, limit: PORTION })
     if (paths.length === 0) return
@@ -29,8 +29,9 @@ export async function tidyJournal(
     const named = paths.map((from) => ({ from, to: sources.today(from) }))
     const gone: string[] = []
     for (const { to } of named) {
-      const folder = there.has(to) ? undefined : folders.get(dirname(to))
-      if (folder && !isOver() && (await isGoneFrom(folder, basename(to)))) gone.push(to)
+      const { folder: path, name } = splitPath(to)
+      const folder = there.has(to) ? undefined : folders.get(path)
+      if (folder && !isOver() && (await isGoneFrom(folder, name))) gone.push(to)
     }
     // Older versions had other names: where no source can be removed, that of each that was ever imported.
     const renames = named.filter(({ from, to }) => from !== to)
@@ -43,7 +44,7 @@ export async function tidyJournal(
 }
 
 /** Returns whether nothing has a name: it may have come since the folder was read, which may itself have moved. */
-async function isGoneFrom(folder: SourceFolder, name: string): Promise<boolean> {
+async function isGoneFrom(folder: SourceFolder, name: RawName): Promise<boolean> {
   try {
     return (await folder.look(name)) === null
   } catch (error) {

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import { type ImportFolder, moved } from './folder.ts'
+import type { RawName } from './raw-name.ts'
 
 /** What reading and removing sources needs of a folder. */
 export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'pathTo' | 'removeIf'>
@@ -11,7 +12,7 @@ export type SourceFolder = Pick<ImportFolder, 'known' | 'look' | 'open' | 'pathT
  */
 export function briefly(
   outer: ImportFolder,
-  names: string[],
+  names: RawName[],
   known: ImportFolder['known'],
 ): SourceFolder {
   const within = async <T>(
@@ -43,7 +44,7 @@ export function briefly(
 }
 
 /** Returns the folder to which names lead, or null when one of them is none or a link. */
-async function descend(outer: ImportFolder, names: string[]): Promise<ImportFolder | null> {
+async function descend(outer: ImportFolder, names: RawName[]): Promise<ImportFolder | null> {
   let folder = outer
   for (const name of names) {
     const above = folder

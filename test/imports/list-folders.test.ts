@@ -147,7 +147,7 @@ describe('a folder whose files are not counted', () => {
     const slow: ImportFolder = {
       ...folder,
       folder: (name) => {
-        asked.push(name)
+        asked.push(String(name))
         if (name === 'b') time.abort()
         return name === 'b' ? new Promise(() => {}) : folder.folder(name)
       },

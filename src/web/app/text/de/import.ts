@@ -13,7 +13,6 @@ const REASONS: Record<string, string> = {
   'not a regular file': 'keine Datei',
   hidden: 'versteckt',
   empty: 'leer',
-  'its name is not UTF-8': 'der Name ist nicht lesbar',
   'a part of a file': 'ein Teil einer Datei, noch nicht fertig',
   'still being written': 'wird noch geschrieben',
   'no longer there': 'nicht mehr da',

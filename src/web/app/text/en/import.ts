@@ -13,7 +13,6 @@ const REASONS: Record<string, string> = {
   'not a regular file': 'no file',
   hidden: 'hidden',
   empty: 'empty',
-  'its name is not UTF-8': 'its name can’t be read',
   'a part of a file': 'a part of a file, still to be finished',
   'still being written': 'still being written',
   'no longer there': 'no longer there',
