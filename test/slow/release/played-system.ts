@@ -55,7 +55,7 @@ const STAND_INS = {
   install: 'for folder; do :; done; exec mkdir -p "$folder"',
   runuser: 'shift 3; case "$*" in $RUNUSER_REFUSES) exit 1 ;; esac; exec "$@"',
   setpriv: 'shift 5; exec "$@"',
-  sleep: 'exec /bin/sleep 0.2',
+  sleep: 'exec /bin/sleep 0.05',
   'at-work': `/bin/ln -f "$BUN" "$1/bin/bun"
 [ -e "$COMMAND.begun" ] || mkfifo "$COMMAND.begun"
 "$1/bin/bun" --no-env-file -e 'console.log(1); setInterval(Boolean, 1e6)' \\
