@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { assertError, inventory } from '../support/files.ts'
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyLog } from '../../src/db/upkeep.ts'
+import { write } from '../../src/db/write.ts'
+import { isOutOfSpace } from '../../src/disk.ts'
+import type { Content } from '../../src/files/queries.ts'
+import { commitContent } from '../../src/files/upload.ts'
+import { exchangeDescriptor, lacksDescriptors } from '../support/exchanged-descriptor.ts'
+import { assertError, inventory, storedContents } from '../support/files.ts'
 import { type Library, openLibrary, picture } from '../support/harness.ts'
+import { after, before, describe, it } from '../support/test.ts'
 
 let library: Library
 let token: string
-before(async () => {
-  library = await openLibrary()
-  token = (await library.join('ann', { can_create: true })).token
-})
-after(() => library.close())
+let logPath: string
+let memoryPath: string
 
 let seed = 0
 const upload = async () => library.upload(token, await picture(seed++))
@@ -19,25 +24,70 @@ const stored = () => {
 }
 const plus = ([blobs, thumbnails]: number[], more: number) => [blobs! + more, thumbnails! + more]
 
-/** Uploads a picture whose commit ends with an error of SQLite, and returns the answer. */
-async function uploadFailing(code: string) {
-  const { db } = library.deps
-  const { run } = db
-  db.run = (sql, ...params) => {
-    if (sql === 'COMMIT') throw Object.assign(new Error('the commit fails'), { code })
-    return run(sql, ...params)
-  }
-  return upload().finally(() => {
-    db.run = run
-  })
+/** How many frames of the write-ahead log one part of the memory that connections share has room for. */
+const FRAMES_OF_PART = 4062
+const [PAGE, FRAME_HEADER, LOG_HEADER] = [4096, 24, 32]
+
+/** What makes the next commit fail; each returns what mends it. */
+const FAILURES = {
+  // The log refuses to be written.
+  SQLITE_IOERR_WRITE: () => exchangeDescriptor(logPath, { path: logPath, flags: 'r' }),
+  // It is empty, so that nothing is read of it.
+  SQLITE_FULL() {
+    emptyLog(library.deps.db)
+    return exchangeDescriptor(logPath, { path: '/dev/full', flags: 'r+' })
+  },
+  // The memory that connections share can not grow, of a commit that is in the log by then.
+  SQLITE_IOERR_SHMSIZE() {
+    const { db } = library.deps
+    const frames = () => (statSync(logPath).size - LOG_HEADER) / (PAGE + FRAME_HEADER)
+    db.get('PRAGMA wal_autocheckpoint = 0')
+    emptyLog(db)
+    db.run('CREATE TABLE filler (bytes)')
+    db.run('INSERT INTO filler VALUES (zeroblob(?))', (FRAMES_OF_PART - 100) * PAGE)
+    db.run('INSERT INTO filler VALUES (0)')
+    while (frames() < FRAMES_OF_PART - 4) {
+      db.run('UPDATE filler SET bytes = bytes + 1 WHERE rowid = 2')
+    }
+    assert.ok(frames() <= FRAMES_OF_PART)
+    const mend = exchangeDescriptor(memoryPath, { path: '/dev/full', flags: 'r+' })
+    return () => {
+      mend()
+      db.get('PRAGMA wal_autocheckpoint = 1000')
+      db.run('DROP TABLE filler')
+    }
+  },
 }
 
-describe('an upload whose commit fails', () => {
+/** A content that is stored, whose row is committed below. */
+const OTHER: Content = {
+  blob: 'ff'.repeat(16),
+  size: 1,
+  sha256: Buffer.alloc(32),
+  mime_type: 'image/jpeg',
+  mime_extension: 'jpg',
+  derivatives: { state: 'made', phash: null } as Content['derivatives'],
+  later: null,
+}
+
+/** Uploads a picture whose commit fails, and returns the answer. */
+async function uploadFailing(code: keyof typeof FAILURES) {
+  const mend = FAILURES[code]()
+  return upload().finally(mend)
+}
+
+describe('an upload whose commit fails', { skip: lacksDescriptors }, () => {
+  before(async () => {
+    library = await openLibrary()
+    token = (await library.join('ann', { can_create: true })).token
+    logPath = join(library.folder, 'tagstead.sqlite-wal')
+    memoryPath = join(library.folder, 'tagstead.sqlite-shm')
+  })
+  after(() => library.close())
+
   for (const [code, status, error] of [
-    ['SQLITE_IOERR', 500, 'internal_error'],
-    // The memory that connections share could not grow, of a commit that may be on the disk by then.
+    ['SQLITE_IOERR_WRITE', 500, 'internal_error'],
     ['SQLITE_IOERR_SHMSIZE', 507, 'insufficient_storage'],
-    ['ENOSPC', 507, 'insufficient_storage'],
   ] as const) {
     it(`with ${code} leaves nothing once a later one has shown that it is not there`, async () => {
       const before = stored()
@@ -54,47 +104,59 @@ describe('an upload whose commit fails', () => {
     assert.deepEqual(stored(), before)
   })
 
-  const HINDRANCES: Record<string, () => () => void> = {
-    removed() {
-      const { storage } = library.deps
-      const { removeBlob } = storage
-      storage.removeBlob = async () => {
-        throw new Error('the disk is broken')
-      }
-      return () => {
-        storage.removeBlob = removeBlob
-      }
-    },
-    'looked for'() {
-      const { db } = library.deps
-      const { run, select } = db
-      db.run = (sql, ...params) => {
-        const changed = run(sql, ...params)
-        if (sql === 'COMMIT') {
-          db.select = () => {
-            throw new Error('the disk is broken')
-          }
-        }
-        return changed
-      }
-      return () => Object.assign(db, { run, select })
-    },
-  }
-  for (const [what, hinder] of Object.entries(HINDRANCES)) {
-    it(`fails no later one when it can not be ${what}, and goes with the next`, async () => {
-      const before = stored()
-      await uploadFailing('SQLITE_IOERR')
-      const logged = library.logged.length
-      const mend = hinder()
-      assert.equal((await upload().finally(mend)).status, 201)
-      const told = library.logged.slice(logged).filter(({ level }) => level === 'warn')
-      assert.deepEqual(
-        told.map(({ message }) => message),
-        ['content not removed'],
-      )
-      assert.deepEqual(stored(), plus(before, 2))
-      assert.equal((await upload()).status, 201)
-      assert.deepEqual(stored(), plus(before, 2))
+  it('fails no later one when it can not be removed, and goes with the next', async () => {
+    const before = stored()
+    const contents = storedContents(library.folder)
+    await uploadFailing('SQLITE_IOERR_WRITE')
+    const [left] = storedContents(library.folder).filter((name) => !contents.includes(name))
+    // A folder in its place, which is not removed as a file is.
+    const path = join(library.folder, 'files', left!)
+    renameSync(path, `${path}.kept`)
+    mkdirSync(path)
+    const mend = () => {
+      rmSync(path, { recursive: true })
+      renameSync(`${path}.kept`, path)
+    }
+    const logged = library.logged.length
+    assert.equal((await upload().finally(mend)).status, 201)
+    assertLeft(logged)
+    assert.deepEqual(stored(), plus(before, 2))
+    assert.equal((await upload()).status, 201)
+    assert.deepEqual(stored(), plus(before, 2))
+  })
+
+  it('fails no later one when it can not be looked for, and goes with the next', async () => {
+    const { deps } = library
+    const before = stored()
+    await uploadFailing('SQLITE_IOERR_WRITE')
+    const logged = library.logged.length
+    // Another change of what has a content, whose commit goes through, and after which no row can be looked for.
+    const result = await commitContent(deps, OTHER, () => {
+      write(deps.db, { now: 0 }, (tx) => tx.run('UPDATE files SET phash = phash'))
+      deps.db.run('CREATE TEMP TABLE file_details (other)')
+      return 'committed'
     })
+    deps.db.run('DROP TABLE temp.file_details')
+    assert.equal(result, 'committed')
+    assertLeft(logged)
+    assert.deepEqual(stored(), plus(before, 1))
+    assert.equal((await upload()).status, 201)
+    assert.deepEqual(stored(), plus(before, 1))
+  })
+})
+
+function assertLeft(logged: number): void {
+  const told = library.logged.slice(logged).filter(({ level }) => level === 'warn')
+  assert.deepEqual(
+    told.map(({ message }) => message),
+    ['content not removed'],
+  )
+}
+
+it('a file system that says so, and SQLite by three of its errors, are out of space', () => {
+  const said = (code: string) => isOutOfSpace(Object.assign(new Error(), { code }))
+  for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']) {
+    assert.ok(said(code), code)
   }
+  for (const code of ['EIO', 'SQLITE_IOERR', 'SQLITE_IOERR_WRITE']) assert.ok(!said(code), code)
 })

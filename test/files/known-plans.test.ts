@@ -9,7 +9,7 @@ import { it } from '../support/test.ts'
 /** How many files there are, the first half of them with contents of their own, the others with one content. */
 const FILES = 8000
 /** A look into an index and a table for each of ten files, and far less than half of either. */
-const FEW_PAGES = 60
+const FEW_PAGES = 30
 
 it('the files of a content are found in the order of the index, however many there are', {
   skip: lacksCounters,
