@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { unwatchAnswers, watchAnswers } from './contract/watch.ts'
+import { addNewDatabase } from './database.ts'
 
 export type Runtime = 'bun' | 'node'
 
 interface Options {
   env?: Record<string, string>
-  /** A folder that outlives the server; by default a temporary one, which `stop` removes. */
+  /**
+   * A folder that outlives the server; by default a temporary one, which `stop` removes, with a database that is
+   * migrated and otherwise empty.
+   */
   dataDir?: string
   /** By default the runtime that runs the test. */
   runtime?: Runtime
@@ -58,7 +62,7 @@ export async function runToEnd(
 
 /** Starts a server and resolves once it prints its address; throws when it ends before that. */
 export async function spawnServer(options: Options = {}): Promise<SpawnedServer> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'tagstead-')))
+  const dataDir = options.dataDir ?? (await newDataFolder())
   const password = options.env?.ADMIN_PASSWORD ?? 'a password for tests'
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: password, ...options.env }
   const child = options.command
@@ -91,6 +95,14 @@ export async function spawnServer(options: Options = {}): Promise<SpawnedServer>
       return code
     },
   }
+}
+
+async function newDataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tagstead-'))
+  const database = join(folder, 'tagstead.sqlite')
+  await addNewDatabase(database)
+  await chmod(database, 0o600)
+  return folder
 }
 
 function start(

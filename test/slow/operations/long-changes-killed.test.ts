@@ -17,7 +17,9 @@ import {
 
 /** Of one portion; the write that begins a change does 250 rows, too. */
 const ROWS = 100
-const FILES = 250 + 20 * ROWS
+/** How many portions a change has at least, after each of which it is killed. */
+const PORTIONS = 10
+const FILES = 250 + PORTIONS * ROWS
 
 interface Case {
   /** Makes the library ready and returns what begins the change, by a request or without one. */
@@ -82,7 +84,7 @@ const CASES: Record<string, Case> = {
       const path = `/operations/${operationOf(merged)}/undo`
       return () => library.call('POST', path, { token })
     },
-    rows: 1000,
+    rows: 2000,
     expected: { file_tags: 10_500, tags: 2, file_tag_replace: 21_000, operation_undo: 1 },
   },
   'a pool is deleted': {
@@ -120,7 +122,7 @@ const CASES: Record<string, Case> = {
       const rule = await library.call('POST', `/tags/${beach}/rules`, options)
       return () => library.call('POST', `/operations/${operationOf(rule)}/undo`, { token })
     },
-    rows: 500,
+    rows: 1000,
     expected: { file_tags: 10_500, tag_rules: 0, file_tag_remove: 10_500, operation_undo: 1 },
   },
   'a deleted tag is put back': {
@@ -160,7 +162,7 @@ async function begun({ ready, status = 503 }: Case): Promise<Library> {
 
 describe('the process is killed after each portion of a change while', () => {
   for (const [what, one] of Object.entries(CASES)) {
-    // It starts more than twenty processes.
+    // It starts more than ten processes.
     it(`${what}, which ends as it does without`, { timeout: 300_000 }, async () => {
       const library = await begun(one)
       const twin = mkdtempSync(join(tmpdir(), 'tagstead-twin-'))
@@ -170,7 +172,7 @@ describe('the process is killed after each portion of a change while', () => {
         assert.equal(await carryOn(twin, { ...options, toTheEnd: true }), null)
         let kills = 0
         while (await carryOn(library.folder, options)) kills++
-        assert.ok(kills >= 20, `${kills} portions`)
+        assert.ok(kills >= PORTIONS, `${kills} portions`)
         const untouched = openDatabase(join(twin, 'tagstead.sqlite'))
         const content = contentOf(library.deps.db)
         assert.deepEqual(content, contentOf(untouched))
