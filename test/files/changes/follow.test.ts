@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { write } from '../../../src/db/write.ts'
 import { ALL_TIMES } from '../../../src/files/filter/range.ts'
@@ -10,8 +9,10 @@ import { fileSeed, idAt, insertFiles, randomNumbers } from '../../support/file-r
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, insertTag } from '../../support/object-rows.ts'
+import { lacksCounters, pagesRead } from '../../support/pages-read.ts'
 import { fc } from '../../support/property.ts'
 import { setWalks } from '../../support/set-walks.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const FILES = 120
 
@@ -246,7 +247,9 @@ describe('what is kept in memory of the files', () => {
     await walks.checkTimeline('admin', sorted, cells)
   })
 
-  it('passes over a review of more files than are worth to follow', async () => {
+  it('passes over a review of more files than are worth to follow', {
+    skip: lacksCounters,
+  }, async () => {
     const own = await openLibrary()
     try {
       const { id, token } = await own.join('admin', { is_admin: true })
@@ -254,19 +257,11 @@ describe('what is kept in memory of the files', () => {
       write(db, { now: 0 }, (tx) => addManyFiles(tx, 5000, { owner: id }))
       const { got, walkIds } = setWalks(own, { admin: token })
       const ask = () => got<Timeline>('admin', '/files/timeline', { sort: 'created' })
-      const timeline = await ask()
-      const { get } = db
-      const read: string[] = []
-      db.get = <Row>(sql: string, ...params: never[]) => {
-        read.push(sql)
-        return get<Row>(sql, ...params)
-      }
+      const first = await pagesRead(db, ask)
       db.run('UPDATE files SET needs_review = 0 WHERE rid > 10')
-      assert.deepEqual(await ask(), timeline)
-      assert.deepEqual(
-        read.filter((sql) => sql.includes('INDEXED BY files_created')),
-        [],
-      )
+      const { result, pages } = await pagesRead(db, ask)
+      assert.deepEqual(result, first.result)
+      assert.ok(pages < first.pages / 4, `${pages} pages, and ${first.pages} at first`)
       const { totals } = await walkIds('admin', { filter: '{r=1}' })
       assert.deepEqual(totals, [10])
     } finally {
