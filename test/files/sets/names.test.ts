@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
 import { write } from '../../../src/db/write.ts'
 import { ALL_TIMES } from '../../../src/files/filter/range.ts'
 import type { FileCursorPage } from '../../../src/files/schema.ts'
@@ -8,20 +7,22 @@ import { idAt } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertTag } from '../../support/object-rows.ts'
+import { lacksCounters, pagesRead } from '../../support/pages-read.ts'
 import { setWalks } from '../../support/set-walks.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 /** Those that are found lie in the middle of all, farther than a walk goes from either end. */
 const FILES = 13_000
 const FOUND = 400
 const TAG = idAt(1.6e12, 1)
-const WALK = /INDEXED BY files_original_name/
+/** What the files of a page and a look at the nearest ones take, which is less than to read all that are found. */
+const FEW_PAGES = 1000
 
 let library: Library
 let walks: ReturnType<typeof setWalks>
 /** The found ones, and of these the ones that the viewer sees, by name. */
 let found: string[]
 let seen: string[]
-let sqls: string[] = []
 
 before(async () => {
   library = await openLibrary()
@@ -66,29 +67,24 @@ before(async () => {
   for (const query of queries) {
     for (const who of ['admin', 'viewer']) await walks.got(who, '/files/timeline', query)
   }
-  const { get } = db
-  db.get = <Row>(sql: string, ...params: never[]) => {
-    sqls.push(sql)
-    return get<Row>(sql, ...params)
-  }
 })
 after(() => library.close())
 
-/** Returns the ids of all pages of a list as they are walked, and how often an index was, at most. */
+/** Returns the ids of all pages of a list as they are walked, and how much is read of the database for one, at most. */
 async function pagesOf(who: string, query: Record<string, string>, direction: string) {
   const ids: string[] = []
   let most = 0
   let cursor: string | null = null
   do {
-    sqls = []
-    const page: FileCursorPage = await walks.got(who, '/files', {
-      ...{ ...query, direction, limit: 60 },
-      ...(cursor && { cursor }),
-    })
+    const asked = { ...query, direction, limit: 60, ...(cursor && { cursor }) }
+    const { result, pages } = await pagesRead(library.deps.db, () =>
+      walks.got<FileCursorPage>(who, '/files', asked),
+    )
+    const page: FileCursorPage = result
     const shown = page.items.map((file) => file.id)
     ids.push(...(direction === 'backward' ? shown.reverse() : shown))
     cursor = direction === 'backward' ? page.prev_cursor : page.next_cursor
-    most = Math.max(most, sqls.filter((sql) => WALK.test(sql)).length)
+    most = Math.max(most, pages)
   } while (cursor)
   return { ids, most }
 }
@@ -99,7 +95,9 @@ describe('lists by name', () => {
     'of a tag': { filter: `{t=${TAG}}` },
   }
   for (const [what, query] of Object.entries(lists)) {
-    it(`${what} are found by what is kept, far from both ends`, async () => {
+    it(`${what} are found by what is kept, far from both ends`, {
+      skip: lacksCounters,
+    }, async () => {
       for (const [who, all] of Object.entries({ admin: found, viewer: seen })) {
         for (const order of ['asc', 'desc']) {
           for (const direction of ['forward', 'backward']) {
@@ -108,8 +106,7 @@ describe('lists by name', () => {
             const ascends = (order === 'asc') === (direction === 'forward')
             const said = `${who} ${order} ${direction}`
             assert.deepEqual(ids, ascends ? all : all.toReversed(), said)
-            // A look at the nearest files, ahead and behind, and at where the page begins.
-            assert.ok(most <= 6, `${said}: ${most} walks`)
+            assert.ok(most < FEW_PAGES, `${said}: ${most} pages`)
           }
         }
       }
