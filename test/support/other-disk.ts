@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
+const OTHER_DISK = `needs a disk of its own at ${MEMORY}`
 
 /** Why there is no second disk here, or false. */
 export function withoutOtherDisk(): string | false {
-  if (!existsSync(MEMORY)) return `there is no ${MEMORY}`
+  if (!existsSync(MEMORY)) return OTHER_DISK
   const isOne = statSync(MEMORY).dev === statSync(tmpdir()).dev
-  return isOne && `${MEMORY} and ${tmpdir()} are one disk`
+  return isOne && OTHER_DISK
 }
 
 /** Moves a folder to the other disk, with a link in its place, and returns what removes it from there. */

@@ -10,7 +10,7 @@ import { refused } from '../../support/refused.ts'
 import { THIS_RUNTIME } from '../../support/spawn.ts'
 
 /** Two cores may have a lot to do, and Bun's own limit is five seconds. */
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 180_000 }
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tagstead-bin-'))

@@ -1,52 +1,42 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../../src/db/client.ts'
 import { storedContents } from '../../support/files.ts'
 import { form, picture } from '../../support/harness.ts'
+import { openSmallDisk, type SmallDisk, withoutSmallDisk } from '../../support/small-disk.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const MIB = 2 ** 20
 const RESERVE = 16 * MIB
 
-const mounted = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
-const unmount = () => execFileSync('umount', ['--lazy', mounted])
-let cannotMount: string | false = false
-try {
-  const options = ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', mounted]
-  execFileSync('mount', options, { stdio: 'ignore' })
-  process.once('exit', unmount)
-} catch {
-  cannotMount = 'needs root'
-}
-
-const freeBytes = () => {
-  const { bsize, bavail } = statfsSync(mounted)
-  return bsize * bavail
-}
-
-describe('a disk that fills up', { skip: cannotMount }, () => {
+describe('a disk that fills up', { skip: withoutSmallDisk }, () => {
   let server: SpawnedServer
   let token: string
-  const dataDir = join(mounted, 'data')
-  const ballast = join(mounted, 'ballast')
+  let disk: SmallDisk
+  let dataDir: string
+  let ballast: string
   const uploaded: string[] = []
   let small: Uint8Array
 
   before(async () => {
+    disk = openSmallDisk(64)
+    dataDir = join(disk.path, 'data')
+    ballast = join(disk.path, 'ballast')
     server = await spawnServer({ dataDir, env: { DISK_RESERVE: `${RESERVE / MIB}MiB` } })
     small = await picture(1)
     token = (await signIn()).token
   })
   after(async () => {
     await server.stop()
-    process.off('exit', unmount)
-    unmount()
-    rmdirSync(mounted)
+    disk.remove()
   })
+
+  const freeBytes = () => {
+    const { bsize, bavail } = statfsSync(disk.path)
+    return bsize * bavail
+  }
 
   /** Sends a request and returns the status and the body. */
   async function ask(method: string, path: string, body?: unknown) {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { createClient, dataOf } from '../../../src/client/index.ts'
 import { picture } from '../../support/harness.ts'
+import { without } from '../../support/media/media.ts'
 import { runToEnd, spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { runTour } from '../../support/tour.ts'
 
 /** Of a machine that has a lot to do; npm takes a second to start, and is started eight times. */
@@ -25,7 +26,7 @@ const START: [string, ...string[]] =
 const isCloned = (path: string) =>
   !/^(node_modules|build|release|\.git|\.env)$|^data\/(?!\.gitkeep$)/.test(path)
 
-describe('the first hour', () => {
+describe('the first hour', { skip: without('curl', '--version') }, () => {
   let folder: string
   let clone: string
   before(async () => {

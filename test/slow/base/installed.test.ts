@@ -39,7 +39,7 @@ describe('what npm installs', () => {
   })
 
   it('for a server on Bun is without better-sqlite3, under either name', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     // What npm would put there, without fetching it.
     const { stdout } = await run(

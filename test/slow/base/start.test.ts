@@ -10,7 +10,7 @@ import { commandLine, runToEnd, spawnServer } from '../../support/spawn.ts'
 import { noTerminal, onTerminal } from '../../support/terminal.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 180_000 }
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tagstead-begin-'))

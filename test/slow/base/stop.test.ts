@@ -13,7 +13,7 @@ import { refused } from '../../support/refused.ts'
 import { spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
 
 /** npm takes a second to start, and two cores may have a lot to do. */
-const LONG = { timeout: 60_000 }
+const LONG = { timeout: 180_000 }
 
 const OWN: [string, ...string[]] =
   THIS_RUNTIME === 'bun' ? ['npm', 'start'] : ['npm', 'run', 'start:node']

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it } from '../../support/test.ts'
 import { withoutLoopDisk } from '../../torture/power/disk.ts'
 import { cutPower } from '../../torture/power.ts'
 

@@ -195,7 +195,7 @@ describe('views that were kept one by one', () => {
     assert.deepEqual([left(), daysOf('file')], [0, expected])
   })
 
-  it('are all there once after kill -9 of the server', { timeout: 60_000 }, async () => {
+  it('are all there once after kill -9 of the server', { timeout: 180_000 }, async () => {
     const expected = KINDS.map((kind) => writeEarlierViews(kind, 40 * VIEWS))
     let remaining = left()
     for (let kill = 0; kill < 2; kill++) {

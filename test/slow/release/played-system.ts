@@ -22,8 +22,8 @@ import { THIS_RUNTIME } from '../../support/spawn.ts'
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 /** Why no release is installed here, or false. */
 export const withoutRelease =
-  ((process.platform !== 'linux' || process.arch !== 'x64') && 'a release is for Linux') ||
-  (THIS_RUNTIME === 'node' && 'a release is run by the shell and by Bun')
+  ((process.platform !== 'linux' || process.arch !== 'x64') && 'needs Linux on x86-64') ||
+  (THIS_RUNTIME === 'node' && 'needs Bun, which runs a release')
 /** The runtime that a release brings. */
 const BUN = path('node_modules/bun/bin/bun.exe')
 

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/eventually.ts'
 import { picture } from '../../support/harness.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 import { commandLine, spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { runTour } from '../../support/tour.ts'
 
 const skip =
-  (THIS_RUNTIME === 'node' && 'the service is run by Bun') ||
+  (THIS_RUNTIME === 'node' && 'needs Bun, which runs the service') ||
   without('strace', '-c', 'true') ||
+  without('curl', '--version') ||
   without('systemd-analyze', '--version')
 
 /** Returns the system calls that a filter of systemd lets through, by what it lists of its sets. */

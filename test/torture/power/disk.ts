@@ -26,8 +26,8 @@ export function withoutLoopDisk(): string | false {
   try {
     openLoopDisk(8).remove()
     return false
-  } catch (error) {
-    return `no loop device can be mounted here (${String(error).split('\n')[0]})`
+  } catch {
+    return 'needs mkfs.ext4 and the right to mount a loop device'
   }
 }
 
