@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../../src/db/client.ts'
 import { acquireLock } from '../../../src/db/lock.ts'
+import { eventually } from '../../support/eventually.ts'
+import { descriptorsOf } from '../../support/processes.ts'
 import { commandLine } from '../../support/spawn.ts'
 
 describe('a lock', () => {
@@ -31,13 +33,20 @@ describe('a lock', () => {
 
   it('is waited for while another process has it for a moment only', async () => {
     const path = join(folder, 'moment')
-    const file = fileURLToPath(new URL('../../support/hold-lock.ts', import.meta.url))
+    const file = fileURLToPath(new URL('../../support/wait-for-lock.ts', import.meta.url))
     const [program, ...args] = commandLine(undefined, file)
+    const lock = acquireLock(path, 'it is taken')
     const child = spawn(program, [...args, path], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'close')
-    await once(child.stdout, 'data')
-    acquireLock(path, 'it is taken').release()
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    await eventually(() => [...descriptorsOf(child.pid!).values()].includes(realpathSync(path)))
+    assert.equal(said, '')
+    lock.release()
     assert.deepEqual(await ended, [0, null])
+    assert.equal(said, 'taken\n')
     rmSync(path)
   })
 
