@@ -10,7 +10,8 @@ import { namesIn, putFile } from '../../support/imports.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { signIn } from '../../torture/upload.ts'
 
-const COUNT = 40
+/** More than are imported until a busy machine has sent the signal. */
+const COUNT = 400
 
 let on: ImportCommand
 before(async () => {
@@ -21,7 +22,10 @@ beforeEach(() => on.clear())
 
 describe('tagstead import', () => {
   it('stops after the current file at a signal', async () => {
-    for (let n = 0; n < COUNT; n++) putFile(on.folder, `${n}.jpg`, await picture(n), n)
+    const bytes = await picture(1)
+    for (let n = 0; n < COUNT; n++) {
+      putFile(on.folder, `${n}.jpg`, Buffer.concat([bytes, Buffer.from(`${n}`)]), n)
+    }
     const child = on.start(['--user', 'admin'])
     const end = on.ended(child)
     await once(child.stdout!, 'data')
