@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { isAnimated } from '../../src/media/animation.ts'
+import { madeByMagick } from '../support/media/magick.ts'
 import { withoutMagick } from '../support/media/media.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
@@ -88,18 +88,15 @@ describe('a picture', () => {
     skip: withoutMagick('TIFF'),
   }, async () => {
     for (const endian of ['LSB', 'MSB']) {
-      const tiff = (...pages: string[]) =>
-        execFileSync('convert', [
-          ...pages,
-          '-define',
-          `tiff:endian=${endian.toLowerCase()}`,
-          'tiff:-',
-        ])
+      const tiff = async (...pages: string[]) => {
+        const order = ['-define', `tiff:endian=${endian.toLowerCase()}`]
+        return readFileSync(await madeByMagick('pages.tif', [...pages, ...order]))
+      }
       const [red, blue] = [['-size', '4x4', 'xc:red'], ['xc:blue']] as const
-      const one = tiff(...red)
+      const one = await tiff(...red)
       assert.equal(one.toString('latin1', 0, 2), endian === 'LSB' ? 'II' : 'MM')
       assert.equal(await moves(one, 'image/tiff'), false, endian)
-      assert.equal(await moves(tiff(...red, ...blue), 'image/tiff'), true, endian)
+      assert.equal(await moves(await tiff(...red, ...blue), 'image/tiff'), true, endian)
       assert.equal(await moves(one.subarray(0, 20), 'image/tiff'), true, endian)
     }
     const big = await frames(1).tiff({ bigtiff: true }).toBuffer()

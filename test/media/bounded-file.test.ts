@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BoundedFile, withBoundedFile, withinBounds } from '../../src/media/bounded-file.ts'
 import { readVideo, readVideoOf } from '../../src/media/child/film/video.ts'
 import { filmOf } from '../support/dates/contents.ts'
+import { filmBytes } from '../support/media/film.ts'
 import { without } from '../support/media/media.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
@@ -119,10 +119,8 @@ describe('a film that the disk can not read', () => {
     it(`is not taken for one in ${name} either`, {
       skip: without('ffmpeg', '-version'),
     }, async () => {
-      const path = join(folder, name)
-      const source = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=96x64:rate=5']
-      execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...options, path])
-      await assertThrown(readFileSync(path), mime_type)
+      const shows = 'testsrc=duration=1:size=96x64:rate=5'
+      await assertThrown(await filmBytes(name, options, shows), mime_type)
     })
   }
 })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +7,15 @@ import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
+import { madeFilm } from '../support/media/film.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../support/media/media.ts'
+import { madeOnce } from '../support/run-folder.ts'
 import { after, before, describe, it } from '../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
+/** What films of ffmpeg show, and how they sound. */
+const PICTURE = 'testsrc=duration=0.2:size=64x64:rate=10'
+const SOUND = 'sine=duration=0.2'
 const isoBrand = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from(`ftyp${brand}\0\0\0\0${brand}`)])
 const transportStream = (offset: number, step: number) => {
@@ -110,7 +114,7 @@ describe('sniff', () => {
     await accepts(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), 'image/png')
   })
 
-  it('knows the files of ffmpeg', { skip: without('ffmpeg', '-version') }, async () => {
+  it('knows the files of ffmpeg', { skip: withoutFfmpeg }, async () => {
     const formats = [
       ['mp4', 'video/mp4'],
       ['mov', 'video/quicktime'],
@@ -130,28 +134,22 @@ describe('sniff', () => {
       mpeg2video: 'mpeg2video',
     }
     for (const [format, mime_type] of formats) {
-      const path = join(folder.path, `film.${format}`)
       const codec = codecs[format!] ?? 'mpeg4'
-      const source = ['-f', 'lavfi', '-i', 'testsrc=duration=0.4:size=64x64:rate=10']
-      execFileSync('ffmpeg', ['-loglevel', 'error', ...source, '-c:v', codec, '-f', format!, path])
+      const path = await madeFilm(`film.${format}`, ['-c:v', codec, '-f', format!], PICTURE)
       assert.equal((await sniff(path))?.mime_type, mime_type, format)
     }
   })
 
-  it('refuses the sound files of ffmpeg', { skip: without('ffmpeg', '-version') }, async () => {
+  it('refuses the sound files of ffmpeg', { skip: withoutFfmpeg }, async () => {
     for (const name of ['sound.m4a', 'sound.ogg', 'sound.mp3', 'sound.wav', 'sound.flac']) {
-      const path = join(folder.path, name)
-      const source = ['-y', '-loglevel', 'error', '-f', 'lavfi', '-i', 'sine=duration=0.2']
-      execFileSync('ffmpeg', [...source, path])
-      assert.equal(await sniff(path), null, name)
+      assert.equal(await sniff(await madeFilm(name, [], SOUND)), null, name)
     }
   })
 
   it('refuses films of ffmpeg that have no picture', { skip: withoutFfmpeg }, async () => {
-    const subtitles = join(folder.path, 'words.srt')
-    await writeFile(subtitles, '1\n00:00:00,000 --> 00:00:00,200\nWords\n')
-    const sound = ['-f', 'lavfi', '-i', 'sine=duration=0.2']
-    const picture = ['-f', 'lavfi', '-i', 'testsrc=duration=0.2:size=64x64:rate=10']
+    const words = '1\n00:00:00,000 --> 00:00:00,200\nWords\n'
+    const subtitles = await madeOnce('words.srt', words, (path) => writeFile(path, words))
+    const both = ['-f', 'lavfi', '-i', PICTURE, '-map', '0', '-map', '1']
     const aac = ['-c:a', 'aac']
     const kinds: [string, string, string[], string[]][] = [
       ['isom.mp4', 'video/mp4', ['-c:v', 'mpeg4'], aac],
@@ -165,18 +163,12 @@ describe('sniff', () => {
       ['any.mkv', 'video/x-matroska', ['-c:v', 'mpeg4'], aac],
     ]
     for (const [name, mime_type, video, audio] of kinds) {
-      const path = join(folder.path, name)
-      const make = (...args: string[]) =>
-        execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...args, path])
-      make(...sound, ...audio)
-      assert.equal(await sniff(path), null, name)
-      make(...sound, ...picture, '-map', '0', '-map', '1', ...video, ...audio)
-      assert.equal((await sniff(path))?.mime_type, mime_type, name)
+      assert.equal(await sniff(await madeFilm(name, audio, SOUND)), null, name)
+      const film = await madeFilm(name, [...both, ...video, ...audio], SOUND)
+      assert.equal((await sniff(film))?.mime_type, mime_type, name)
     }
-    const spoken = join(folder.path, 'spoken.mkv')
-    const inputs = [...sound, '-i', subtitles]
-    execFileSync('ffmpeg', ['-loglevel', 'error', ...inputs, '-map', '0', '-map', '1', spoken])
-    assert.equal(await sniff(spoken), null)
+    const spoken = ['-i', subtitles, '-map', '0', '-map', '1']
+    assert.equal(await sniff(await madeFilm('spoken.mkv', spoken, SOUND)), null)
   })
 
   it('leaves the benefit of the doubt to a film whose tracks it can not read', async () => {

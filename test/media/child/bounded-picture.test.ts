@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { boundedPicture } from '../../../src/media/child/bounded-picture.ts'
 import { sniff } from '../../../src/media/sniff.ts'
+import { madeFilm } from '../../support/media/film.ts'
 import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { writeGifFrames, writeWebpFrames } from '../../torture/bombs/animations.ts'
@@ -92,10 +92,8 @@ describe('a sequence of AVIF', () => {
   })
 
   it('is shown as ffmpeg writes it', { skip: withoutEncoder('libaom-av1') }, async () => {
-    const path = join(folder.path, 'film.avif')
-    const source = ['-f', 'lavfi', '-i', 'color=c=#c04020:s=64x48:r=2:d=2']
     const codec = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-f', 'avif']
-    execFileSync('ffmpeg', ['-loglevel', 'error', ...source, ...codec, path])
+    const path = await madeFilm('film.avif', codec, 'color=c=#c04020:s=64x48:r=2:d=2')
     assert.equal((await sniff(path))?.mime_type, 'image/avif')
     const { width, height } = await sharp(await boundedPicture(path)).metadata()
     assert.deepEqual([width, height], [64, 48])

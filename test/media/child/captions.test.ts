@@ -7,6 +7,7 @@ import { readCaptions } from '../../../src/media/child/captions.ts'
 import { readExif } from '../../../src/media/child/exif.ts'
 import { firstDate } from '../../../src/media/dates.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { madeOnce } from '../../support/run-folder.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const withoutExiftool = without('exiftool', '-ver')
@@ -26,17 +27,22 @@ before(async () => {
 after(() => folder.remove())
 
 /** Writes pictures of a type, each with what exiftool makes of its arguments. */
-function pictures(all: string[][], type = 'jpeg'): string[] {
+async function pictures(all: string[][], type = 'jpeg'): Promise<string[]> {
   const paths = all.map((_, n) => join(folder.path, `${n}.${type === 'jpeg' ? 'jpg' : type}`))
-  for (const path of paths) writeFileSync(path, plain[type]!)
-  // One process for all of them, since it takes long to start.
-  const options = ['-q', '-q', '-n', '-overwrite_original']
-  const commands = all.flatMap((args, n) => [...options, ...args, paths[n]!, '-execute'])
-  execFileSync('exiftool', commands)
+  const made = await madeOnce('pictures.json', ['exiftool', type, all], (list) => {
+    for (const path of paths) writeFileSync(path, plain[type]!)
+    // One process for all of them, since it takes long to start.
+    const options = ['-q', '-q', '-n', '-overwrite_original']
+    const commands = all.flatMap((args, n) => [...options, ...args, paths[n]!, '-execute'])
+    execFileSync('exiftool', commands)
+    writeFileSync(list, JSON.stringify(paths.map((path) => readFileSync(path, 'base64'))))
+  })
+  const contents: string[] = JSON.parse(readFileSync(made, 'utf8'))
+  for (const [n, path] of paths.entries()) writeFileSync(path, contents[n]!, 'base64')
   return paths
 }
 
-const picture = (args: string[], type?: string) => pictures([args], type)[0]!
+const picture = async (args: string[], type?: string) => (await pictures([args], type))[0]!
 
 async function read(path: string, type = 'jpeg') {
   const { exif, dates } = await readExif(path, `image/${type}`)
@@ -112,7 +118,7 @@ const found = ({ date }: Awaited<ReturnType<typeof read>>) =>
 
 describe('the date of a picture', { skip: withoutExiftool }, () => {
   it('is taken from each of its sources', async () => {
-    const paths = pictures(SOURCES.map(({ args }) => args))
+    const paths = await pictures(SOURCES.map(({ args }) => args))
     for (const [n, one] of SOURCES.entries()) {
       assert.deepEqual(found(await read(paths[n]!)), told(one), one.name)
     }
@@ -120,11 +126,11 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
 
   it('is taken from the better of two sources, and from the other where that is malformed', async () => {
     const pairs = SOURCES.slice(1).map((other, n) => ({ better: SOURCES[n]!, other }))
-    const both = pictures(pairs.map(({ better, other }) => [...better.args, ...other.args]))
+    const both = await pictures(pairs.map(({ better, other }) => [...better.args, ...other.args]))
     for (const [n, { better, other }] of pairs.entries()) {
       assert.deepEqual(found(await read(both[n]!)), told(better), `${better.name}, ${other.name}`)
     }
-    const bad = pictures(pairs.map(({ better, other }) => [...other.args, ...better.bad]))
+    const bad = await pictures(pairs.map(({ better, other }) => [...other.args, ...better.bad]))
     for (const [n, { better, other }] of pairs.entries()) {
       assert.deepEqual(found(await read(bad[n]!)), told(other), `not ${better.name}`)
     }
@@ -133,9 +139,9 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
   it('is found in pictures of every type', async () => {
     for (const type of Object.keys(plain)) {
       const one = SOURCES[1]!
-      assert.deepEqual(found(await read(picture(one.args, type), type)), told(one), type)
+      assert.deepEqual(found(await read(await picture(one.args, type), type)), told(one), type)
     }
-    const ofTiff = await read(picture(SOURCES[3]!.args, 'tiff'), 'tiff')
+    const ofTiff = await read(await picture(SOURCES[3]!.args, 'tiff'), 'tiff')
     assert.deepEqual(found(ofTiff), told(SOURCES[3]!))
   })
 
@@ -166,7 +172,7 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
       })),
     )
     const all = [...inXmp, ...inExif]
-    for (const [n, path] of pictures(all.map(({ args }) => args)).entries()) {
+    for (const [n, path] of (await pictures(all.map(({ args }) => args))).entries()) {
       const { args, offset, ms } = all[n]!
       const { date } = await read(path)
       const time = Date.UTC(2002, 1, 2, 2, 2, 2, ms) - offset * 60_000
@@ -186,7 +192,10 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
 
   it('is the one of IPTC where XMP has an impossible one', async () => {
     const bad = '-XMP-photoshop:DateCreated=1980:01:01 00:00:00'
-    assert.deepEqual(found(await read(picture([bad, ...SOURCES[3]!.args]))), told(SOURCES[3]!))
+    assert.deepEqual(
+      found(await read(await picture([bad, ...SOURCES[3]!.args]))),
+      told(SOURCES[3]!),
+    )
   })
 
   it('is found by the name that Adobe wrote before 2005', async () => {
@@ -199,7 +208,7 @@ describe('the date of a picture', { skip: withoutExiftool }, () => {
   it('is noon of a day alone', async () => {
     const noon = Date.UTC(2003, 2, 3, 12) - 345 * 60_000
     const args = ['-XMP-photoshop:DateCreated=2003:03:03', '-IPTC:DateCreated=2003:03:03']
-    for (const path of pictures(args.map((arg) => [arg]))) {
+    for (const path of await pictures(args.map((arg) => [arg]))) {
       const { date } = await read(path)
       assert.equal(date?.content_datetime, noon, path)
     }
@@ -264,24 +273,24 @@ describe('keywords and caption', { skip: withoutExiftool }, () => {
       '-XMP-dc:Subject=<b> & "c"',
       '-XMP-dc:Description=By the sea',
     ]
-    const both = await read(picture(['-CodedCharacterSet=UTF8', ...iptc, ...xmp]))
+    const both = await read(await picture(['-CodedCharacterSet=UTF8', ...iptc, ...xmp]))
     assert.deepEqual(both.exif.Keywords, ['sea', 'Süd', '<b> & "c"'])
     assert.equal(both.exif.ImageDescription, 'Am Meer ☀')
-    const alone = await read(picture(xmp))
+    const alone = await read(await picture(xmp))
     assert.deepEqual(alone.exif.Keywords, ['sea', '<b> & "c"'])
     assert.equal(alone.exif.ImageDescription, 'By the sea')
-    const latin = await read(picture(['-IPTC:Keywords=Süd', '-IPTC:CodedCharacterSet=']))
+    const latin = await read(await picture(['-IPTC:Keywords=Süd', '-IPTC:CodedCharacterSet=']))
     assert.deepEqual(latin.exif.Keywords, ['Süd'])
   })
 
   it('leave the caption that EXIF has', async () => {
     const args = ['-EXIF:ImageDescription=Of the camera', '-XMP-dc:Description=Of a program']
-    assert.equal((await read(picture(args))).exif.ImageDescription, 'Of the camera')
+    assert.equal((await read(await picture(args))).exif.ImageDescription, 'Of the camera')
   })
 
   it('are absent where they are broken, and nothing else is', async () => {
     const args = [...SOURCES[0]!.args, '-XMP-dc:Subject=keyword', '-EXIF:Model=One']
-    const path = picture(args)
+    const path = await picture(args)
     const whole = readFileSync(path)
     const at = whole.indexOf('<x:xmpmeta')
     const end = whole.indexOf('</x:xmpmeta>')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { takeFrame } from '../../../src/media/child/frame.ts'
@@ -10,7 +11,9 @@ import { runProgram } from '../../../src/media/child/program.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
 import { failureOf } from '../../../src/media/outcome.ts'
+import { eventually } from '../../support/eventually.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
+import { madeFilm, madeOfFilm } from '../../support/media/film.ts'
 import {
   corpus,
   distance,
@@ -22,6 +25,8 @@ import {
 import { after, before, describe, it } from '../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
+/** Milliseconds: how exactly Linux tells the time of a processor. */
+const TICK = 10
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 describe('frames of videos', () => {
@@ -31,12 +36,9 @@ describe('frames of videos', () => {
   })
   after(() => folder.remove())
 
-  const film = (name: string, source: string, ...options: string[]) => {
-    const path = join(folder.path, name)
-    const input = ['-y', '-loglevel', 'error', '-filter_complex', source]
+  const film = (name: string, shows: string, ...options: string[]) => {
     const codec = options.includes('-c:v') ? [] : ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']
-    execFileSync('ffmpeg', [...input, ...codec, ...options, path])
-    return path
+    return madeFilm(name, [...codec, ...options], shows)
   }
   const thumbnailOf = async (path: string, mime_type: string) => {
     const output = join(folder.path, 'thumbnail.jpg')
@@ -58,41 +60,54 @@ describe('frames of videos', () => {
     const scenes = (...parts: [string, number][]) =>
       `${parts.map(([colour, seconds], i) => `${part(colour, seconds)}[${i}]`).join(';')};` +
       `${parts.map((_, i) => `[${i}]`).join('')}concat=n=${parts.length}`
-    const short = film('short.mp4', scenes(['red', 1], ['lime', 2], ['blue', 17]))
+    const short = await film('short.mp4', scenes(['red', 1], ['lime', 2], ['blue', 17]))
     isColour((await thumbnailOf(short, 'video/mp4')).dominant, 'g')
-    const long = film('long.mkv', scenes(['red', 9], ['lime', 2], ['blue', 189]))
+    const long = await film('long.mkv', scenes(['red', 9], ['lime', 2], ['blue', 189]))
     isColour((await thumbnailOf(long, 'video/x-matroska')).dominant, 'g')
     // Nothing tells the length of this one, and it has no frame at the tenth of what is assumed.
-    const still = film('still.mpg', part('red', 1).replace('r=2', 'r=25'), '-c:v', 'mpeg2video')
+    const still = await film(
+      'still.mpg',
+      part('red', 1).replace('r=2', 'r=25'),
+      '-c:v',
+      'mpeg2video',
+    )
     isColour((await thumbnailOf(still, 'video/mpeg')).dominant, 'r')
   })
 
   it('are as a player shows them', { skip: withoutFfmpeg }, async () => {
-    const lying = film('lying.mp4', 'color=blue:s=96x64:r=25:d=1')
-    const turned = join(folder.path, 'turned.mp4')
-    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', turned]
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', lying, ...turn])
+    const lying = await film('lying.mp4', 'color=blue:s=96x64:r=25:d=1')
+    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']
+    const turned = await madeOfFilm(lying, 'turned.mp4', turn)
     assert.deepEqual((await thumbnailOf(turned, 'video/mp4')).size, [64, 96])
-    const wide = film('wide.mp4', 'color=blue:s=96x64:r=25:d=1,setsar=2/1')
+    const wide = await film('wide.mp4', 'color=blue:s=96x64:r=25:d=1,setsar=2/1')
     assert.deepEqual((await thumbnailOf(wide, 'video/mp4')).size, [192, 64])
-    const large = film('large.mp4', 'color=blue:s=2560x1440:r=25:d=0.04')
+    const large = await film('large.mp4', 'color=blue:s=2560x1440:r=25:d=0.04')
     const { width, height } = await sharp(await takeFrame('ffmpeg', large, 0)).metadata()
     assert.deepEqual([width, height], [1920, 1080])
   })
 
-  it('show the sample film', { skip: withoutFfmpeg || withoutCorpus }, async () => {
-    const path = corpus('video', 'doorknob.mp4')
+  /** The film shows the picture that has the number, which ffmpeg takes in its own way. */
+  const assertShows = async (path: string, mime_type: string, number: number, size: number[]) => {
     const reference = join(folder.path, 'reference.png')
-    const choose = ['-vf', "select='eq(n,13)'", '-frames:v', '1', reference]
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, ...choose])
-    const { phash, size } = await thumbnailOf(path, 'video/mp4')
-    assert.deepEqual(size, [320, 180])
-    assert.ok(distance(phash, await hashOf(reference)) <= 2)
+    const choose = ['-vf', `select='eq(n,${number})'`, '-frames:v', '1', reference]
+    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', path, ...choose])
+    const shown = await thumbnailOf(path, mime_type)
+    assert.deepEqual(shown.size, size)
+    assert.ok(distance(shown.phash, await hashOf(reference)) <= 2)
+  }
+
+  it('show what is at the tenth of a film of some length', { skip: withoutFfmpeg }, async () => {
+    const path = await film('zoom.mp4', 'mandelbrot=s=320x180:r=10,trim=duration=4')
+    await assertShows(path, 'video/mp4', 4, [320, 180])
   })
 
+  it('show the sample film', { skip: withoutFfmpeg || withoutCorpus }, () =>
+    assertShows(corpus('video', 'doorknob.mp4'), 'video/mp4', 13, [320, 180]),
+  )
+
   it('are those of each type and codec that cameras write', { skip: withoutFfmpeg }, async () => {
-    const scene = 'color=lime:s=352x288:r=25:d=1'
-    const sound = ['-f', 'lavfi', '-i', 'sine=d=1', '-map', '0:a']
+    const scene = 'color=lime:s=176x144:r=25:d=0.6'
+    const sound = ['-f', 'lavfi', '-i', 'sine=d=0.6', '-map', '0:v', '-map', '1:a']
     const films = {
       'h264.mp4': ['libx264', 'aac'],
       'h264.m4v': ['libx264', 'aac'],
@@ -113,7 +128,7 @@ describe('frames of videos', () => {
     }
     for (const [name, [video, audio, ...others]] of Object.entries(films)) {
       const codecs = ['-pix_fmt', 'yuv420p', '-c:v', video!, '-c:a', audio!, ...others]
-      const path = film(name, `${scene}[v]`, ...sound, '-map', '[v]', ...codecs)
+      const path = await film(name, scene, ...sound, ...codecs)
       const { dominant } = await sharp(await takeFrame('ffmpeg', path, 0.5)).stats()
       isColour(dominant, 'g')
     }
@@ -121,13 +136,13 @@ describe('frames of videos', () => {
 
   it('are none of codecs that no camera writes', { skip: withoutFfmpeg }, async () => {
     for (const codec of ['zmbv', 'flashsv', 'qtrle', 'gif']) {
-      const path = film(`${codec}.mkv`, 'color=lime:s=96x64:r=25:d=1', '-c:v', codec)
+      const path = await film(`${codec}.mkv`, 'color=lime:s=96x64:r=25:d=1', '-c:v', codec)
       await assert.rejects(takeFrame('ffmpeg', path, 0), /not on whitelist/)
     }
   })
 
   it('are not taken from what a file only names', { skip: withoutFfmpeg }, async () => {
-    const real = film('real.ts', 'color=blue:s=96x64:r=25:d=1', '-f', 'mpegts')
+    const real = await film('real.ts', 'color=blue:s=96x64:r=25:d=1', '-f', 'mpegts')
     const lists = {
       'list.m3u8': `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${real}\n#EXT-X-ENDLIST\n`,
       'list.txt': `ffconcat version 1.0\nfile '${real}'\n`,
@@ -144,7 +159,7 @@ describe('frames of videos', () => {
   it('have to wait for an ffmpeg', { skip: withoutFfmpeg }, async () => {
     const lines: string[] = []
     const info = (message: string) => void lines.push(message)
-    const path = film('waiting.mp4', 'color=blue:s=96x64:r=25:d=1')
+    const path = await film('waiting.mp4', 'color=blue:s=96x64:r=25:d=1')
     const job = { path, mime_type: 'video/mp4', thumbnailPath: join(folder.path, 'waiting.jpg') }
     const blind = startDecoder({
       log: { ...log, info },
@@ -191,11 +206,13 @@ describe('frames of videos', () => {
 
   it('are taken by an ffmpeg that answers while the server is busy for longer, and to no input', async () => {
     const fake = join(folder.path, 'quick-ffmpeg')
-    const text = '#!/bin/sh\ncat >/dev/null; echo "ffmpeg version 0-quick"\n'
+    const answered = join(folder.path, 'answered')
+    const text = `#!/bin/sh\ncat >/dev/null; echo "ffmpeg version 0-quick"; echo >'${answered}'\n`
     await writeFile(fake, text, { mode: 0o755 })
-    const finding = findFfmpeg(fake, 1000)
-    const busyUntil = performance.now() + 2000
-    while (performance.now() < busyUntil);
+    // Its time is up long before anything else is done here.
+    const finding = findFfmpeg(fake, 1)
+    const clock = new Int32Array(new SharedArrayBuffer(4))
+    for (let turn = 0; turn < 6000 && !existsSync(answered); turn++) Atomics.wait(clock, 0, 0, 10)
     assert.deepEqual(await finding, { path: fake, version: '0-quick' })
   })
 
@@ -275,19 +292,45 @@ describe('a program of others', () => {
   it('counts as much time as it takes, whether it ends or is killed', {
     skip: process.platform !== 'linux' && 'needs Linux',
   }, async () => {
-    const timeOf = (script: string, seconds: number) =>
-      timed(
-        { bytes: 0, spent: 0, limit: undefined },
+    const folder = await temporaryFolder()
+    const told = join(folder.path, 'told')
+    /** Returns the milliseconds that are counted, and those that the shell tells of itself, as far as it comes. */
+    const timeOf = async (script: string, seconds: number) => {
+      const job = { bytes: 0, spent: 0, limit: undefined }
+      await rm(told, { force: true })
+      const counted = await timed(
+        job,
         () => {},
         async () => {
           await runProgram('sh', ['-c', script], { seconds, output: 1000 }).catch(() => {})
           return programTime()
         },
       )
+      const own = existsSync(told)
+        ? /^(.*)m(.*)s (.*)m(.*)s$/m.exec(await readFile(told, 'utf8'))
+        : null
+      const [minutes, rest, more, moreRest] = (own ?? []).slice(1).map(Number)
+      const itself = own === null ? 0 : 1000 * (60 * (minutes! + more!) + rest! + moreRest!)
+      return { counted, itself }
+    }
     const works = 'n=0; while [ $n -lt 300000 ]; do n=$((n + 1)); done'
-    assert.ok((await timeOf(works, 60)) > 50)
-    // The limit of processor time is a whole second, the clock's is less.
-    assert.ok((await timeOf('while :; do :; done', 0.9)) > 100)
-    assert.ok((await timeOf('sleep 0.2', 60)) < 100)
+    const tells = `times >'${told}.new'; mv '${told}.new' '${told}'`
+    const burns = `while :; do ${works.replace('300000', '3000')}; ${tells}; done`
+    const slept = await timeOf('sleep 0.2', 60)
+    // At the limit of the processor's time, which is a whole second, and at that of the clock, which is less.
+    for (const [script, seconds] of [
+      [`${works}; ${tells}`, 60],
+      [burns, 0.9],
+      [burns, 0.2],
+    ] as const) {
+      const { counted, itself } = await eventually(async () => {
+        const times = await timeOf(script, seconds)
+        return times.itself > 0 && times
+      })
+      // Both are told in whole ticks.
+      assert.ok(counted >= itself - 2 * TICK, `${counted} of ${itself}`)
+      assert.ok(counted > slept.counted, `${counted}, and ${slept.counted} of one that sleeps`)
+    }
+    await folder.remove()
   })
 })

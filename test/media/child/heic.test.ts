@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { readExif } from '../../../src/media/child/exif.ts'
 import { decodeHeic } from '../../../src/media/child/heic.ts'
 import { makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
 import { tiffHead } from '../../../src/media/child/tiff.ts'
 import { sniff } from '../../../src/media/sniff.ts'
+import { filmBytes } from '../../support/media/film.ts'
+import { madeByMagick } from '../../support/media/magick.ts'
 import {
   corpus,
   distance,
@@ -18,12 +19,23 @@ import {
   withoutMagick,
 } from '../../support/media/media.ts'
 import { writePhoneHeic } from '../../support/media/phone-heic.ts'
-import { phoneHeic } from '../../support/media/samples.ts'
+import { phoneHeic, photograph } from '../../support/media/samples.ts'
+import { madeOnce } from '../../support/run-folder.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
 const withoutHevc = withoutEncoder('libx265')
 const withoutBoth = withoutCorpus || withoutMagick('HEIC')
+
+/** Returns by how much the values of two pictures differ, on average. */
+async function difference(a: Buffer, b: Buffer): Promise<number> {
+  const [one, other] = await Promise.all(
+    [a, b].map((picture) =>
+      sharp(picture).resize(240, 320, { fit: 'fill' }).removeAlpha().raw().toBuffer(),
+    ),
+  )
+  return one!.reduce((sum, value, n) => sum + Math.abs(value - other![n]!), 0) / one!.length
+}
 
 describe('HEIC', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -41,9 +53,7 @@ describe('HEIC', () => {
   }
   /** What another libheif makes of it. */
   const reference = async (path: string) => {
-    const png = join(folder.path, 'reference.png')
-    execFileSync('convert', [path, '-resize', '320x320', png])
-    return readFile(png)
+    return readFile(await madeByMagick('reference.png', ['-resize', '320x320'], path))
   }
 
   it('shows the picture of a phone, upright and in its colours', {
@@ -54,37 +64,36 @@ describe('HEIC', () => {
     assert.deepEqual([width, height], [240, 320])
     const expected = await reference(IPHONE)
     assert.ok(distance(phash, await hashOf(expected)) <= 2)
-    const pixels = (picture: Buffer) =>
-      sharp(picture).resize(240, 320, { fit: 'fill' }).removeAlpha().raw().toBuffer()
-    const [made, wanted] = [await pixels(jpeg), await pixels(expected)]
-    const differences = made.reduce((sum, value, i) => sum + Math.abs(value - wanted[i]!), 0)
-    assert.ok(differences / made.length < 10, `${differences / made.length}`)
+    assert.ok((await difference(jpeg, expected)) < 10, `${await difference(jpeg, expected)}`)
     assert.deepEqual(icc, (await sharp(IPHONE).metadata()).icc)
   })
 
   it('shows what a phone cuts into tiles, of 8 bits and of 10, and tells its EXIF', {
     skip: withoutHevc,
   }, async () => {
-    const drawing = join(folder.path, 'drawing.jpg')
     const size = { width: 280, height: 200 }
-    const raw = { ...size, channels: 3 as const }
-    const pixels = Uint8Array.from(
-      { length: 280 * 200 * 3 },
-      (_, n) => ((n / 840) * (n % 840)) >> 8,
-    )
-    const exif = { IFD0: { Model: 'A phone' } }
-    await sharp(pixels, { raw }).blur(3).withExif(exif).jpeg({ quality: 95 }).toFile(drawing)
-    const expected = await hashOf(await sharp(drawing).rotate(-90).png().toBuffer())
+    const drawing = await madeOnce('drawing.jpg', ['spots of a phone', size], async (path) => {
+      const exif = { IFD0: { Model: 'A phone' } }
+      const picture = sharp(await photograph(3, size.width, size.height)).withExif(exif)
+      await picture.jpeg({ quality: 95 }).toFile(path)
+    })
+    const upright = await sharp(drawing).rotate(-90).png().toBuffer()
     const block = (await sharp(drawing).metadata()).exif!
     for (const bits of [8, 10] as const) {
-      const path = join(folder.path, `phone-${bits}.heic`)
       const how = { ...size, tile: 64, bits, exif: block, turns: 1, thumbnail: 64 } as const
-      await writePhoneHeic(path, drawing, how)
+      const path = await madeOnce('tiles.heic', ['tiles of', basename(drawing), bits], (path) =>
+        writePhoneHeic(path, drawing, how),
+      )
       assert.equal((await sniff(path))?.mime_type, 'image/heic')
       const { jpeg, phash } = await thumbnailOf(path)
       const { width, height } = await sharp(jpeg).metadata()
       assert.deepEqual([width, height], [200, 280])
-      assert.ok(distance(phash, expected) <= 4, `${bits}: ${distance(phash, expected)}`)
+      const apart = distance(phash, await hashOf(upright))
+      assert.ok(apart <= 4, `${bits}: ${apart}`)
+      assert.ok(
+        (await difference(jpeg, upright)) < 10,
+        `${bits}: ${await difference(jpeg, upright)}`,
+      )
       assert.equal((await readExif(path, 'image/heic')).exif.Model, 'A phone')
       const output = join(folder.path, 'full.jpg')
       const job = { path, mime_type: 'image/heic', ffmpeg: null, output }
@@ -105,12 +114,10 @@ describe('HEIC', () => {
   it('shows what ImageMagick writes, deep colours too', {
     skip: withoutMagick('HEIC'),
   }, async () => {
-    const drawing = join(folder.path, 'drawing.png')
-    const source = ['-size', '240x160', 'plasma:tomato-steelblue', '-depth', '16', drawing]
-    execFileSync('convert', ['-seed', '7', ...source])
+    const plasma = ['-size', '240x160', 'plasma:tomato-steelblue', '-depth', '16']
+    const drawing = await madeByMagick('drawing.png', ['-seed', '7', ...plasma])
     for (const depth of ['8', '10']) {
-      const path = join(folder.path, `depth-${depth}.heic`)
-      execFileSync('convert', [drawing, '-depth', depth, path])
+      const path = await madeByMagick('deep.heic', ['-depth', depth], drawing)
       const { jpeg, phash } = await thumbnailOf(path)
       assert.equal((await sharp(jpeg).metadata()).width, 240)
       assert.ok(distance(phash, await hashOf(await readFile(drawing))) <= 4, depth)
@@ -128,13 +135,11 @@ describe('HEIC', () => {
   it('shows the first picture of a sequence that has no other', {
     skip: withoutHevc,
   }, async () => {
-    const film = join(folder.path, 'film.mp4')
     const scenes = 'color=#c04020:s=90x60:r=4:d=0.25[a];color=blue:s=90x60:r=4:d=1[b];[a][b]concat'
     const codec = ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p']
-    const brands = ['-brand', 'hevc', '-tag:v', 'hvc1', film]
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-filter_complex', scenes, ...codec, ...brands])
+    const brands = ['-brand', 'hevc', '-tag:v', 'hvc1']
     // A sequence is a film whose track has pictures.
-    const bytes = await readFile(film)
+    const bytes = await filmBytes('film.mp4', [...codec, ...brands], scenes)
     bytes.write('pict', bytes.indexOf('vide'), 'latin1')
     const path = join(folder.path, 'sequence.heics')
     await writeFile(path, bytes)

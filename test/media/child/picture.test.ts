@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type Hashed, makePicture, makeThumbnail } from '../../../src/media/child/picture.ts'
+import { madeFilm } from '../../support/media/film.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
 import { orientations } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
@@ -197,10 +197,9 @@ describe('picture', () => {
   it('shows the first frame of an animated PNG', {
     skip: without('ffmpeg', '-version'),
   }, async () => {
-    const path = join(folder.path, 'animation.png')
     const scenes = 'color=red:s=60x40:r=2:d=1[a];color=blue:s=60x40:r=2:d=1[b];[a][b]concat'
-    const codec = ['-c:v', 'apng', '-pix_fmt', 'rgb24', '-f', 'apng', path]
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-filter_complex', scenes, ...codec])
+    const codec = ['-c:v', 'apng', '-pix_fmt', 'rgb24', '-f', 'apng']
+    const path = await madeFilm('animation.png', codec, scenes)
     const made = await thumbnailOf(path, 'image/png')
     near(await pixel(made.jpeg), [255, 0, 0], 8)
   })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { madeOnce } from '../run-folder.ts'
 
 /** What ffmpeg draws a film of, unless a test names something else: a second of a moving pattern. */
@@ -16,7 +17,14 @@ export function madeFilm(name: string, options: string[], shows = PATTERN): Prom
   })
 }
 
-/** Returns the bytes of such a film. */
+/** Returns the path of what ffmpeg makes of another made file, once for a run. */
+export function madeOfFilm(input: string, name: string, options: string[]): Promise<string> {
+  return madeOnce(name, [basename(input), options], (path) => {
+    execFileSync('ffmpeg', ['-v', 'error', '-i', input, ...options, path], { stdio: 'ignore' })
+  })
+}
+
+/** Returns the bytes of a film by ffmpeg. */
 export async function filmBytes(...film: Parameters<typeof madeFilm>): Promise<Buffer> {
   return readFile(await madeFilm(...film))
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,35 +14,38 @@ export const CORPUS = process.env.TAGSTEAD_CORPUS ?? ''
 /** For a test's `skip`: false when there are camera files, of which these tests are in addition to others. */
 export const withoutCorpus = existsSync(CORPUS) ? false : 'needs TAGSTEAD_CORPUS'
 
+/** What programs have printed, by how they were called: they are asked once for a process. */
+const asked = new Map<string, string | null>()
+
+/** Returns what a program prints, or null where there is none or it fails. */
+function answerOf(program: string, args: string[]): string | null {
+  const key = JSON.stringify([program, args])
+  const known = asked.get(key)
+  if (known !== undefined) return known
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
+  const answer = status === 0 ? stdout : null
+  asked.set(key, answer)
+  return answer
+}
+
 /** For a test's `skip`: false when there is such a program, which takes the arguments. */
 export function without(program: string, ...args: string[]): string | false {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' })
-    return false
-  } catch {
-    return `needs ${basename(program)}`
-  }
+  return answerOf(program, args) === null && `needs ${basename(program)}`
 }
 
 /** For a test's `skip`: false when ffmpeg has the encoder. */
 export function withoutEncoder(name: string): string | false {
-  try {
-    const encoders = execFileSync('ffmpeg', ['-v', 'error', '-encoders'], { encoding: 'utf8' })
-    return encoders.includes(` ${name} `) ? false : `needs ffmpeg with ${name}`
-  } catch {
-    return 'needs ffmpeg'
-  }
+  const encoders = answerOf('ffmpeg', ['-v', 'error', '-encoders'])
+  if (encoders === null) return 'needs ffmpeg'
+  return !encoders.includes(` ${name} `) && `needs ffmpeg with ${name}`
 }
 
 /** For a test's `skip`: false when ImageMagick writes the format. */
 export function withoutMagick(format: string): string | false {
-  try {
-    const formats = execFileSync('convert', ['-list', 'format'], { encoding: 'utf8' })
-    const mode = new RegExp(`^ *${format}\\*? +\\S+ +r(w)`, 'm')
-    return mode.test(formats) ? false : `needs ImageMagick that writes ${format}`
-  } catch {
-    return 'needs ImageMagick'
-  }
+  const formats = answerOf('convert', ['-list', 'format'])
+  if (formats === null) return 'needs ImageMagick'
+  const mode = new RegExp(`^ *${format}\\*? +\\S+ +r(w)`, 'm')
+  return !mode.test(formats) && `needs ImageMagick that writes ${format}`
 }
 
 /** Returns the perceptual hash of a picture, as it is made for a file. */

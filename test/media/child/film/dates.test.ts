@@ -4,7 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
 import type { ToldDate } from '../../../../src/media/dates.ts'
+import { filmBytes, madeOfFilm } from '../../../support/media/film.ts'
 import { temporaryFolder, without } from '../../../support/media/media.ts'
+import { madeOnce } from '../../../support/run-folder.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
@@ -132,10 +134,9 @@ describe('when an AVI was taken', () => {
 describe('when a camcorder’s transport stream was taken', { skip: withoutFfmpeg }, () => {
   const UUID = Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex')
   let pictures: Buffer
-  before(() => {
-    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=640x480:rate=5']
-    const coded = ['-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p', '-f', 'h264', '-']
-    pictures = execFileSync('ffmpeg', ['-loglevel', 'error', ...source, ...coded])
+  before(async () => {
+    const coded = ['-c:v', 'libx264', '-bf', '0', '-pix_fmt', 'yuv420p', '-f', 'h264']
+    pictures = await filmBytes('pictures.h264', coded, 'testsrc=duration=1:size=640x480:rate=5')
   })
 
   /** A unit of user data, in which no start of another unit seems to be. */
@@ -162,19 +163,16 @@ describe('when a camcorder’s transport stream was taken', { skip: withoutFfmpe
     [0x18, zone, 0x20, 0x11, 0x07],
     [0x19, 0x03, 0x00, 0x00, 0x09],
   ]
-  const film = async (unit: Buffer, name: string, ...options: string[]) => {
-    const raw = join(folder.path, `${name}.h264`)
+  const film = async (unit: Buffer, ...options: string[]) => {
     // Before the first picture, behind what describes all of them.
     const at = pictures.indexOf(Buffer.from([0, 0, 1, 0x65]))
     const start = pictures[at - 1] === 0 ? at - 1 : at
-    await writeFile(
-      raw,
-      Buffer.concat([pictures.subarray(0, start), unit, pictures.subarray(start)]),
+    const parts = [pictures.subarray(0, start), unit, pictures.subarray(start)]
+    const raw = await madeOnce('dated.h264', ['unit', unit.toString('hex')], (path) =>
+      writeFile(path, Buffer.concat(parts)),
     )
-    const path = join(folder.path, `${name}.mts`)
-    const made = ['-c', 'copy', '-bsf:v', 'setts=ts=N*18000', '-f', 'mpegts', ...options, path]
-    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-f', 'h264', '-i', raw, ...made])
-    return path
+    const made = ['-c', 'copy', '-bsf:v', 'setts=ts=N*18000', '-f', 'mpegts', ...options]
+    return madeOfFilm(raw, 'dated.mts', made)
   }
   const CARD = ['-mpegts_m2ts_mode', '1']
   const TIME = clock(2011, 6, 3, 0, 0, 9)
@@ -188,7 +186,7 @@ describe('when a camcorder’s transport stream was taken', { skip: withoutFfmpe
 
   it('is told by its MDPM, with its zone', async () => {
     for (const [zone, offset, shown] of ZONES) {
-      const path = await film(mdpm(taken(zone)), 'zone', ...CARD)
+      const path = await film(mdpm(taken(zone)), ...CARD)
       const { dates: found } = await readVideo(path, 'video/mp2t')
       assert.deepEqual(dates(found), [[TIME, offset, 'video']], shown)
       if (withoutExiftool) continue
@@ -197,15 +195,12 @@ describe('when a camcorder’s transport stream was taken', { skip: withoutFfmpe
       })
       assert.equal(told.trim(), `2011:07:03 00:00:09${shown}`)
     }
-    const { dates: found } = await readVideo(
-      await film(mdpm(taken(0xff)), 'none', ...CARD),
-      'video/mp2t',
-    )
+    const { dates: found } = await readVideo(await film(mdpm(taken(0xff)), ...CARD), 'video/mp2t')
     assert.deepEqual(dates(found), [[TIME, null, 'video']])
   })
 
   it('is told in packets without times, too', async () => {
-    const path = await film(mdpm(taken(0x02)), 'plain')
+    const path = await film(mdpm(taken(0x02)))
     assert.deepEqual(dates((await readVideo(path, 'video/mp2t')).dates), [[TIME, 60, 'video']])
   })
 
@@ -220,7 +215,7 @@ describe('when a camcorder’s transport stream was taken', { skip: withoutFfmpe
       another: userData(Buffer.from('something else')),
     }
     for (const [name, unit] of Object.entries(units)) {
-      const path = await film(unit, 'nothing', ...CARD)
+      const path = await film(unit, ...CARD)
       assert.deepEqual((await readVideo(path, 'video/mp2t')).dates, [], name)
     }
   })

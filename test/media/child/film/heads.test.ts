@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BoundedFile, withBoundedFile } from '../../../../src/media/bounded-file.ts'
 import { readAviDates } from '../../../../src/media/child/film/avi.ts'
 import { withinHeads } from '../../../../src/media/child/film/heads.ts'
 import { readVideo, readVideoOf } from '../../../../src/media/child/film/video.ts'
+import { madeFilm } from '../../../support/media/film.ts'
 import { temporaryFolder, without, withoutEncoder } from '../../../support/media/media.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import {
@@ -108,22 +108,18 @@ describe('the heads of a film', () => {
   it('of films of hours are all read', {
     skip: without('ffmpeg', '-version') || withoutEncoder('libvpx'),
   }, async () => {
-    const film = (name: string, seconds: number, ...options: string[]) => {
-      const path = join(folder.path, name)
-      const source = ['-f', 'lavfi', '-i', `color=c=blue:size=32x32:rate=1:duration=${seconds}`]
-      execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...options, path])
-      return path
-    }
+    const film = (name: string, seconds: number, ...options: string[]) =>
+      madeFilm(name, options, `color=c=blue:size=32x32:rate=1:duration=${seconds}`)
     const pieces = ['-movflags', 'frag_every_frame+empty_moov+default_base_moof', '-c:v', 'mpeg4']
-    const hour = film('hour.mp4', 3600, ...pieces)
+    const hour = await film('hour.mp4', 3600, ...pieces)
     assert.equal((await readFile(hour)).toString('latin1').split('moof').length > 3600, true)
     assert.equal((await read(hour, 'video/mp4')).duration, 3600)
     const vp8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '16', '-g', '1']
     const clusters = ['-cluster_time_limit', '1000']
-    const two = film('two.mkv', 7200, ...vp8, ...clusters)
+    const two = await film('two.mkv', 7200, ...vp8, ...clusters)
     assert.equal((await read(two, 'video/x-matroska')).duration, 7200)
     // It has neither an index nor a length.
-    const live = film('live.webm', 7200, ...vp8, ...clusters, '-live', '1')
+    const live = await film('live.webm', 7200, ...vp8, ...clusters, '-live', '1')
     assert.equal((await read(live, 'video/webm')).duration, 7200)
   })
 })

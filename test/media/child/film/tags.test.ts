@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { readFilmTags } from '../../../../src/media/child/film/tags.ts'
 import { readVideo } from '../../../../src/media/child/film/video.ts'
-import { temporaryFolder, without } from '../../../support/media/media.ts'
-import { after, before, describe, it } from '../../../support/test.ts'
+import { madeFilm } from '../../../support/media/film.ts'
+import { without } from '../../../support/media/media.ts'
+import { describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-before(async () => {
-  folder = await temporaryFolder()
-})
-after(() => folder.remove())
 
 describe('a tag that says nothing', () => {
   it('leaves it to the next one that is asked', () => {
@@ -28,13 +21,8 @@ describe('a tag that says nothing', () => {
 })
 
 describe('where and by what a film was taken', { skip: withoutFfmpeg }, () => {
-  const film = (name: string, ...options: string[]) => {
-    const path = join(folder.path, name)
-    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=176x144:rate=5']
-    const made = ['-c:v', 'mpeg4', ...options, path]
-    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...made])
-    return path
-  }
+  const film = (name: string, ...options: string[]) =>
+    madeFilm(name, ['-c:v', 'mpeg4', ...options], 'testsrc=duration=1:size=176x144:rate=5')
   const placeOf = async (path: string, mime_type: string) => {
     const { latitude, longitude } = (await readVideo(path, mime_type)).exif
     return latitude === undefined ? null : [latitude, longitude]
@@ -59,30 +47,38 @@ describe('where and by what a film was taken', { skip: withoutFfmpeg }, () => {
 
   it('is told by what QuickTime and Apple write', async () => {
     for (const [told, place] of PLACES) {
-      const old = film('old.mov', '-metadata', `location=${told}`)
+      const old = await film('old.mov', '-metadata', `location=${told}`)
       near(await placeOf(old, 'video/quicktime'), place, told)
       const key = ['-movflags', 'use_metadata_tags', '-metadata']
-      const apples = film('apple.mov', ...key, `com.apple.quicktime.location.ISO6709=${told}`)
+      const apples = await film('apple.mov', ...key, `com.apple.quicktime.location.ISO6709=${told}`)
       near(await placeOf(apples, 'video/quicktime'), place, told)
     }
   })
 
   it('is told by the place of 3GPP', async () => {
     for (const [told, place] of PLACES.slice(0, 2)) {
-      near(await placeOf(film('a.3gp', '-metadata', `location=${told}`), 'video/3gpp'), place, told)
-      near(await placeOf(film('a.mp4', '-metadata', `location=${told}`), 'video/mp4'), place, told)
+      near(
+        await placeOf(await film('a.3gp', '-metadata', `location=${told}`), 'video/3gpp'),
+        place,
+        told,
+      )
+      near(
+        await placeOf(await film('a.mp4', '-metadata', `location=${told}`), 'video/mp4'),
+        place,
+        told,
+      )
     }
   })
 
   it('names make and model', async () => {
     const camera = ['-metadata', 'make=Acmé', '-metadata', 'model=One']
-    const old = await readVideo(film('camera.mov', ...camera), 'video/quicktime')
+    const old = await readVideo(await film('camera.mov', ...camera), 'video/quicktime')
     assert.deepEqual([old.exif.Make, old.exif.Model], ['Acmé', 'One'])
     const keys = ['com.apple.quicktime.make=Apple', 'com.apple.quicktime.model=iPhone 8']
     const tags = ['-movflags', 'use_metadata_tags', ...keys.flatMap((key) => ['-metadata', key])]
-    const phone = await readVideo(film('phone.mov', ...tags), 'video/quicktime')
+    const phone = await readVideo(await film('phone.mov', ...tags), 'video/quicktime')
     assert.deepEqual([phone.exif.Make, phone.exif.Model], ['Apple', 'iPhone 8'])
-    const none = await readVideo(film('none.mov'), 'video/quicktime')
+    const none = await readVideo(await film('none.mov'), 'video/quicktime')
     assert.deepEqual(Object.keys(none.exif).sort(), [
       'codec',
       'duration',

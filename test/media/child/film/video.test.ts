@@ -5,7 +5,9 @@ import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDuration, readVideo } from '../../../../src/media/child/film/video.ts'
 import { firstDate } from '../../../../src/media/dates.ts'
+import { madeFilm, madeOfFilm } from '../../../support/media/film.ts'
 import { corpus, temporaryFolder, without, withoutCorpus } from '../../../support/media/media.ts'
+import { madeOnce } from '../../../support/run-folder.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 
 const withoutFfmpeg = without('ffmpeg', '-version')
@@ -47,12 +49,8 @@ describe('video', () => {
   after(() => folder.remove())
 
   /** Two seconds of a test picture, as the options want it. */
-  const filmOf = (name: string, ...options: string[]) => {
-    const path = join(folder.path, name)
-    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=96x64:rate=25']
-    execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...source, ...options, path])
-    return path
-  }
+  const filmOf = (name: string, ...options: string[]) =>
+    madeFilm(name, options, 'testsrc=duration=2:size=96x64:rate=25')
   const save = async (name: string, ...parts: Buffer[]) => {
     const path = join(folder.path, name)
     await writeFile(path, Buffer.concat(parts))
@@ -74,16 +72,15 @@ describe('video', () => {
       ['a.avi', 'video/x-msvideo', mpeg4, 'FMP4', null],
     ]
     for (const [name, mime_type, options, codec, content_datetime] of kinds) {
-      const found = await filmAt(filmOf(name, ...options), mime_type)
+      const found = await filmAt(await filmOf(name, ...options), mime_type)
       assert.deepEqual(found, { exif: { ...FACTS, codec }, size: SIZE, content_datetime }, name)
     }
   })
 
   it('tells how a phone was held', { skip: withoutFfmpeg }, async () => {
-    const lying = filmOf('lying.mp4', ...x264)
-    const path = join(folder.path, 'turned.mp4')
-    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path]
-    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', lying, ...turn])
+    const lying = await filmOf('lying.mp4', ...x264)
+    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90']
+    const path = await madeOfFilm(lying, 'turned.mp4', turn)
     const entry = ['-show_entries', 'stream_side_data=rotation', '-of', 'default=nk=1:nw=1']
     const counter = Number(execFileSync('ffprobe', ['-v', 'error', ...entry, path]))
     const { exif, size } = await readVideo(path, 'video/mp4')
@@ -102,7 +99,7 @@ describe('video', () => {
     ]
     for (const [date, expected] of times) {
       const metadata = ['-metadata', `com.apple.quicktime.creationdate=${date}`, ...taken]
-      const path = filmOf('dated.mov', ...x264, ...metadata, '-movflags', 'use_metadata_tags')
+      const path = await filmOf('dated.mov', ...x264, ...metadata, '-movflags', 'use_metadata_tags')
       assert.equal((await filmAt(path, 'video/quicktime')).content_datetime, expected, date)
     }
   })
@@ -156,7 +153,7 @@ describe('video', () => {
   })
 
   it('reads little of a large file, and less of a lie', { skip: withoutFfmpeg }, async () => {
-    const moovLast = await readFile(filmOf('large.mp4', ...x264, ...taken))
+    const moovLast = await readFile(await filmOf('large.mp4', ...x264, ...taken))
     const moov = moovLast.subarray(moovLast.indexOf('moov') - 4)
     const gap = Buffer.alloc(16)
     gap.writeUInt32BE(1, 0)
@@ -183,10 +180,9 @@ describe('video', () => {
   it('loses no more than the tags to a cover that is too large', {
     skip: withoutFfmpeg,
   }, async () => {
-    const cover = join(folder.path, 'cover')
-    await writeFile(cover, 'a small one')
+    const cover = await madeOnce('cover', 'of a film', (path) => writeFile(path, 'a small one'))
     const attach = ['-attach', cover, '-metadata:s:t', 'mimetype=image/jpeg']
-    const film = await readFile(filmOf('covered.mkv', ...x264, ...taken, ...attach))
+    const film = await readFile(await filmOf('covered.mkv', ...x264, ...taken, ...attach))
     const facts = { exif: { ...FACTS, codec: 'avc' }, size: SIZE, content_datetime: TAKEN }
     const id = Buffer.from('1941a469', 'hex')
     // Where the attachments are listed, where they lie, and where positions are counted from.
@@ -205,7 +201,7 @@ describe('video', () => {
     assert.deepEqual(await filmAt(path, 'video/x-matroska'), facts)
 
     // The index of an MP4 is read as a whole, so all is lost but the time.
-    const moovLast = await readFile(filmOf('covered.mp4', ...x264, ...taken))
+    const moovLast = await readFile(await filmOf('covered.mp4', ...x264, ...taken))
     const moov = moovLast.indexOf('moov') - 4
     const large = box('moov', moovLast.subarray(moov + 8), box('udta', Buffer.alloc(40_000_000)))
     const other = await save('large-moov.mp4', moovLast.subarray(0, moov), large)
