@@ -266,7 +266,6 @@ describe('wrong usage', () => {
     for (const args of [
       ['backup'],
       ['backup', 'a', 'b'],
-      ['backup', 'a', '--keep', '1,2'],
       ['backup', 'a', '--at', 'x'],
       ['backup', '--verify', 'a', '--link'],
       ['restore'],
