@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { write } from '../../../src/db/write.ts'
+import { type Tx, write } from '../../../src/db/write.ts'
+import { isNamedAtHand } from '../../../src/files/filter/named.ts'
 import { isPoolAtHand } from '../../../src/files/filter/pool-queries.ts'
+import { isTreeAtHand } from '../../../src/files/filter/sets.ts'
+import type { Tree } from '../../../src/files/filter/tree.ts'
 import type { FileCursorPage } from '../../../src/files/schema.ts'
 import { areOrderedAtHand } from '../../../src/files/sets/ordered.ts'
 import type { CellPage, Timeline } from '../../../src/files/sets/schema.ts'
@@ -11,111 +13,117 @@ import { idAt } from '../../support/file-rows.ts'
 import { type Library, openLibrary } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, insertTag } from '../../support/object-rows.ts'
+import { lacksCounters, pagesRead } from '../../support/pages-read.ts'
 import { setWalks } from '../../support/set-walks.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 /** More than are sorted where a tag has few files. */
 const TAGGED = 3000
 const TAG = idAt(1.6e12, 1)
-/** What reads the files of a tag, and what asks files in their order whether they have it. */
-const [TAG_READ, WALK] = [/FROM file_tags WHERE "?tag_rid/, /INDEXED BY files_content_datetime/]
-/** What reads the files whose names hold a text. */
-const SEARCHED = /json_group_array\(rid\).*instr\(/s
+/**
+ * Where a file stands by time: every other one, which has the tag, before all others, and otherwise so that neighbours
+ * were made far from each other. Whoever asks them in their order for their tags reads pages for each.
+ */
+const timeOf = (rid: number) => (rid % 2) * TAGGED + (((rid >> 1) * 1009) % TAGGED)
+
+/** Adds the files, and the tag on half of them; returns their ids by time. */
+function addTagged(tx: Tx, owner: number): string[] {
+  const made = addManyFiles(tx, 2 * TAGGED, { owner })
+  const time = 'rid % 2 * ?1 + (rid >> 1) * 1009 % ?1'.replaceAll('?1', String(TAGGED))
+  tx.run(`UPDATE files SET content_datetime = ${time}`)
+  insertTag(tx, { id: TAG, name: 'tag', owner, isPublic: true })
+  tx.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid % 2 = 0')
+  const times = new Map(made.map((id, n) => [id, timeOf(n + 1)]))
+  return made.toSorted((a, b) => times.get(a)! - times.get(b)!)
+}
+
+const IN_TIME = { sort: 'content_datetime', trash: false } as const
+/** The files with the tag, which is the first one of its library. */
+const TREE: Tree = { kind: 'tags', match: 'any', tags: [1], negated: false }
 
 describe('cells and pages of a filter', () => {
-  it('are found by what is kept where that is at hand, and make nobody wait for it', async () => {
+  it('are found by what is kept where that is at hand, and make nobody wait for it', { skip: lacksCounters }, async () => {
     const own = await openLibrary()
     try {
       const { id, token } = await own.join('admin', { is_admin: true })
       const { db } = own.deps
-      const ids = write(db, { now: 0 }, (tx) => {
-        const made = addManyFiles(tx, 2 * TAGGED, { owner: id })
-        insertTag(tx, { id: TAG, name: 'tag', owner: id, isPublic: true })
-        tx.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid <= ?', TAGGED)
-        return made
-      })
-      const { get } = db
-      let read: string[] = []
-      db.get = <Row>(sql: string, ...params: never[]) => {
-        read.push(sql)
-        return get<Row>(sql, ...params)
-      }
+      const ids = write(db, { now: 0 }, (tx) => addTagged(tx, id))
       const { got } = setWalks(own, { admin: token })
-      const list = { sort: 'content_datetime', order: 'asc', filter: `{t=${TAG}}` }
+      // From the other end, half of all files are passed before those with the tag.
+      const list = { sort: 'content_datetime', order: 'desc', filter: `{t=${TAG}}` }
+      const newest = ids.slice(0, TAGGED).reverse()
+      const isKept = () => areOrderedAtHand(db, IN_TIME) && isTreeAtHand(db, TREE)
       const cells = async () => {
-        read = []
-        const page = await got<CellPage>('admin', '/files/cells', { ...list, limit: 400 })
-        assert.deepEqual(page.ids, ids.slice(0, 400))
-        return {
-          walks: read.some((sql) => WALK.test(sql)),
-          reads: read.some((sql) => TAG_READ.test(sql)),
-        }
+        const asked = { ...list, limit: 400 }
+        const { result, pages } = await pagesRead(db, () =>
+          got<CellPage>('admin', '/files/cells', asked),
+        )
+        assert.deepEqual(result.ids, newest.slice(0, 400))
+        return pages
       }
-      assert.deepEqual(await cells(), { walks: true, reads: false })
-      await got('admin', '/files/timeline', list)
-      assert.deepEqual(await cells(), { walks: false, reads: false })
-      // Half of the files are met on the way, the other half lie behind it.
       const page = async (order: string) => {
-        read = []
-        const query = { ...list, order, limit: 200 }
-        const { items } = await got<FileCursorPage>('admin', '/files', query)
-        const expected = ids.slice(0, TAGGED)
-        if (order === 'desc') expected.reverse()
+        const asked = { ...list, order, limit: 200 }
+        const { result, pages } = await pagesRead(db, () =>
+          got<FileCursorPage>('admin', '/files', asked),
+        )
+        const expected = order === 'desc' ? newest : newest.toReversed()
         assert.deepEqual(
-          items.map((file) => file.id),
+          result.items.map((file) => file.id),
           expected.slice(0, 200),
         )
-        return read.filter((sql) => WALK.test(sql)).length
+        return pages
       }
-      assert.ok((await page('asc')) > 0)
-      const walks = await page('desc')
-      assert.ok(walks <= 2, `${walks} walks`)
+      const askedEach = await cells()
+      assert.ok(!isKept())
+      await got('admin', '/files/timeline', list)
+      assert.ok(isKept())
+      const found = { cells: await cells(), page: await page('desc'), near: await page('asc') }
       // The set of the tag is then another one.
-      db.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid = ?', TAGGED + 1)
-      assert.deepEqual(await cells(), { walks: true, reads: false })
+      db.run('DELETE FROM file_tags WHERE file_rid = ?', 2 * TAGGED)
+      assert.ok(!isKept())
+      const asked = { cells: await cells(), page: await page('desc') }
+      assert.ok(!isKept())
+      const said = JSON.stringify({ askedEach, found, asked })
+      assert.ok(found.cells < askedEach / 2 && found.cells < asked.cells / 2, said)
+      assert.ok(found.page < asked.page / 2 && found.near < asked.page / 2, said)
     } finally {
       await own.close()
     }
   })
 })
 
-describe('what finds a list that was not met at once', () => {
+describe('what finds a list that was not met at once', { skip: lacksCounters }, () => {
   const PART = { sort: 'content_datetime', order: 'desc', limit: '25' }
   const POOL = idAt(1.6e12, 2)
   let own: Library
   let ids: string[]
-  let read: string[]
   let ask: (query: Record<string, string>, path?: string) => Promise<string[]>
+  /** How many pages were read for the last answer. */
+  let pages: number
   before(async () => {
     own = await openLibrary()
     const { id, token } = await own.join('admin', { is_admin: true })
     const { db } = own.deps
     // Those with the tag, and those of the pool, lie behind all others.
     ids = write(db, { now: 0 }, (tx) => {
-      const made = addManyFiles(tx, 2 * TAGGED, { owner: id })
-      tx.run("UPDATE files SET name_key = 'x' WHERE rid <= ?", TAGGED)
-      insertTag(tx, { id: TAG, name: 'tag', owner: id, isPublic: true })
-      tx.run('INSERT INTO file_tags SELECT rid, 1, 1 FROM files WHERE rid <= ?', TAGGED)
+      const made = addTagged(tx, id)
+      tx.run("UPDATE files SET name_key = 'x' WHERE rid % 2 = 0")
       const files = made.slice(TAGGED - 100, TAGGED)
       insertPool(tx, { id: POOL, name: 'pool', owner: id, isPublic: true, files })
       tx.run("UPDATE pools SET sort_key = 'content_datetime', sort_order = 'desc'")
       return made
     })
-    const { get } = db
-    db.get = <Row>(sql: string, ...params: never[]) => {
-      read.push(sql)
-      return get<Row>(sql, ...params)
-    }
     const { got } = setWalks(own, { admin: token })
     ask = async (query, path = '/files') => {
-      read = []
-      const page = await got<Pick<FileCursorPage, 'items'>>('admin', path, query)
-      return page.items.map((file) => file.id)
+      const read = await pagesRead(db, () => got<Pick<FileCursorPage, 'items'>>('admin', path, query))
+      pages = read.pages
+      return read.result.items.map((file) => file.id)
     }
   })
   after(() => own.close())
 
-  const count = (pattern: RegExp) => read.filter((sql) => pattern.test(sql)).length
-  const isOrdered = () => areOrderedAtHand(own.deps.db, { sort: 'content_datetime', trash: false })
+  const isOrdered = () => areOrderedAtHand(own.deps.db, IN_TIME)
+  const isTagged = () => isTreeAtHand(own.deps.db, TREE)
   const turns = async () => {
     for (let n = 0; n < 50; n++) await setImmediate()
   }
@@ -123,39 +131,37 @@ describe('what finds a list that was not met at once', () => {
 
   it('is not read for a search, which reads names only where few are found', async () => {
     assert.deepEqual(await ask({ ...PART, search: 'x' }), newest())
-    assert.ok(count(WALK) > 4)
     await turns()
     assert.ok(!isOrdered())
+    assert.ok(!isNamedAtHand(own.deps.db, 'x'))
   })
 
   it('is read after the answer, and what somebody goes on changing is not read again', async () => {
     const { db } = own.deps
     const list = { ...PART, filter: `{t=${TAG}}` }
     assert.deepEqual(await ask(list), newest())
-    assert.ok(count(WALK) > 4)
-    assert.equal(count(TAG_READ), 0)
-    await eventually(() => count(TAG_READ) === 1 && isOrdered())
+    assert.ok(!isTagged())
+    const first = pages
+    await eventually(() => isTagged() && isOrdered())
     assert.deepEqual(await ask(list), newest())
-    assert.equal(count(TAG_READ), 0)
-    // A look at the nearest ones, and where it ends.
-    assert.ok(count(WALK) <= 2)
+    assert.ok(pages < first / 2, `${pages} pages, and ${first} at first`)
     for (const change of [
-      'DELETE FROM file_tags WHERE file_rid = 1',
-      'INSERT INTO file_tags SELECT 1, 1, 1',
+      'DELETE FROM file_tags WHERE file_rid = 2',
+      'INSERT INTO file_tags SELECT 2, 1, 1',
     ]) {
       db.run(change)
       assert.deepEqual(await ask(list), newest())
       await turns()
-      assert.equal(count(TAG_READ), 0)
+      assert.ok(!isTagged())
     }
   })
 
   it('is looked at alone where hardly any match', async () => {
     const path = `/pools/${POOL}/files`
     assert.deepEqual(await ask({ limit: '25' }, path), newest())
-    await eventually(() => isPoolAtHand(own.deps.db, 1))
+    await eventually(() => isPoolAtHand(own.deps.db, 1) && isOrdered())
     assert.deepEqual(await ask({ limit: '25' }, path), newest())
-    assert.equal(count(WALK), 0)
+    assert.ok(pages < 300, `${pages} pages`)
   })
 })
 
@@ -178,17 +184,23 @@ describe('what is kept', () => {
         return (await got<Timeline>('viewer', '/files/timeline', asked)).total
       }
       assert.equal(await total({}), files)
-      const { get } = db
-      db.get = <Row>(sql: string, ...params: never[]) => {
-        const row = get<Row>(sql, ...params)
-        if (SEARCHED.test(sql)) {
-          db.get = get
-          write(db, { now: 0 }, (tx) => tx.run('UPDATE files SET is_public = 0 WHERE rid = 5'))
-        }
-        return row
+      let left = files
+      let meanwhile = 0
+      // All of them are found by each, which is read anew.
+      for (const [turns, search] of ['i', 'm', 'g', '_', 'im', 'mg', 'g_'].entries()) {
+        const asked = total({ search })
+        for (let turn = 0; turn < turns; turn++) await setImmediate()
+        const isRead = isNamedAtHand(db, search)
+        write(db, { now: 0 }, (tx) => tx.run('UPDATE files SET is_public = 0 WHERE rid = ?', left))
+        left--
+        const found = await asked
+        // Who has read all of them may have answered before that.
+        if (!isRead || found !== left + 1) assert.equal(found, left, `after ${turns} turns`)
+        if (!isRead) meanwhile++
+        assert.equal(await total({ search }), left)
+        assert.equal(await total({}), left)
       }
-      assert.equal(await total({ search: 'g' }), files - 1)
-      assert.equal(await total({}), files - 1)
+      assert.ok(meanwhile > 1)
     } finally {
       await own.close()
     }
