@@ -7,7 +7,7 @@ import type { AppEnv } from '../../src/http/env.ts'
 import type { Looks } from '../../src/media/decoder/decoder.ts'
 import { filmBytes } from '../support/media/film.ts'
 import { without, withoutEncoder } from '../support/media/media.ts'
-import { orientations, phoneHeic, photograph } from '../support/media/samples.ts'
+import { orientations, photograph, smallHeic } from '../support/media/samples.ts'
 import { assertLike, eachWithOldLibrary, pictureOf } from '../support/old-library.ts'
 import { describe, it } from '../support/test.ts'
 
@@ -52,7 +52,7 @@ describe('the background', () => {
         .toBuffer(),
       'torn.jpg': readFileSync(await photograph(3, 300, 200)).subarray(0, 2000),
     }
-    if (!withoutEncoder('libx265')) kinds['phone.heic'] = readFileSync(await phoneHeic())
+    if (!withoutEncoder('libx265')) kinds['phone.heic'] = readFileSync((await smallHeic(8)).path)
     if (!without('ffmpeg', '-version')) {
       kinds['film.mp4'] = await filmBytes('film.mp4', ['-c:v', 'mpeg4'])
     }

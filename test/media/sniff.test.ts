@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { MIME_TYPES, sniff } from '../../src/media/sniff.ts'
+import { brokenFiles } from '../support/media/camera-files.ts'
 import { withEachReadFailing } from '../support/media/failing-reads.ts'
 import { WEBM } from '../support/media/fake-ffmpeg.ts'
 import { madeFilm } from '../support/media/film.ts'
@@ -96,6 +97,9 @@ describe('sniff', () => {
     await accepts(await picture.clone().webp().toBuffer(), 'image/webp', 'd')
     await accepts(await picture.clone().avif().toBuffer(), 'image/avif', 'e.exe')
     await accepts(await picture.clone().tiff().toBuffer(), 'image/tiff', 'f.svg')
+    for (const path of Object.values(await brokenFiles())) {
+      await accepts(await readFile(path), 'image/jpeg', 'g.png')
+    }
     const large = await sharp({
       create: { width: 200, height: 200, channels: 3, background: '#fff', noise: NOISE },
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { readExif } from '../../../src/media/child/exif.ts'
 import { decodeHeic } from '../../../src/media/child/heic.ts'
@@ -18,9 +18,7 @@ import {
   withoutEncoder,
   withoutMagick,
 } from '../../support/media/media.ts'
-import { writePhoneHeic } from '../../support/media/phone-heic.ts'
-import { phoneHeic, photograph } from '../../support/media/samples.ts'
-import { madeOnce } from '../../support/run-folder.ts'
+import { phoneHeic, smallHeic } from '../../support/media/samples.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
 const IPHONE = corpus('heic', 'iphone_13_pro_max.HEIC')
@@ -71,19 +69,9 @@ describe('HEIC', () => {
   it('shows what a phone cuts into tiles, of 8 bits and of 10, and tells its EXIF', {
     skip: withoutHevc,
   }, async () => {
-    const size = { width: 280, height: 200 }
-    const drawing = await madeOnce('drawing.jpg', ['spots of a phone', size], async (path) => {
-      const exif = { IFD0: { Model: 'A phone' } }
-      const picture = sharp(await photograph(3, size.width, size.height)).withExif(exif)
-      await picture.jpeg({ quality: 95 }).toFile(path)
-    })
-    const upright = await sharp(drawing).rotate(-90).png().toBuffer()
-    const block = (await sharp(drawing).metadata()).exif!
     for (const bits of [8, 10] as const) {
-      const how = { ...size, tile: 64, bits, exif: block, turns: 1, thumbnail: 64 } as const
-      const path = await madeOnce('tiles.heic', ['tiles of', basename(drawing), bits], (path) =>
-        writePhoneHeic(path, drawing, how),
-      )
+      const { path, drawing } = await smallHeic(bits)
+      const upright = await sharp(drawing).rotate(-90).png().toBuffer()
       assert.equal((await sniff(path))?.mime_type, 'image/heic')
       const { jpeg, phash } = await thumbnailOf(path)
       const { width, height } = await sharp(jpeg).metadata()

@@ -8,8 +8,11 @@ import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import type { WallLevel } from '../../../src/enums.ts'
 import { findFfmpeg } from '../../../src/media/ffmpeg.ts'
+import { cameraFiles } from '../../support/media/camera-files.ts'
 import { WEBM } from '../../support/media/fake-ffmpeg.ts'
-import { corpus, without, withoutCorpus } from '../../support/media/media.ts'
+import { madeFilm } from '../../support/media/film.ts'
+import { withoutEncoder } from '../../support/media/media.ts'
+import { smallHeic } from '../../support/media/samples.ts'
 import { ffmpegOf, walledDecoder, withoutWalls } from '../../support/media/walls.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 
@@ -55,12 +58,12 @@ for (const level of ['namespaces', 'user'] as const) {
     })
 
     it('makes of all contents what one without walls makes, and leaves them as they are', {
-      skip: withoutCorpus || without('ffmpeg', '-version'),
+      skip: withoutEncoder('libx265'),
     }, async () => {
       const samples: [string, string][] = [
-        ['photos/Canon_40D.jpg', 'image/jpeg'],
-        ['heic/iphone_13_pro_max.HEIC', 'image/heic'],
-        ['video/doorknob.mp4', 'video/mp4'],
+        [(await cameraFiles())[0]!.path, 'image/jpeg'],
+        [(await smallHeic(8)).path, 'image/heic'],
+        [await madeFilm('film.mp4', ['-c:v', 'mpeg4']), 'video/mp4'],
       ]
       const made: unknown[] = []
       for (const walls of [level, 'environment'] as const) {
@@ -68,7 +71,7 @@ for (const level of ['namespaces', 'user'] as const) {
         const results: unknown[] = []
         const written: string[] = []
         for (const [name, mime_type] of samples) {
-          const bytes = await readFile(corpus(...name.split('/')))
+          const bytes = await readFile(name)
           const path = await walled.add(bytes)
           const derivatives = await walled.derive(path, mime_type)
           assert.equal(derivatives.state, 'made', name)

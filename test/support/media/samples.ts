@@ -75,6 +75,25 @@ function turnedBack(path: string, orientation: number) {
   }
 }
 
+/**
+ * Returns the path of a small HEIC of tiles, which a phone that was held upright calls its own, and that of the drawing
+ * that it shows lying. It needs an ffmpeg with libx265.
+ */
+export async function smallHeic(bits: 8 | 10): Promise<{ path: string; drawing: string }> {
+  const size = { width: 280, height: 200 }
+  const drawing = await madeOnce('drawing.jpg', ['of a phone', size], async (path) => {
+    const exif = { IFD0: { Model: 'A phone' } }
+    const picture = sharp(await photograph(3, size.width, size.height)).withExif(exif)
+    await picture.jpeg({ quality: 95 }).toFile(path)
+  })
+  const exif = (await sharp(drawing).metadata()).exif!
+  const how = { ...size, tile: 64, bits, exif, turns: 1, thumbnail: 64 } as const
+  const path = await madeOnce('tiles.heic', ['tiles', bits], (path) =>
+    writePhoneHeic(path, drawing, how),
+  )
+  return { path, drawing }
+}
+
 /** Returns the path of a HEIC as a phone writes it that was held upright, 3024 x 4032. It needs an ffmpeg with libx265. */
 export function phoneHeic(): Promise<string> {
   return madeOnce('phone.heic', 'held upright', async (path) => {
