@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { isInPart, parsePart } from '../../src/check/part.ts'
 import type { FindCopy } from '../../src/check/request.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
@@ -24,7 +25,7 @@ import {
   type Furnished,
   findingsOf,
   openFurnished,
-  withFullDatabase,
+  withLockedDatabase,
 } from '../support/checking.ts'
 import { blobOf } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
@@ -153,24 +154,17 @@ describe('a check of contents', () => {
 
   it('finds nothing in what is replaced or deleted while it looks', async () => {
     const { library, files, token } = furnished
-    const { deps } = library
-    // The first look is at what was read before; the row is asked for again before the second.
-    let asked = 0
-    const { db } = deps
-    const all: typeof db.all = (sql, ...params) => {
-      const rows = db.all(sql, ...params)
-      if (sql.includes('file_details') && sql.includes('LIMIT ?') && asked++ === 0) purge()
-      return rows as never
+    const { db } = library.deps
+    // One after the other, each some turns after the check has begun, of which it reads the rows first.
+    for (const [turns, file] of files.entries()) {
+      const content = dataFolder(library.folder).content(blobOf(db, file))
+      const looking = findingsOf(library)
+      for (let turn = 0; turn < turns; turn++) await setImmediate()
+      db.run('DELETE FROM files WHERE id = unhex(?)', file.replaceAll('-', ''))
+      rmSync(content)
+      assert.deepEqual(await looking, [], `after ${turns} turns`)
+      assert.equal((await library.call('GET', `/files/${file}`, { token })).status, 404)
     }
-    const purge = () => {
-      db.run('DELETE FROM files WHERE id = unhex(?)', files[2]!.replaceAll('-', ''))
-      rmSync(path)
-    }
-    const slow = { ...library, deps: { ...deps, db: { ...db, all } } }
-    await assertFound(slow, [])
-    assert.equal(asked > 0, true)
-    const { status } = await library.call('GET', `/files/${files[2]}`, { token })
-    assert.equal(status, 404)
   })
 
   it('leaves nothing aside of a content when the database takes no write', async () => {
@@ -179,8 +173,8 @@ describe('a check of contents', () => {
     const before = readFileSync(path)
     const told = [{ kind: 'content_damaged' as const, subject: blob, repaired: false }]
     const options = { repair: true, findCopy }
-    const [found] = await assertFound(withFullDatabase(library), told, options)
-    assert.match(found!.sentence, /it is not replaced: database or disk is full$/)
+    const [found] = await withLockedDatabase(library, () => assertFound(library, told, options))
+    assert.match(found!.sentence, /it is not replaced: database is locked$/)
     assert.deepEqual(readFileSync(path), before)
     assert.deepEqual(readdirSync(dataFolder(library.folder).lostAndFound), [])
     await assertFound(library, [{ ...told[0]!, repaired: true }], options)

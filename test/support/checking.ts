@@ -4,21 +4,29 @@ import { join } from 'node:path'
 import { checkLibrary } from '../../src/check/check.ts'
 import type { Finding } from '../../src/check/finding.ts'
 import type { CheckOptions } from '../../src/check/request.ts'
-import type { Db } from '../../src/db/client.ts'
+import { type Db, openDatabase } from '../../src/db/client.ts'
+import { dataFolder } from '../../src/media/data-folder.ts'
 import { addTag } from './files.ts'
 import { type Library, openLibrary, picture } from './harness.ts'
 
 /** What a check tells, by kinds and subjects. */
 export type Told = Pick<Finding, 'kind' | 'subject' | 'repaired'>
 
-/** Returns the library with a database that takes no write, as on a full disk. */
-export function withFullDatabase(library: Library): Library {
-  const { db } = library.deps
-  const run: typeof db.run = (sql, ...params) => {
-    if (sql !== 'BEGIN IMMEDIATE') return db.run(sql, ...params)
-    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+/** Runs something while another process, as it were, holds the lock of the database, so that it takes no write. */
+export async function withLockedDatabase<Result>(
+  { deps, folder }: Library,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const other = openDatabase(dataFolder(folder).database)
+  // Whoever wants it waits for nothing.
+  deps.db.get('PRAGMA busy_timeout = 0')
+  other.run('BEGIN IMMEDIATE')
+  try {
+    return await work()
+  } finally {
+    other.close()
+    deps.db.get('PRAGMA busy_timeout = 5000')
   }
-  return { ...library, deps: { ...library.deps, db: Object.assign({ ...db }, { run }) } }
 }
 
 /** Returns all that a check of the library finds. */
