@@ -37,7 +37,13 @@ export async function openImportCommand() {
   function start(args: string[], { cwd = tmpdir(), env = {} }: Way = {}) {
     const [program, ...own] = commandLine()
     return spawn(program, [...own, 'import', ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        IMPORT_SETTLE: '0',
+        ...env,
+      },
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -59,7 +59,14 @@ describe('tagstead import', () => {
         spawn(
           'setpriv',
           [`--reuid=${NOBODY}`, '--clear-groups', program, ...own, 'import', '--user', 'admin'],
-          { env: { PATH: process.env.PATH, DATA_DIR: on.dataDir } as NodeJS.ProcessEnv, cwd: '/' },
+          {
+            env: {
+              PATH: process.env.PATH,
+              DATA_DIR: on.dataDir,
+              IMPORT_SETTLE: '0',
+            } as NodeJS.ProcessEnv,
+            cwd: '/',
+          },
         ),
       )
     const logged = (stderr: string) =>
