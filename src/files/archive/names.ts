@@ -2,6 +2,8 @@ import { fold } from '../../db/text.ts'
 
 /** Bytes of UTF-8 that a name has at most. */
 const LONGEST = 200
+/** As long as the addition of any archive's last file. */
+const MOST_ADDED = ' (999999)'
 
 /** What has to become another character: in a path these divide it, or end its name for Windows. */
 const DIVIDING = /[/\\:\p{Cc}]|[. ](?=[. ]*$)/gu
@@ -26,17 +28,21 @@ export interface Named {
  */
 export function createNames(taken: string[]): (file: Named) => string {
   const used = new Set(taken.map(keyOf))
-  /** The number to try next for a name that is used. */
+  /**
+   * The number to try next for a name that is used, by the name as cut for the longest number: names that
+   * are cut to the same share their numbers, so none is tried twice.
+   */
   const next = new Map<string, number>()
   return (file) => {
     const name = nameOf(file)
     const key = keyOf(name)
     let unique = name
     if (used.has(key)) {
-      let number = next.get(key) ?? 2
+      const cut = keyOf(shortened(name, MOST_ADDED))
+      let number = next.get(cut) ?? 2
       do unique = shortened(name, ` (${number++})`)
       while (used.has(keyOf(unique)))
-      next.set(key, number)
+      next.set(cut, number)
     }
     used.add(keyOf(unique))
     return unique

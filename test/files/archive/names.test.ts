@@ -110,4 +110,13 @@ describe('the name of a file in an archive', () => {
     assert.equal(new Set(names).size, 100_000)
     assert.equal(names.at(-1), 'image (100000).jpg')
   })
+
+  it('is found at once for 10,000 names, each twice, that are cut to the same', () => {
+    const original = (n: number) => `${'a'.repeat(190)}${String(n).padStart(5, '0')}.jpg`
+    const all = Array.from({ length: 10_000 }, (_, n) => [original(n), original(n)])
+    const names = named(all.flat())
+    assert.equal(new Set(names).size, 20_000)
+    assert.deepEqual(names.slice(0, 2), [original(0), `${'a'.repeat(190)}00 (2).jpg`])
+    assert.equal(names.at(-1), `${'a'.repeat(188)} (10001).jpg`)
+  })
 })
