@@ -1,3 +1,4 @@
+import { requireRoomToMake } from '../acl/limit-queries.ts'
 import { heirOf, listPermissions, restorePermissions } from '../acl/queries.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { CategoryFields, Details } from '../audit/details.ts'
@@ -21,9 +22,13 @@ import {
 } from './queries.ts'
 import type { CategoryCreate, CategoryUpdate } from './schema.ts'
 
-/** Creates a category and returns its id. Throws conflict when the name is taken. */
+/**
+ * Creates a category and returns its id. Throws conflict when the name is taken or the user has made as
+ * many categories as they may.
+ */
 export function createCategory(tx: Tx, user: User, fields: CategoryCreate): string {
   requireFreeCategoryName(tx, fields.name, null)
+  requireRoomToMake(tx, 'category', user.id)
   const id = newId(tx, 'categories')
   insertCategory(tx, {
     id,
@@ -82,7 +87,7 @@ export function removeCategory(tx: Tx, user: User, category: CategoryRecord): vo
 
 /**
  * Makes a deleted category again, with its rights and with those of its tags that have no category
- * now. Throws conflict when its name is taken.
+ * now. Throws conflict when its name is taken or its creator has made as many categories as they may.
  */
 export function restoreCategory(
   tx: Tx,
@@ -93,6 +98,7 @@ export function restoreCategory(
   const { fields, internal, permissions } = deleted
   requireFreeCategoryName(tx, fields.name, null)
   const creator_id = heirOf(tx, deleted.creator_id, user)
+  requireRoomToMake(tx, 'category', creator_id)
   const metadata = metadataText(fields.metadata)
   reinsertCategory(tx, { ...fields, metadata, id, rid: internal.rid, creator_id })
   restorePermissions(tx, { type: 'category', rid: internal.rid }, permissions)

@@ -52,7 +52,8 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       tag: 'Categories',
       summary: 'Create a category',
       description:
-        'For users who may create. A name that another category has is answered with 409.',
+        'For users who may create. A user who is no admin may make at most 1,000 categories: more are ' +
+        'answered with 409, and so is a name that another category has.',
       isAudited: true,
       responses: { 201: { description: 'The new category', schema: Category } },
       errors: ['conflict'],

@@ -1392,7 +1392,7 @@ export interface paths {
     put?: never
     /**
      * Create a category
-     * @description For users who may create. A name that another category has is answered with 409.
+     * @description For users who may create. A user who is no admin may make at most 1,000 categories: more are answered with 409, and so is a name that another category has.
      */
     post: operations['createCategory']
     delete?: never
@@ -1444,7 +1444,7 @@ export interface paths {
     put?: never
     /**
      * Create a pool
-     * @description For users who may create. Its files are in the order that people give them until its `sort_key` is changed.
+     * @description For users who may create. A user who is no admin may make at most 10,000 pools: more are answered with 409. Its files are in the order that people give them until its `sort_key` is changed.
      */
     post: operations['createPool']
     delete?: never
@@ -8304,6 +8304,7 @@ export interface operations {
       401: components['responses']['unauthorized']
       403: components['responses']['forbidden']
       408: components['responses']['timeout']
+      409: components['responses']['conflict']
       413: components['responses']['payload_too_large']
       431: components['responses']['head_too_large']
       500: components['responses']['internal_error']

@@ -1,3 +1,4 @@
+import { requireRoomToMake } from '../acl/limit-queries.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { PoolFields } from '../audit/details.ts'
 import { audit } from '../audit/record.ts'
@@ -9,8 +10,9 @@ import type { User } from '../user.ts'
 import { insertPool, loadPool, type PoolRecord, updatePool } from './queries.ts'
 import type { PoolCreate, PoolUpdate } from './schema.ts'
 
-/** Creates a pool and returns its id. */
+/** Creates a pool and returns its id. Throws conflict when the user has made as many as they may. */
 export function createPool(tx: Tx, user: User, fields: PoolCreate): string {
+  requireRoomToMake(tx, 'pool', user.id)
   const id = newId(tx, 'pools')
   insertPool(tx, {
     id,

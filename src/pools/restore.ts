@@ -1,3 +1,4 @@
+import { requireRoomToMake } from '../acl/limit-queries.ts'
 import { heirOf, restorePermissions } from '../acl/queries.ts'
 import type { Details } from '../audit/details.ts'
 import { type Packed, pack, unpack } from '../audit/packed.ts'
@@ -32,7 +33,7 @@ export const poolRestoration: LongChange<Restoration, null> = {
 
 /**
  * Makes a deleted pool again, with its rights, and begins to put its files back; nobody finds it before
- * the last one is there.
+ * the last one is there. Throws conflict when its creator has made as many pools as they may.
  */
 export function restorePool(
   tx: Tx,
@@ -43,6 +44,7 @@ export function restorePool(
   const { fields, internal, permissions, files } = deleted
   const { rid } = internal
   const creator_id = heirOf(tx, deleted.creator_id, user)
+  requireRoomToMake(tx, 'pool', creator_id)
   const pool = { ...fields, metadata: metadataText(fields.metadata) ?? null, id }
   reinsertPool(tx, { ...pool, rid, creator_id })
   restorePermissions(tx, { type: 'pool', rid }, permissions)

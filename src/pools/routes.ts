@@ -54,10 +54,12 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       tag: 'Pools',
       summary: 'Create a pool',
       description:
-        'For users who may create. Its files are in the order that people give them until its ' +
-        '`sort_key` is changed.',
+        'For users who may create. A user who is no admin may make at most 10,000 pools: more are ' +
+        'answered with 409. Its files are in the order that people give them until its `sort_key` is ' +
+        'changed.',
       isAudited: true,
       responses: { 201: { description: 'The new pool', schema: Pool } },
+      errors: ['conflict'],
     }),
     creatorsOnly,
     validBody(PoolCreate),

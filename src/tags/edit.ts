@@ -1,3 +1,4 @@
+import { requireRoomToMake } from '../acl/limit-queries.ts'
 import { changesBetween } from '../audit/changes.ts'
 import type { TagFields } from '../audit/details.ts'
 import { type Actor, audit } from '../audit/record.ts'
@@ -10,7 +11,6 @@ import { OBJECT_TEXT, requireLimits } from '../http/text-fields.ts'
 import { metadataText, withUpdate } from '../update.ts'
 import type { User } from '../user.ts'
 import { viewTags } from './cache.ts'
-import { requireRoomForTag } from './limits.ts'
 import { insertTag, loadTag, requireFreeTagName, type TagRecord, updateTag } from './queries.ts'
 import type { TagCreate, TagUpdate } from './schema.ts'
 
@@ -23,7 +23,7 @@ export function createTag(tx: Tx, user: User, fields: TagCreate): string {
     ? loadCategory(tx, user, fields.category_id, 'view').rid
     : null
   requireFreeTagName(tx, fields.name, null)
-  requireRoomForTag(tx, user.id)
+  requireRoomToMake(tx, 'tag', user.id)
   const id = newId(tx, 'tags')
   insertTag(tx, {
     id,

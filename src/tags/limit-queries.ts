@@ -1,9 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../db/prepared.ts'
 import { files } from '../db/schema/files.ts'
-import { tagRules, tags } from '../db/schema/tags.ts'
-import { users } from '../db/schema/users.ts'
+import { tagRules } from '../db/schema/tags.ts'
 
 /** The greatest number of tags that one of the files of a JSON list has. */
 export const mostTags = prepared({ files: 'text' }, (db, given) =>
@@ -13,19 +11,6 @@ export const mostTags = prepared({ files: 'text' }, (db, given) =>
     .crossJoin(files)
     .where(eq(files.rid, sql`j.value`)),
 )
-
-/** Returns how many tags a user has made, or null for an admin. */
-export function countTagsOf(db: Db, creator_id: number): number | null {
-  const { is_admin } = db
-    .select({ is_admin: users.is_admin })
-    .from(users)
-    .where(eq(users.id, creator_id))
-    .get()!
-  if (is_admin) return null
-  const theirs = and(eq(tags.creator_id, creator_id), eq(tags.is_deleted, false))
-  const counted = db.select({ tags: count() }).from(tags).where(theirs)
-  return counted.get()!.tags
-}
 
 /** A tag and those from which it follows by active rules, nearest first. */
 export const tagsLeadingTo = prepared({ tag: 'number' }, (db, given) => {

@@ -1,11 +1,9 @@
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { countTagsOf, mostTags, rulesAround, tagsLeadingTo } from './limit-queries.ts'
+import { mostTags, rulesAround, tagsLeadingTo } from './limit-queries.ts'
 
 /** How many tags a file may carry, hidden ones included. */
 export const TAGS_OF_FILE = 1000
-/** How many tags a user may have made who is no admin. */
-const TAGS_OF_USER = 10_000
 /** How many tags may follow from one by rules. */
 const FOLLOWING_TAGS = 200
 
@@ -17,13 +15,6 @@ export function requireRoomOnFiles(db: Db, files: number[]): void {
     'conflict',
     `A file may have at most ${TAGS_OF_FILE} tags, and would have ${most}`,
   )
-}
-
-/** Throws conflict when a user, who is no admin, has made as many tags as they may. */
-export function requireRoomForTag(db: Db, creator_id: number): void {
-  const made = countTagsOf(db, creator_id)
-  if (made === null || made < TAGS_OF_USER) return
-  throw new AppError('conflict', `A user may make at most ${TAGS_OF_USER} tags`)
 }
 
 /** The two tags of a rule, by their row numbers. */

@@ -1,3 +1,4 @@
+import { requireRoomToMake } from '../acl/limit-queries.ts'
 import { findObject, heirOf, restorePermissions } from '../acl/queries.ts'
 import type { Details, RuleOfTag } from '../audit/details.ts'
 import { type Packed, pack, unpack } from '../audit/packed.ts'
@@ -10,7 +11,6 @@ import type { User } from '../user.ts'
 import { putBack } from './apply.ts'
 import { roomOnFiles } from './apply-queries.ts'
 import { recordCreated } from './edit.ts'
-import { requireRoomForTag } from './limits.ts'
 import { loadTag, reinsertTag, requireFreeTagName } from './queries.ts'
 import { restoreRules } from './rules/rule-queries.ts'
 
@@ -69,7 +69,7 @@ export function requireRestorable(
 ): number {
   requireFreeTagName(db, fields.name, null)
   const heir = heirOf(db, creator_id, user)
-  requireRoomForTag(db, heir)
+  requireRoomToMake(db, 'tag', heir)
   return heir
 }
 

@@ -344,7 +344,19 @@ export const ROWS: Record<string, Row> = {
   listCategoryTags: { 200: {} },
 
   listPools: { 200: {} },
-  createPool: { 201: body({ name: 'new' }) },
+  createPool: {
+    201: body({ name: 'new' }),
+    409: ({ library, users }) => {
+      library.deps.db.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+         INSERT INTO pools (id, name, name_key, creator_id, is_public, sort_key, sort_order)
+         SELECT unhex('018bcfe5680070009000' || printf('%012x', i)), 'many', 'many', ?, 0, 'manual', 'asc'
+         FROM n`,
+        users.owner,
+      )
+      return { as: 'owner', body: { name: 'new' } }
+    },
+  },
   getPool: { 200: {} },
   updatePool: { 200: body({ sort_key: 'created' }) },
   deletePool: { 204: {} },

@@ -1,0 +1,29 @@
+import { and, count, eq } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { categories } from '../db/schema/categories.ts'
+import { pools } from '../db/schema/pools.ts'
+import { tags } from '../db/schema/tags.ts'
+import { users } from '../db/schema/users.ts'
+import { AppError } from '../errors.ts'
+
+/** How many objects of a type a user may have made who is no admin. */
+const MADE = {
+  tag: { most: 10_000, noun: 'tags', table: tags, stands: eq(tags.is_deleted, false) },
+  category: { most: 1000, noun: 'categories', table: categories, stands: undefined },
+  pool: { most: 10_000, noun: 'pools', table: pools, stands: eq(pools.is_deleted, false) },
+}
+
+/** Throws conflict when a user, who is no admin, has made as many objects of a type as they may. */
+export function requireRoomToMake(db: Db, type: keyof typeof MADE, creator_id: number): void {
+  const { most, noun, table, stands } = MADE[type]
+  const user = db
+    .select({ is_admin: users.is_admin })
+    .from(users)
+    .where(eq(users.id, creator_id))
+    .get()!
+  if (user.is_admin) return
+  const theirs = and(eq(table.creator_id, creator_id), stands)
+  const { made } = db.select({ made: count() }).from(table).where(theirs).get()!
+  if (made < most) return
+  throw new AppError('conflict', `A user may make at most ${most} ${noun}`)
+}
