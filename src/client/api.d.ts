@@ -700,7 +700,7 @@ export interface paths {
     put?: never
     /**
      * Add tags to many files or remove tags from them
-     * @description Files times tags, including the tags that follow by rules, may be at most 200,000. Files that do not exist or that the caller may not edit are skipped. When one of the others would have more than 1,000 tags, hidden ones included, the answer is 409, and nothing has changed.
+     * @description Files times tags, including the tags that follow by rules, may be at most 40,000. Files that do not exist or that the caller may not edit are skipped. When one of the others would have more than 1,000 tags, hidden ones included, the answer is 409, and nothing has changed.
      */
     post: operations['bulkTags']
     delete?: never
@@ -720,7 +720,7 @@ export interface paths {
     put?: never
     /**
      * Change fields of many files, or move their dates
-     * @description Files that do not exist or that the caller may not edit are skipped, and so are those whose date would leave the years 0001 to 9999. With notes, the old and the new ones of all files may have at most 32 MiB.
+     * @description Files that do not exist or that the caller may not edit are skipped, and so are those whose date would leave the years 0001 to 9999. With notes, the old and the new ones of all files may have at most 4 MiB.
      */
     post: operations['bulkUpdate']
     delete?: never
@@ -840,7 +840,7 @@ export interface paths {
     put?: never
     /**
      * Share many files, or the files of a pool
-     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 200,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
+     * @description Adds to the list of each file and takes from it; other entries stay. Files that do not exist, and for all but admins those that the caller did not create, are skipped. Files times users may be at most 40,000, and a pool may have at most 10,000 files that the caller may view. Entries are not undone, but whether a file is public is.
      */
     post: operations['bulkShare']
     delete?: never

@@ -21,7 +21,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       tag: 'Bulk',
       summary: 'Add tags to many files or remove tags from them',
       description:
-        'Files times tags, including the tags that follow by rules, may be at most 200,000. ' +
+        'Files times tags, including the tags that follow by rules, may be at most 40,000. ' +
         'Files that do not exist or that the caller may not edit are skipped. When one of the ' +
         'others would have more than 1,000 tags, hidden ones included, the answer is 409, and ' +
         'nothing has changed.',
@@ -48,7 +48,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       description:
         'Files that do not exist or that the caller may not edit are skipped, and so are those whose ' +
         'date would leave the years 0001 to 9999. With notes, the old and the new ones of all files ' +
-        'may have at most 32 MiB.',
+        'may have at most 4 MiB.',
       isAudited: true,
       responses: { 200: { description: 'What became of the files', schema: BulkResult } },
     }),

@@ -22,12 +22,12 @@ import {
 import { type BulkResult, SKIPPED_NAMED } from './schema.ts'
 
 /** Files times what is put on each, or taken off, of one request. */
-export const PAIR_LIMIT = 200_000
+export const PAIR_LIMIT = 40_000
 
 /**
  * Adds tags to those of the files that the user may edit, or removes them. Returns the ids of the
  * named tags and, for `add`, of those that follow from them, as far as the user may view them.
- * Throws not_found or forbidden for a tag, a validation error for more than 200,000 files × tags, and
+ * Throws not_found or forbidden for a tag, a validation error for more than 40,000 files × tags, and
  * conflict when a file would have more tags than it may.
  */
 export function bulkTags(tx: Tx, user: User, request: z.output<typeof BulkTags>): string[] {

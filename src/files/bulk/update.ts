@@ -18,7 +18,7 @@ import {
 } from './update-queries.ts'
 
 /** How many bytes the notes of all files may have together, the old ones and the new. */
-const NOTES_LIMIT = 32 * 1024 * 1024
+const NOTES_LIMIT = 4 * 1024 * 1024
 
 /**
  * Gives those of the files that the user may edit the fields of `set`, or moves their dates. Files that

@@ -22,7 +22,7 @@ export function shareRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'Adds to the list of each file and takes from it; other entries stay. Files that do not ' +
         'exist, and for all but admins those that the caller did not create, are skipped. Files times ' +
-        'users may be at most 200,000, and a pool may have at most 10,000 files that the caller may ' +
+        'users may be at most 40,000, and a pool may have at most 10,000 files that the caller may ' +
         'view. Entries are not undone, but whether a file is public is.',
       isAudited: true,
       responses: { 200: { description: 'What became of the files', schema: BulkResult } },

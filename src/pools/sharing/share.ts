@@ -27,7 +27,7 @@ const recorded = auditMany('acl_change', 'file')
  * Adds users to the lists of those of the files that the user created, all for an admin, takes others
  * out, and makes the files public or private. The other files are skipped. Throws not_found or forbidden
  * for the pool, and a validation error for an unknown user, for a pool in which the user sees more than
- * 10,000 files, and for more than 200,000 files × users.
+ * 10,000 files, and for more than 40,000 files × users.
  */
 export function bulkShare(tx: Tx, user: User, request: BulkShare): BulkResult {
   const ids = request.file_ids ?? filesOfPool(tx, user, request.pool_id!)

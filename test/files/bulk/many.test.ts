@@ -181,17 +181,17 @@ describe('an update in bulk', () => {
     assert.deepEqual(told(await bulk(ann, 'update', { file_ids: files })), result(0))
   })
 
-  it('takes notes of at most 32 MiB, the old ones and the new', async () => {
-    const many = makeFiles(513, ann)
+  it('takes notes of at most 4 MiB, the old ones and the new', async () => {
+    const many = makeFiles(65, ann)
     const set = { notes: 'x'.repeat(64 * 1024) }
     const refused = await bulk(ann, 'update', { file_ids: many, set })
     assertError(refused, 400, 'validation_error', ['file_ids'])
-    const taken = await bulk(ann, 'update', { file_ids: many.slice(0, 512), set })
-    assert.deepEqual(told(taken), result(512))
+    const taken = await bulk(ann, 'update', { file_ids: many.slice(0, 64), set })
+    assert.deepEqual(told(taken), result(64))
     const more = await bulk(ann, 'update', { file_ids: many, set: { notes: 'y' } })
     assertError(more, 400, 'validation_error', ['file_ids'])
-    const fewer = await bulk(ann, 'update', { file_ids: many.slice(0, 500), set: { notes: 'y' } })
-    assert.deepEqual(told(fewer), result(500))
+    const fewer = await bulk(ann, 'update', { file_ids: many.slice(0, 60), set: { notes: 'y' } })
+    assert.deepEqual(told(fewer), result(60))
   })
 })
 

@@ -163,9 +163,9 @@ describe('sharing many files', () => {
     await refused({ file_ids, remove: many }, ['remove'])
     assertError(await share(ann, { pool_id: UNKNOWN, add: [{ user_id: 999 }] }), 404, 'not_found')
     const { db } = library.deps
-    const owned = write(db, { now: 0 }, () => addManyFiles(db, 201, { owner: ann.id }))
+    const owned = write(db, { now: 0 }, () => addManyFiles(db, 41, { owner: ann.id }))
     await refused({ file_ids: owned, remove: many.slice(0, 1000) }, ['file_ids'])
-    const fewer = { file_ids: owned.slice(0, 200), remove: many.slice(0, 1000) }
+    const fewer = { file_ids: owned.slice(0, 40), remove: many.slice(0, 1000) }
     assert.deepEqual(told(await share(ann, fewer)), result(0))
     assert.deepEqual(told(await share(ann, { file_ids: [] })), result(0))
     const most = write(db, { now: 0 }, () => addManyFiles(db, 10_001, { owner: ann.id }))

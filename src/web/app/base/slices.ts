@@ -4,7 +4,7 @@ import { MOST_FILES } from './listing.ts'
 export const MOST_NAMED = 1000
 
 /** The most files times tags that one request of the API changes. */
-const ROWS = 200_000
+const ROWS = 40_000
 
 /** How far a change of many files went. */
 export interface Outcome {
