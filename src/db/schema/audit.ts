@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, uuid } from '../columns.ts'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { bytes, instant, uuid } from '../columns.ts'
+import { users } from './users.ts'
 
-/** Kept for ever: users and objects are named by value, because an entry outlives them. */
+/** Users and objects are named by value, because an entry outlives them. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -29,3 +30,37 @@ export const auditLog = sqliteTable(
     index('audit_log_operation').on(t.operation).where(sql`operation IS NOT NULL`),
   ],
 )
+
+/**
+ * Long texts that changes have replaced or removed, beside the entries that tell of them by their digests.
+ * They go when the time is over in which the changes may be undone.
+ */
+export const auditTexts = sqliteTable(
+  'audit_texts',
+  {
+    /** Who made the change. */
+    user_id: integer().notNull(),
+    sha256: bytes().notNull(),
+    /** JSON. */
+    text: text().notNull(),
+    bytes: integer().notNull(),
+    /** When a change last told of it. */
+    written_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.sha256] }),
+    index('audit_texts_time').on(t.written_at),
+  ],
+)
+
+/** How much a user's changes take of the log; who never changed anything has no row. */
+export const userChanges = sqliteTable('user_changes', {
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The last day with a change, in days since 1970-01-01 UTC, and what it has written, in bytes. */
+  day: integer().notNull(),
+  bytes: integer().notNull(),
+  /** Bytes of the user's texts beside the log. Maintained by triggers. */
+  text_bytes: integer().notNull(),
+})

@@ -37,6 +37,22 @@ export const traitChanges = sqliteTable('trait_changes', {
   file_rid: integer().notNull(),
 })
 
+/**
+ * Tags, categories and users of whom something changed that a server keeps in memory of tags, each with the
+ * version of `cache_versions` that the change made. Written by triggers; the last ones are kept.
+ */
+export const tagChanges = sqliteTable(
+  'tag_changes',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: ['tag', 'category', 'user'] }).notNull(),
+    /** The row's number; of a user, the id. */
+    rid: integer().notNull(),
+    version: integer().notNull(),
+  },
+  () => [check('tag_changes_kind_known', sql`kind IN ('tag', 'category', 'user')`)],
+)
+
 /** A random number for each in-process cache; triggers renew it when the cached data changes. */
 export const cacheVersions = sqliteTable('cache_versions', {
   name: text().primaryKey(),

@@ -13,6 +13,8 @@ export const users = sqliteTable(
     is_blocked: flag().notNull(),
     /** Nobody finds the user any more, who is blocked, and what they created is passing to another. */
     is_deleted: flag().notNull().default(false),
+    /** Grows when the user is blocked and with each new password: tokens of an archive end then. */
+    epoch: integer().notNull().default(0),
   },
   (t) => [
     // A name is free again as soon as its user is deleted.
