@@ -7,7 +7,13 @@ import { withPart } from '../http/openapi/operation.ts'
 import type { Log } from '../log.ts'
 import { isWithin } from '../time.ts'
 import type { User } from '../user.ts'
-import { ACTIVITY_INTERVAL, findActiveUser, findSessionUser, touchSession } from './queries.ts'
+import {
+  ACTIVITY_INTERVAL,
+  findActiveUser,
+  findEpoch,
+  findSessionUser,
+  touchSession,
+} from './queries.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What is needed to tell who sent a request. */
@@ -61,14 +67,17 @@ export function contentGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
 
 /**
  * Returns the guard of an archive: only a GET that carries the token of one as `access_token` in its
- * query. It sets `user` and `archive_id`.
+ * query, and whose user has not been blocked or given another password since. It sets `user` and
+ * `archive_id`.
  */
 export function archiveGuard(deps: GuardDeps): MiddlewareHandler<AppEnv> {
   const admitArchive: MiddlewareHandler<AppEnv> = async (c, next) => {
     const token = c.req.method === 'GET' ? c.req.query('access_token') : undefined
     const archive = token === undefined ? null : await deps.tokens.verifyArchive(token)
     const user = archive && findActiveUser(deps.db, archive.user_id)
-    if (!user) throw unauthorized('The token of an archive is required')
+    if (!user || archive.epoch !== findEpoch(deps.db, user.id)) {
+      throw unauthorized('The token of an archive is required')
+    }
     c.set('user', user)
     c.set('archive_id', archive.archive_id)
     await next()

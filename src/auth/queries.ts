@@ -96,6 +96,15 @@ export function findActiveUser(db: Db, id: number): User | undefined {
   return activeUser.get(db, { id })
 }
 
+const epochOf = prepared({ id: users.id }, (db, given) =>
+  db.select({ epoch: users.epoch }).from(users).where(eq(users.id, given.id)),
+)
+
+/** Returns the epoch of a user, which ends with a block and with each password. */
+export function findEpoch(db: Db, id: number): number {
+  return epochOf.get(db, { id })!.epoch
+}
+
 const ACCOUNT = {
   id: users.id,
   name: users.name,

@@ -17,6 +17,8 @@ interface ContentClaims {
 interface ArchiveClaims {
   user_id: number
   archive_id: string
+  /** That of the user when the archive was asked for. */
+  epoch: number
 }
 
 /** What a refresh token is made from: a row of `sessions`. */
@@ -41,7 +43,7 @@ export interface Tokens {
   refresh: RefreshTokens
   signAccess(user_id: number, session_id: number): Promise<string>
   signContent(user_id: number, file_id: string): Promise<string>
-  signArchive(user_id: number, archive_id: string): Promise<string>
+  signArchive(archive: ArchiveClaims): Promise<string>
   /** Returns the claims, or null for anything that isn't a live access token of this server. */
   verifyAccess(token: string): Promise<AccessClaims | null>
   /** Returns the claims, or null for anything that isn't a live content token of this server. */
@@ -89,8 +91,8 @@ export function createTokens(options: {
       sign('access', user_id, { sid: session_id }, config.accessTokenTtl),
     signContent: (user_id, file_id) =>
       sign('content', user_id, { fid: file_id }, config.contentTokenTtl),
-    signArchive: (user_id, archive_id) =>
-      sign('archive', user_id, { aid: archive_id }, ARCHIVE_TOKEN_TTL),
+    signArchive: ({ user_id, archive_id, epoch }) =>
+      sign('archive', user_id, { aid: archive_id, epoch }, ARCHIVE_TOKEN_TTL),
     verifyAccess: async (token) => {
       const verified = await verify(token)
       return verified?.kind === 'access' ? verified.claims : null
@@ -172,8 +174,9 @@ async function check(token: string, secret: Uint8Array, now: number): Promise<Ve
   if (payload.aud === 'content' && typeof payload.fid === 'string') {
     return { kind: 'content', claims: { user_id, file_id: payload.fid }, expires }
   }
-  if (payload.aud === 'archive' && typeof payload.aid === 'string') {
-    return { kind: 'archive', claims: { user_id, archive_id: payload.aid }, expires }
+  const { aid: archive_id, epoch } = payload
+  if (payload.aud === 'archive' && typeof archive_id === 'string' && typeof epoch === 'number') {
+    return { kind: 'archive', claims: { user_id, archive_id, epoch }, expires }
   }
   return null
 }

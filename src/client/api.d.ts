@@ -268,7 +268,7 @@ export interface paths {
     put?: never
     /**
      * Ask for many files as one ZIP
-     * @description For one download, to be begun within ten minutes, with the token in the query. Files that do not exist, that the caller may not view, or that are in the trash are left out. There may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked for are remembered, of all users the last twenty, until the server ends.
+     * @description For one download, to be begun within ten minutes, with the token in the query. Files that do not exist, that the caller may not view, or that are in the trash are left out. There may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked for are remembered, of all users the last twenty, until the server ends. The token ends when the user is blocked, and with a new password.
      */
     post: operations['createArchive']
     delete?: never

@@ -24,6 +24,8 @@ function read(part: string | undefined) {
   return JSON.parse(Buffer.from(part ?? '', 'base64url').toString())
 }
 
+const ARCHIVE = { user_id: 7, archive_id: 'an id', epoch: 3 }
+
 describe('access, content and archive tokens', () => {
   it('carry audience, user, session, file or archive, and times, under HS256', async () => {
     const { tokens, time } = setUp()
@@ -31,7 +33,7 @@ describe('access, content and archive tokens', () => {
     for (const [token, own, ttl] of [
       [await tokens.signAccess(7, 9), { aud: 'access', sid: 9 }, 900],
       [await tokens.signContent(7, FILE), { aud: 'content', fid: FILE }, 21_600],
-      [await tokens.signArchive(7, 'an id'), { aud: 'archive', aid: 'an id' }, 86_400],
+      [await tokens.signArchive(ARCHIVE), { aud: 'archive', aid: 'an id', epoch: 3 }, 86_400],
     ] as const) {
       const [header, payload, signature] = token.split('.')
       const expected = createHmac('sha256', SECRET).update(`${header}.${payload}`)
@@ -47,7 +49,7 @@ describe('access, content and archive tokens', () => {
     const { tokens } = setUp()
     const access = await tokens.signAccess(7, 9)
     const content = await tokens.signContent(7, FILE)
-    const archive = await tokens.signArchive(7, 'an id')
+    const archive = await tokens.signArchive(ARCHIVE)
     const refresh = tokens.refresh.make({ id: 9, generation: 1, nonce: Buffer.alloc(32) })
     // Twice, since the second check is answered from memory.
     for (let round = 0; round < 2; round++) {
@@ -56,7 +58,7 @@ describe('access, content and archive tokens', () => {
       assert.equal(await tokens.verifyAccess(content), null)
       assert.equal(await tokens.verifyContent(access), null)
       assert.equal(await tokens.verifyAccess(refresh), null)
-      assert.deepEqual(await tokens.verifyArchive(archive), { user_id: 7, archive_id: 'an id' })
+      assert.deepEqual(await tokens.verifyArchive(archive), ARCHIVE)
       assert.equal(await tokens.verifyAccess(archive), null)
       assert.equal(await tokens.verifyContent(archive), null)
       assert.equal(await tokens.verifyArchive(access), null)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { archiveGuard, type GuardDeps } from '../../auth/guard.ts'
+import { findEpoch } from '../../auth/queries.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { operation } from '../../http/openapi/operation.ts'
 import { validBody, validQuery } from '../../http/validate.ts'
@@ -23,15 +24,19 @@ export function archiveRoutes(
         'For one download, to be begun within ten minutes, with the token in the query. Files that ' +
         'do not exist, that the caller may not view, or that are in the trash are left out. There ' +
         'may be at most 100,000 files and 200 GB. Of a user the last three archives that were asked ' +
-        'for are remembered, of all users the last twenty, until the server ends.',
+        'for are remembered, of all users the last twenty, until the server ends. The token ends ' +
+        'when the user is blocked, and with a new password.',
       responses: { 200: { description: 'The token, and what it is for', schema: Archive } },
       errors: ['not_found', 'forbidden'],
     }),
     validBody(ArchiveAsked),
     async (c) => {
       const { user } = c.var
+      // That of the moment in which the guard has admitted them.
+      const epoch = findEpoch(deps.db, user.id)
       const { rids, bytes } = await chooseFiles(deps.db, user, c.req.valid('json'), deps.pools)
-      const token = await deps.tokens.signArchive(user.id, deps.archives.add(user.id, rids))
+      const archive_id = deps.archives.add(user.id, rids)
+      const token = await deps.tokens.signArchive({ user_id: user.id, archive_id, epoch })
       return c.json({ token, files: rids.length, bytes })
     },
   )

@@ -127,15 +127,6 @@ describe('the token of an archive', () => {
     assertError(await refused(lost), 404, 'not_found')
   })
 
-  it('is refused while its user is blocked', async () => {
-    const token = await tokenOf(ann)
-    const { db } = library.deps
-    db.run('UPDATE users SET is_blocked = 1 WHERE id = ?', ann.id)
-    assertError(await refused(token), 401, 'unauthorized')
-    db.run('UPDATE users SET is_blocked = 0 WHERE id = ?', ann.id)
-    assert.equal((await open(token)).status, 200)
-  })
-
   it('outlives the session in which it was asked for', async () => {
     const token = await tokenOf(ann)
     await library.call('POST', '/auth/logout', ann)
