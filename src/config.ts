@@ -17,7 +17,7 @@ import {
   size,
   timeZone,
 } from './setting-values.ts'
-import { isCredential, NO_CREDENTIAL, nfc } from './text.ts'
+import { isCredential, NO_CREDENTIAL, NOTHING_SHOWN, nfc, showsSomething } from './text.ts'
 
 const AdminPassword = z
   .string()
@@ -37,6 +37,7 @@ const Settings = z.object({
     .transform((name) => nfc(name).trim())
     .refine((name) => name !== '' && [...name].length <= 32, 'must have 1 to 32 characters')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
+    .refine((name) => name === '' || showsSomething(name), NOTHING_SHOWN)
     .prefault('admin'),
   ADMIN_PASSWORD: AdminPassword.optional(),
   ADMIN_PASSWORD_FILE: path.optional(),

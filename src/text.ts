@@ -18,6 +18,17 @@ const CREDENTIAL_LIMIT = 1024
 /** What is said of a text that is no credential. */
 export const NO_CREDENTIAL = `must have at most ${CREDENTIAL_LIMIT} bytes and ${MOST_MARKS} combining marks in a row`
 
+/** What Unicode has without a glyph: spaces, controls, what is to be ignored, blank letters. */
+const SHOWN = /[^\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
+
+/** What is said of a name of which nothing can be seen. */
+export const NOTHING_SHOWN = 'must show something'
+
+/** Returns whether there is something to be seen of a text. */
+export function showsSomething(text: string): boolean {
+  return SHOWN.test(text)
+}
+
 /** Returns whether a text has more than 30 combining marks in a row. */
 export function hasExcessMarks(text: string): boolean {
   return EXCESS_MARKS.test(text)

@@ -1,17 +1,19 @@
-import { cleanLine } from '../text.ts'
+import { cleanLine, showsSomething } from '../text.ts'
 
 const NAME_LENGTH = 255
 const EXTENSION_LENGTH = 32
 
 /**
  * Returns a file's name as it is stored: without directories, control characters and more than 30
- * combining marks in a row, cut to 255 characters with its extension kept; null when nothing is left.
+ * combining marks in a row, cut to 255 characters with its extension kept; null when nothing of it can be
+ * seen.
  */
 export function cleanFilename(name: string): string | null {
   const base = name.split(/[\\/]/).at(-1) ?? ''
   const printable = [...cleanLine(base.toWellFormed())]
-  if (/^\.{0,2}$/.test(printable.join(''))) return null
-  if (printable.length <= NAME_LENGTH) return printable.join('')
+  const text = printable.join('')
+  if (/^\.{0,2}$/.test(text) || !showsSomething(text)) return null
+  if (printable.length <= NAME_LENGTH) return text
   const dot = printable.lastIndexOf('.')
   const extension = printable.length - dot <= EXTENSION_LENGTH ? printable.slice(dot) : []
   return [...printable.slice(0, NAME_LENGTH - extension.length), ...extension].join('')

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type ErrorDetail, invalidFields } from '../errors.ts'
-import { EXCESS_MARKS_MESSAGE, hasExcessMarks, LONGEST_NAME, nfc } from '../text.ts'
+import {
+  EXCESS_MARKS_MESSAGE,
+  hasExcessMarks,
+  LONGEST_NAME,
+  NOTHING_SHOWN,
+  nfc,
+  showsSomething,
+} from '../text.ts'
 
 /** Bytes that the notes of a file have at most, and its metadata as JSON. */
 export const FILE_TEXT = 64 * 1024
@@ -17,13 +24,16 @@ export type Purpose = 'new' | 'edit'
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_NEWLINE_AND_TAB = /(?![\n\t])\p{Cc}/u
 
-// What the document says of texts, in what all kinds of regular expressions have in common: a name
-// begins and ends, between the spaces that are trimmed, with anything but a space.
+// What the document says of texts, in what all kinds of regular expressions have in common: of a name,
+// something can be seen.
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f'
 const OTHER_SPACES = '\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff'
 const TRIMMED = `[\\t-\\r ${OTHER_SPACES}]*`
-const INK = `[^${CONTROLS} ${OTHER_SPACES}]`
-const NAME_PATTERN = `^${TRIMMED}${INK}([^${CONTROLS}]*${INK})?${TRIMMED}$`
+const IGNORED =
+  '\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e' +
+  '\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb'
+const SHOWN = `[^${CONTROLS} ${OTHER_SPACES}${IGNORED}]`
+const NAME_PATTERN = `^${TRIMMED}[ ${OTHER_SPACES}${IGNORED}]*${SHOWN}[^${CONTROLS}]*${TRIMMED}$`
 const LINE = '[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*'
 const NOTES_PATTERN = `^${LINE}(\\r\\n${LINE})*$`
 
@@ -42,13 +52,17 @@ function storedText(longest: number, tooLong: string, purpose: Purpose) {
   )
 }
 
-/** Returns the schema of one line: trimmed, 1 to `max` code points, no control characters. */
+/**
+ * Returns the schema of one line: trimmed, 1 to `max` code points, no control characters, and something
+ * to be seen.
+ */
 export function nameText(max = 256, purpose: Purpose = 'new') {
   const tooLong = `must have at most ${max} characters`
   return storedText((LONGEST_NAME / 256) * max, tooLong, purpose)
     .overwrite((text) => text.trim())
     .refine((text) => !CONTROL.test(text), 'must not contain control characters')
     .refine((text) => text !== '', 'must not be empty')
+    .refine((text) => text === '' || purpose === 'edit' || showsSomething(text), NOTHING_SHOWN)
     .refine((text) => [...text].length <= max, tooLong)
     .meta({ pattern: NAME_PATTERN, minLength: 1, maxLength: max })
 }
@@ -148,14 +162,15 @@ export function requireLimits(edit: Texts, stored: Texts, limit = FILE_TEXT): vo
     if (given === null || JSON.stringify(given) === JSON.stringify(stored[field])) continue
     const message =
       typeof given === 'string'
-        ? textProblem(given, limit)
+        ? textProblem(field, given, limit)
         : sizeProblem(JSON.stringify(given), limit)
     if (message !== null) details.push({ field, message })
   }
   if (details.length > 0) throw invalidFields(details)
 }
 
-function textProblem(text: string, limit: number): string | null {
+function textProblem(field: keyof Texts, text: string, limit: number): string | null {
+  if (field !== 'notes' && !showsSomething(text)) return NOTHING_SHOWN
   return hasExcessMarks(text) ? EXCESS_MARKS_MESSAGE : sizeProblem(text, limit)
 }
 

@@ -107,6 +107,11 @@ describe('the pattern of a text', () => {
     'a\tb',
     'a\rb',
     '\u200b',
+    '\u2060 \u3164',
+    '\u00ad',
+    '\ufe0f',
+    '\u2800',
+    ' \u200b a \u200b ',
   ]
   const lines = ['a\nb', 'a\tb', 'a\r\nb', 'a\rb', '\r', '\r\n', '\r\r\n', '\u000b', '\u000c']
 
