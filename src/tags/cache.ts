@@ -3,7 +3,7 @@ import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { perConnection } from '../db/per-connection.ts'
 import { acl } from '../db/schema/acl.ts'
-import { cacheVersions } from '../db/schema/caches.ts'
+import { cacheVersions, tagChanges } from '../db/schema/caches.ts'
 import { categories } from '../db/schema/categories.ts'
 import { tags } from '../db/schema/tags.ts'
 import { users } from '../db/schema/users.ts'
@@ -16,6 +16,7 @@ import { createTagTexts, type KnownCategory, type KnownTag, type TagTexts } from
 
 const a = columnNames(acl)
 const v = columnNames(cacheVersions)
+const h = columnNames(tagChanges)
 const c = columnNames(categories)
 const t = columnNames(tags, 't')
 const u = columnNames(users, 'u')
@@ -42,6 +43,7 @@ export interface TagView {
 
 interface Cache {
   version: number
+  categories: Map<number, KnownCategory>
   byRid: Map<number, KnownTag>
   byId: Map<string, KnownTag>
   sorted: KnownTag[]
@@ -88,51 +90,142 @@ function grantsOf(db: Db, viewer: User) {
   return granted
 }
 
-/** Returns the cache, read anew if a trigger has raised its version, here or in another process. */
+/** Returns the cache, which follows what triggers have noted, here or in another process. */
 function freshCache(db: Db): Cache {
   const { version } = db.get<Pick<typeof cacheVersions.$inferSelect, 'version'>>(
     `SELECT ${v.version} FROM cache_versions WHERE ${v.name} = 'tags'`,
   )!
   const held = cacheOf(db)
-  if (held.current?.version !== version) held.current = readCache(db, version)
+  if (held.current?.version === version) return held.current
+  const changes = held.current && changesSince(db, held.current.version)
+  // What was read in a write that was rolled back has a version that was never there.
+  if (held.current && changes?.at(-1)?.version === version) take(db, held.current, changes)
+  else held.current = readCache(db, version)
   return held.current
+}
+
+type Change = Pick<typeof tagChanges.$inferSelect, 'kind' | 'rid' | 'version'>
+
+/** Returns the changes after the one that made a version; none when that isn't kept any more. */
+function changesSince(db: Db, version: number): Change[] {
+  return db.all(
+    `SELECT ${h.kind}, ${h.rid}, ${h.version} FROM tag_changes WHERE ${h.seq} >
+     (SELECT ${h.seq} FROM tag_changes WHERE ${h.version} = ?) ORDER BY ${h.seq}`,
+    version,
+  )
+}
+
+/** Brings a cache up to date by reading what has changed. */
+function take(db: Db, cache: Cache, changes: Change[]): void {
+  const changed = (kind: Change['kind']) =>
+    new Set(changes.filter((change) => change.kind === kind).map(({ rid }) => rid))
+  const [tags, categories, users] = [changed('tag'), changed('category'), changed('user')]
+  for (const rid of categories) cache.categories.delete(rid)
+  for (const tag of cache.sorted) {
+    const isOf = tag.category && categories.has(tag.category.rid)
+    if (isOf || users.has(tag.creator_id)) tags.add(tag.rid)
+  }
+  const before = [...tags].flatMap((rid) => cache.byRid.get(rid) ?? [])
+  const after = readTags(db, cache.categories, [...tags])
+  const same = new Set<number>()
+  for (const tag of before) {
+    cache.byRid.delete(tag.rid)
+    cache.byId.delete(tag.id)
+  }
+  for (const tag of after) {
+    cache.byRid.set(tag.rid, tag)
+    cache.byId.set(tag.id, tag)
+  }
+  for (const tag of before) {
+    const now = cache.byRid.get(tag.rid)
+    if (!now || compareTags(now, tag) !== 0) continue
+    same.add(tag.rid)
+    now.rank = tag.rank
+    cache.sorted[tag.rank] = now
+  }
+  const gone = before.filter((tag) => !same.has(tag.rid)).map((tag) => tag.rank)
+  for (const rank of gone.sort((a, b) => b - a)) cache.sorted.splice(rank, 1)
+  const moved = after.filter((tag) => !same.has(tag.rid))
+  for (const tag of moved) cache.sorted.splice(placeFor(cache.sorted, tag), 0, tag)
+  if (gone.length + moved.length > 0) setRanks(cache.sorted)
+  cache.version = changes.at(-1)!.version
+}
+
+function placeFor(sorted: KnownTag[], tag: KnownTag): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (compareTags(sorted[middle]!, tag) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function compareTags(a: KnownTag, b: KnownTag): number {
+  return compareText(a.name_key, b.name_key) || compareText(a.id, b.id)
+}
+
+function setRanks(sorted: KnownTag[]): void {
+  for (const [rank, tag] of sorted.entries()) tag.rank = rank
 }
 
 /** What the driver gives of a row. */
 type Raw<Row> = Omit<Row, 'id' | 'is_public'> & { id: Uint8Array; is_public: number }
 type TagRow = Raw<Omit<KnownTag, 'category' | 'rank' | 'kept'>> & { category_rid: number | null }
 
+const CATEGORIES = `SELECT ${c.rid}, ${c.id}, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public}, ${CATEGORY_BYTES} AS bytes FROM categories`
+const TAGS = `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.color}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid}, ${TAG_BYTES} AS bytes FROM`
+
 function readCache(db: Db, version: number): Cache {
   const known = new Map<number, KnownCategory>()
-  for (const row of db.all<Raw<KnownCategory>>(
-    `SELECT ${c.rid}, ${c.id}, ${c.name}, ${c.name_key}, ${c.color}, ${c.creator_id}, ${c.is_public}, ${CATEGORY_BYTES} AS bytes FROM categories`,
-  )) {
-    known.set(row.rid, { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 })
-  }
+  for (const row of db.all<Raw<KnownCategory>>(CATEGORIES)) known.set(row.rid, knownCategory(row))
   const sorted = db
     .all<TagRow>(
-      `SELECT ${t.rid}, ${t.id}, ${t.name}, ${t.name_key}, ${t.color}, ${t.creator_id}, ${u.name} AS creator_name, ${t.is_public}, ${t.category_rid}, ${TAG_BYTES} AS bytes FROM tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
+      `${TAGS} tags t JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
     )
-    .map(({ category_rid, ...row }): KnownTag => {
-      const category = category_rid === null ? null : (known.get(category_rid) ?? null)
-      return {
-        ...row,
-        id: blobToUuid(row.id),
-        is_public: row.is_public === 1,
-        category,
-        rank: 0,
-        kept: { withCategory: null, without: null },
-      }
-    })
-    .sort((a, b) => compareText(a.name_key, b.name_key) || compareText(a.id, b.id))
-  sorted.forEach((tag, rank) => {
-    tag.rank = rank
-  })
+    .map((row) => knownTag(row, (rid) => known.get(rid)))
+    .sort(compareTags)
+  setRanks(sorted)
   return {
     version,
+    categories: known,
     sorted,
     byRid: new Map(sorted.map((tag) => [tag.rid, tag])),
     byId: new Map(sorted.map((tag) => [tag.id, tag])),
     texts: createTagTexts(sorted),
+  }
+}
+
+/** Returns those of the tags that stand; adds the categories that are not known. */
+function readTags(db: Db, known: Map<number, KnownCategory>, rids: number[]): KnownTag[] {
+  const categoryOf = (rid: number) => {
+    const row = known.has(rid)
+      ? undefined
+      : db.get<Raw<KnownCategory>>(`${CATEGORIES} WHERE ${c.rid} = ?`, rid)
+    if (row) known.set(rid, knownCategory(row))
+    return known.get(rid)
+  }
+  const rows = db.all<TagRow>(
+    `${TAGS} json_each(?) AS j CROSS JOIN tags t ON ${t.rid} = j.value CROSS JOIN users u ON ${u.id} = ${t.creator_id} WHERE ${t.is_deleted} = 0`,
+    JSON.stringify(rids),
+  )
+  return rows.map((row) => knownTag(row, categoryOf))
+}
+
+function knownCategory(row: Raw<KnownCategory>): KnownCategory {
+  return { ...row, id: blobToUuid(row.id), is_public: row.is_public === 1 }
+}
+
+function knownTag(
+  { category_rid, ...row }: TagRow,
+  categoryOf: (rid: number) => KnownCategory | undefined,
+): KnownTag {
+  return {
+    ...row,
+    id: blobToUuid(row.id),
+    is_public: row.is_public === 1,
+    category: category_rid === null ? null : (categoryOf(category_rid) ?? null),
+    rank: 0,
+    kept: { withCategory: null, without: null },
   }
 }
