@@ -122,13 +122,16 @@ describe('a copy that pauses', () => {
   })
 })
 
+/** Milliseconds: far more than a busy machine takes from writing files to looking at them. */
+const SETTLE = 3000
+
 describe('a source that has just changed', () => {
   it('comes last, after one wait for all of them', async () => {
-    for (const [index, name] of ['b.jpg', 'a.jpg', 'c.jpg'].entries()) {
-      putFile(folder, name, await picture(10 + index), index)
-    }
+    const names = ['b.jpg', 'a.jpg', 'c.jpg']
+    const pictures = await Promise.all(names.map((_, index) => picture(10 + index)))
+    for (const [index, name] of names.entries()) putFile(folder, name, pictures[index]!, index)
     putFile(folder, 'empty.jpg', '', 4)
-    settleFor(300)
+    settleFor(SETTLE)
     const [start, ...others] = await run()
     assert.deepEqual(start, { type: 'start', total: 4, young: 3 })
     const [, ...expected] = expectedEvents([
@@ -162,7 +165,7 @@ describe('a source that has just changed', () => {
 
   it('stays when it changes while it is waited for', async () => {
     const path = putFile(folder, 'growing.jpg', await picture(13))
-    settleFor(300)
+    settleFor(SETTLE)
     const stream = await begin()
     assert.equal((await stream.next())?.young, 1)
     appendFileSync(path, 'more')
