@@ -4,16 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { openDatabase } from '../../src/db/client.ts'
 import type { ImportEvent } from '../../src/imports/schema.ts'
 import { storedContents } from '../support/files.ts'
 import { picture } from '../support/harness.ts'
 import { digestOf, putFile, sha256 } from '../support/imports.ts'
 import { type Runtime, type SpawnedServer, spawnServer } from '../support/spawn.ts'
-import { signIn } from './upload.ts'
+import { parametersOf, type TortureOptions, tell } from './worlds/options.ts'
+import { importBesideWriters } from './writers/beside.ts'
+import { importOnce, readEvents, storedDigests } from './writers/library.ts'
 
 const ROUNDS = 30
 const FILES = 200
+/** Those that others write. */
+const FILES_A_MINUTE = 30
 /** Milliseconds; enough for the decoder's start and some files. */
 const LONGEST_LIFE = 700
 /** Milliseconds; enough for a few files. */
@@ -27,15 +30,40 @@ export interface Outcome {
   unreferenced: number
 }
 
-/** Kills the server thirty times during an import of 200 files, on each runtime. */
-export async function torture(): Promise<void> {
-  for (const runtime of ['bun', 'node'] as const) {
-    const { files, finished, unreferenced } = await killDuringImport(ROUNDS, FILES, { runtime })
-    process.stdout.write(
-      `import, ${runtime}: ${ROUNDS} kills, ${files} files all there once, ${finished} sources ` +
-        `removed later, ${unreferenced} contents without a row\n`,
+/**
+ * Kills the server thirty times during an import of 200 files, and then, for ten minutes or `--minutes` on all runtimes
+ * together, again and again while others write 300 files of 1 to 50 MB into the folder; `--seed` chooses the same files.
+ */
+export async function torture(options: TortureOptions): Promise<void> {
+  const { rounds, runtimes, seed } = parametersOf(options, ROUNDS)
+  const minutes = Number(options.minutes ?? 10) / runtimes.length
+  for (const runtime of runtimes) {
+    const { files, finished, unreferenced } = await killDuringImport(rounds, FILES, { runtime })
+    tell(
+      `import, ${runtime}: ${rounds} kills, ${files} files all there once, ${finished} sources ` +
+        `removed later, ${unreferenced} contents without a row`,
     )
+    tell(`import, ${runtime}: ${await besideWriters(minutes, runtime, seed)} (seed ${seed})`)
   }
+}
+
+async function besideWriters(minutes: number, runtime: Runtime, seed: number): Promise<string> {
+  const { files, bytes, kills, imports, left, isOther } = await importBesideWriters({
+    files: Math.ceil(minutes * FILES_A_MINUTE),
+    // The last ones may pause for a minute.
+    time: Math.max(minutes - 1, minutes / 2) * 60_000,
+    sizes: { least: 1e6, most: 50e6 },
+    pauses: { any: 4000, long: 60_000 },
+    withEndless: true,
+    settle: '5s',
+    life: 10_000,
+    runtime,
+    seed,
+  })
+  return (
+    `${files} files (${Math.round(bytes / 1e6)} MB) of ${isOther ? 'another' : 'the same'} account all there once ` +
+    `and whole, ${kills} kills, ${imports} imports, which left a file ${left} times`
+  )
 }
 
 /**
@@ -70,8 +98,7 @@ export async function killDuringImport(
       for (const digest of all) assert.ok(left.has(digest) || stored.includes(digest))
     }
     const server = await start()
-    const events: ImportEvent[] = []
-    await readEvents(server, (event) => events.push(event), body)
+    const events = await importOnce(server, body)
     finished += countFinished(events)
     assert.equal(events.at(-1)?.type, 'done')
     assert.equal(events.at(-1)?.errors, 0)
@@ -122,50 +149,8 @@ async function importUntilKilled(
   return events
 }
 
-/** Imports the server's folder and passes on each event; throws when the server is gone. */
-async function readEvents(
-  server: SpawnedServer,
-  onEvent: (event: ImportEvent) => void,
-  body: object,
-) {
-  const response = await fetch(`${server.url}/api/v1/files/import`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${await signIn(server)}`,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  })
-  assert.equal(response.status, 200)
-  let rest = ''
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + Buffer.from(chunk).toString()).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) onEvent(JSON.parse(line))
-  }
-}
-
 const countFinished = (events: ImportEvent[]) =>
   events.filter(({ reason }) => reason === 'already imported').length
-
-/** Returns the digests of all files of the library, each read from its content. */
-function storedDigests(dataDir: string): string[] {
-  const db = openDatabase(join(dataDir, 'tagstead.sqlite'))
-  try {
-    assert.deepEqual(db.get('PRAGMA integrity_check'), { integrity_check: 'ok' })
-    assert.deepEqual(db.all('PRAGMA foreign_key_check'), [])
-    const rows = db.all<{ blob: string; sha256: Uint8Array }>(
-      'SELECT blob, sha256 FROM files JOIN file_details ON file_rid = rid',
-    )
-    return rows.map(({ blob, sha256: digest }) => {
-      const found = digestOf(join(dataDir, 'files', blob.slice(0, 2), blob))
-      assert.equal(found, Buffer.from(digest).toString('hex'))
-      return found
-    })
-  } finally {
-    db.close()
-  }
-}
 
 /** Returns the names of all stored contents. */
 export function blobNames(dataDir: string): string[] {
