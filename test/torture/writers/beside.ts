@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -111,15 +112,16 @@ export async function importBesideWriters(options: Options): Promise<BesideOutco
       server = await start()
       const whole = 1 + random.below(2)
       let ended = 0
-      const gone = Promise.withResolvers<void>()
+      const worked = new EventEmitter()
+      const enough = once(worked, 'enough')
       const importing = importUntilGone(server, (left, isWhole) => {
         outcome.left += left
         if (!isWhole) return
         outcome.imports++
         check(dataDir, written)
-        if (++ended >= whole) gone.resolve()
+        if (++ended >= whole) worked.emit('enough')
       })
-      await Promise.race([gone.promise, importing])
+      await Promise.race([enough, importing])
       await Promise.race([setTimeout(Math.random() * life), importing])
       await server.stop('SIGKILL')
       server = undefined
