@@ -16,7 +16,7 @@ import { signIn } from '../../torture/upload.ts'
 const OF_SERVER = new Set<keyof Config>([
   // It writes JSON, of which the server makes what it writes itself.
   'logFormat',
-  ...(['host', 'port', 'importPath', 'corsOrigins', 'trustedProxies'] as const),
+  ...(['host', 'port', 'importPath', 'importSettle', 'corsOrigins', 'trustedProxies'] as const),
   ...(['adminUsername', 'adminPassword', 'adminPasswordFile', 'jwtSecret'] as const),
   ...(['accessTokenTtl', 'refreshTokenTtl', 'contentTokenTtl'] as const),
   ...(['authRateLimit', 'clientRequests', 'passwordMinLength', 'confirmPassword'] as const),
