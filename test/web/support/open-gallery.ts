@@ -135,12 +135,13 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
 
 let shared: Promise<Browser> | null = null
 
-/** Returns the Chromium of this process, which all its galleries share. */
-function openBrowser(): Promise<Browser> {
+/** Returns the Chromium of this process, which all its galleries share; another when it has ended. */
+async function openBrowser(): Promise<Browser> {
+  if (shared && (await shared).isConnected()) return shared
   const launch = (chromiumSandbox: boolean) =>
     chromium.launch({ executablePath: CHROMIUM, chromiumSandbox })
   // As root it can't have a sandbox of its own, and neither where the system gives no namespaces.
-  shared ??= process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
+  shared = process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
   return shared
 }
 
