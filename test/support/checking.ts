@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkLibrary } from '../../src/check/check.ts'
 import type { Finding } from '../../src/check/finding.ts'
 import type { CheckOptions } from '../../src/check/request.ts'
 import { type Db, openDatabase } from '../../src/db/client.ts'
+import { emptyLog } from '../../src/db/upkeep.ts'
 import { dataFolder } from '../../src/media/data-folder.ts'
 import { addTag } from './files.ts'
 import { type Library, openLibrary, picture } from './harness.ts'
+import { madeOnce } from './run-folder.ts'
 
 /** What a check tells, by kinds and subjects. */
 export type Told = Pick<Finding, 'kind' | 'subject' | 'repaired'>
@@ -59,9 +61,52 @@ function byKey(a: Told, b: Told): number {
   return `${a.kind} ${a.subject}` < `${b.kind} ${b.subject}` ? -1 : 1
 }
 
+/** What tests name of a furnished library. */
+interface Contents {
+  token: string
+  user: number
+  files: string[]
+  tags: string[]
+  pool: string
+}
+
 /** Returns a library with pictures, tags, a pool, an undone pair of duplicates and somebody who may see one file. */
 export async function openFurnished() {
-  const library = await openLibrary({ DISK_RESERVE: '0' })
+  const made = await madeOnce('furnished', 'a library to be checked', furnish)
+  const data = join(made, 'data')
+  const library = await openLibrary(SETTINGS, {}, {}, dataFolder(data).database)
+  for (const name of FOLDERS.filter((name) => existsSync(join(data, name)))) {
+    cpSync(join(data, name), join(library.folder, name), { recursive: true })
+  }
+  closeToOthers(library.folder)
+  const contents: Contents = JSON.parse(readFileSync(join(made, 'contents.json'), 'utf8'))
+  return { library, ...contents }
+}
+
+const SETTINGS = { DISK_RESERVE: '0' }
+const FOLDERS = ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']
+
+/** Makes such a library once for a run, at a path that has its data folder and its contents by name. */
+async function furnish(path: string): Promise<void> {
+  const library = await openLibrary(SETTINGS)
+  const contents = await fill(library)
+  emptyLog(library.deps.db)
+  cpSync(library.folder, join(path, 'data'), { recursive: true })
+  writeFileSync(join(path, 'contents.json'), JSON.stringify(contents))
+  await library.close()
+}
+
+/** A server writes nothing that others can read. */
+function closeToOthers(folder: string): void {
+  for (const name of ['tagstead.sqlite', 'tagstead.sqlite-wal', 'tagstead.sqlite-shm']) {
+    if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o600)
+  }
+  for (const name of FOLDERS) {
+    if (existsSync(join(folder, name))) chmodSync(join(folder, name), 0o700)
+  }
+}
+
+async function fill(library: Library): Promise<Contents> {
   const { id: user, token } = await library.join('Ann', { is_admin: true })
   const ben = await library.join('Ben', { can_create: true })
   const files: string[] = []
@@ -83,16 +128,7 @@ export async function openFurnished() {
   await call('POST', '/files/duplicates/dismiss', { file_id_a: files[4], file_id_b: files[0] })
   await call('PUT', `/acl/file/${files[2]}`, { permissions: [{ user_id: ben.id }] })
   await library.call('DELETE', `/files/${files[3]}`, { token })
-  // A server writes nothing that others can read.
-  for (const name of ['tagstead.sqlite', 'tagstead.sqlite-wal', 'tagstead.sqlite-shm']) {
-    const path = join(library.folder, name)
-    if (existsSync(path)) chmodSync(path, 0o600)
-  }
-  for (const name of ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']) {
-    const path = join(library.folder, name)
-    if (existsSync(path)) chmodSync(path, 0o700)
-  }
-  return { library, token, user, files, tags: tags.map(({ id }) => id as string), pool: pool.id }
+  return { token, user, files, tags: tags.map(({ id }) => id as string), pool: pool.id }
 }
 
 export type Furnished = Awaited<ReturnType<typeof openFurnished>>
