@@ -42,7 +42,9 @@ const IN_TIME = { sort: 'content_datetime', trash: false } as const
 const TREE: Tree = { kind: 'tags', match: 'any', tags: [1], negated: false }
 
 describe('cells and pages of a filter', () => {
-  it('are found by what is kept where that is at hand, and make nobody wait for it', { skip: lacksCounters }, async () => {
+  it('are found by what is kept where that is at hand, and make nobody wait for it', {
+    skip: lacksCounters,
+  }, async () => {
     const own = await openLibrary()
     try {
       const { id, token } = await own.join('admin', { is_admin: true })
@@ -115,7 +117,9 @@ describe('what finds a list that was not met at once', { skip: lacksCounters }, 
     })
     const { got } = setWalks(own, { admin: token })
     ask = async (query, path = '/files') => {
-      const read = await pagesRead(db, () => got<Pick<FileCursorPage, 'items'>>('admin', path, query))
+      const read = await pagesRead(db, () =>
+        got<Pick<FileCursorPage, 'items'>>('admin', path, query),
+      )
       pages = read.pages
       return read.result.items.map((file) => file.id)
     }
