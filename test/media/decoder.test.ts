@@ -78,7 +78,7 @@ describe('decoder', () => {
     }
     const onGo = (child: string) => living.delete(child)
     const log = logOf({ onReady, onDeath, onGo })
-    decoder = startDecoder({ log, silenceLimit: 2000, places: { ofOne: 2, ofAll: 3 } })
+    decoder = startDecoder({ log, silenceLimit: 4000, places: { ofOne: 2, ofAll: 3 } })
   })
   after(async () => {
     for (const each of [decoder, ...others]) await each.close()
@@ -213,15 +213,16 @@ describe('decoder', () => {
   it('lets nobody wait for the many large pictures of another', async () => {
     const large = join(folder.path, 'large.png')
     await sharp({
-      create: { width: 4000, height: 3000, channels: 3, background: '#777', noise: NOISE },
+      create: { width: 2400, height: 1800, channels: 3, background: '#777', noise: NOISE },
     })
       .png({ compressionLevel: 1 })
       .toFile(large)
+    const little = await photograph(1, 300, 200)
     const ends: string[] = []
     const many = Array.from({ length: 4 }, () =>
       derive(large, 'image/png', 1).then(() => ends.push('large')),
     )
-    const small = derive(picture, 'image/png', 2).then(() => ends.push('small'))
+    const small = derive(little, 'image/jpeg', 2).then(() => ends.push('small'))
     await Promise.all([...many, small])
     assert.equal(ends[0], 'small', ends.join())
   })
@@ -268,6 +269,7 @@ describe('decoder', () => {
     ]
     for (const result of await Promise.all([1, 2, 3].map(() => derive()))) isMade(result)
     assert.deepEqual(ends, [])
+    process.kill(await eventually(() => living.get('suspects')), 'SIGKILL')
     await Promise.all(held)
     assert.deepEqual(ends, ['suspect', 'retry'])
     assert.equal((await suspect!).state, 'pending')

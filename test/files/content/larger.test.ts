@@ -8,6 +8,7 @@ import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { fakeFfmpeg, WEBM } from '../../support/media/fake-ffmpeg.ts'
 import { temporaryFolder, withoutEncoder } from '../../support/media/media.ts'
 import { phoneHeic } from '../../support/media/samples.ts'
+import { madeOnce } from '../../support/run-folder.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { type SignedInPage, send, signInToPage } from '../../support/web-session.ts'
 
@@ -191,11 +192,11 @@ describe('a full picture', () => {
   })
 
   it('of more than 100 megapixels is the preview, which is kept and waits for no turn', async () => {
-    const wide = await made(12_000, 8400)
-      .toColourspace('b-w')
-      .tiff({ compression: 'lzw' })
-      .toBuffer()
-    const id = await add(wide, 'wide.tif')
+    const wide = await madeOnce('wide.tif', 'more than 100 megapixels', async (path) => {
+      const picture = made(12_000, 8400).toColourspace('b-w')
+      await picture.tiff({ compression: 'lzw' }).toFile(path)
+    })
+    const id = await add(readFileSync(wide), 'wide.tif')
     const full = await look(id, 'full')
     assert.deepEqual([full.size, full.isKept], [[1920, 1344], true])
     assert.equal(existsSync(pathOf(id, 'full')), false)

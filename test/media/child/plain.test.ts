@@ -11,7 +11,7 @@ import { describe, it } from '../../support/test.ts'
 async function underSky(): Promise<Buffer> {
   const sky = Buffer.from([96, 140, 200, 190, 215, 240])
   const raw = { width: 1, height: 2, channels: 3 } as const
-  const land = await sharp(await photograph(1))
+  const land = await sharp(await photograph(1, 640, 480))
     .resize(900, 200, { fit: 'fill' })
     .toBuffer()
   return sharp(sky, { raw })

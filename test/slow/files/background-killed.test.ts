@@ -2,30 +2,36 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { after, before, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { runBackground } from '../../../src/background/run.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { emptyLog } from '../../../src/db/upkeep.ts'
 import { eventually } from '../../support/eventually.ts'
-import { openLibrary, picture } from '../../support/harness.ts'
+import { type Library, openLibrary, picture } from '../../support/harness.ts'
 import { contentOf, countRows } from '../../support/long-changes/portions.ts'
 import { spawnServer } from '../../support/spawn.ts'
 
-const FILES = 75
+const FILES = 125
 /** The newest ones have lost their thumbnails: the first portion and a part of the second. */
 const WITHOUT_THUMBNAILS = 60
 const TABLES = ['files', 'file_details', 'file_looks', 'finer_hashes', 'background_work']
 /** Each kind of work that decodes, and where it writes what it finds. */
 const WORKS = { looks: 'file_looks', finer: 'finer_hashes' }
 
-/** Makes a library of files whose rows in a table are missing, and a copy of its folder. */
-async function oldLibrary(table: string) {
-  const library = await openLibrary()
-  const { db, storage } = library.deps
+let library: Library
+before(async () => {
+  library = await openLibrary()
   const { token } = await library.join('Ann', { can_create: true })
   for (let n = 0; n < FILES; n++) await library.upload(token, await picture(n))
+})
+after(() => library.close())
+
+/** Has the library lose its rows in a table, and some thumbnails, and returns a copy of its folder. */
+function grownOld(table: string): string {
+  const { db, storage } = library.deps
   db.run(`DELETE FROM ${table}`)
+  db.run('DELETE FROM background_work')
   const blobs = db.all<{ blob: string }>(
     'SELECT blob FROM file_details ORDER BY file_rid DESC LIMIT ?',
     WITHOUT_THUMBNAILS,
@@ -34,7 +40,7 @@ async function oldLibrary(table: string) {
   emptyLog(db)
   const copy = mkdtempSync(join(tmpdir(), 'tagstead-'))
   cpSync(library.folder, copy, { recursive: true })
-  return { library, copy }
+  return copy
 }
 
 function rowsOf(db: Db) {
@@ -58,7 +64,7 @@ const filesIn = (folder: string) =>
 
 for (const [work, table] of Object.entries(WORKS)) {
   it(`the background that is killed again and again at ${work} ends as one that never was`, async () => {
-    const { library, copy } = await oldLibrary(table)
+    const copy = grownOld(table)
     const thumbnails = () => readdirSync(join(copy, 'thumbnails'), { recursive: true }).length
     try {
       await runBackground(library.deps).over
@@ -83,7 +89,6 @@ for (const [work, table] of Object.entries(WORKS)) {
         db.close()
       }
     } finally {
-      await library.close()
       rmSync(copy, { recursive: true })
     }
   })

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { form, openLibrary } from '../../support/harness.ts'
+import { filmBytes } from '../../support/media/film.ts'
 import { without } from '../../support/media/media.ts'
 import { spawnServer } from '../../support/spawn.ts'
 import { describe, it } from '../../support/test.ts'
@@ -23,14 +20,9 @@ const photographAt = (clock: string) =>
     .toBuffer()
 
 describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-version') }, () => {
-  const film = (time: string): Buffer => {
-    const path = join(mkdtempSync(join(tmpdir(), 'tagstead-film-')), 'film.mp4')
-    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=32x32:rate=5', '-c:v', 'mpeg4']
-    const taken = ['-metadata', `creation_time=${time}`]
-    execFileSync('ffmpeg', ['-loglevel', 'error', ...source, ...taken, path])
-    const bytes = readFileSync(path)
-    rmSync(dirname(path), { recursive: true })
-    return bytes
+  const film = (time: string): Promise<Buffer> => {
+    const options = ['-c:v', 'mpeg4', '-metadata', `creation_time=${time}`]
+    return filmBytes('film.mp4', options, 'testsrc=duration=1:size=32x32:rate=5')
   }
 
   it('stand side by side, wherever the server is', async () => {
@@ -58,7 +50,7 @@ describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-ve
         const minute = time.slice(0, 17)
         assert.deepEqual(await photograph('00'), [`${minute}00.000Z`, offset, 'exif'])
         assert.deepEqual(await photograph('20'), [`${minute}20.000Z`, offset, 'exif'])
-        assert.deepEqual(await send(film(time), '10.mp4'), [`${minute}10.000Z`, 0, 'video'])
+        assert.deepEqual(await send(await film(time), '10.mp4'), [`${minute}10.000Z`, 0, 'video'])
         const { body } = await party.call('GET', '/files?sort=content_datetime', { token })
         const names = body.items.map((file: { original_name: string }) => file.original_name)
         assert.deepEqual(names, ['20.jpg', '10.mp4', '00.jpg'], TIME_ZONE)
@@ -90,7 +82,7 @@ describe('a film and a photograph of one minute', { skip: without('ffmpeg', '-ve
       const taken = ['2024-01-15T20:30:20.000Z', 345, 'exif']
       assert.deepEqual(await upload(photograph, '20.jpg'), taken)
       const filmed = ['2024-01-15T20:30:10.000Z', 0, 'video']
-      assert.deepEqual(await upload(film('2024-01-15T20:30:10Z'), '10.mp4'), filmed)
+      assert.deepEqual(await upload(await film('2024-01-15T20:30:10Z'), '10.mp4'), filmed)
     } finally {
       await server.stop()
     }

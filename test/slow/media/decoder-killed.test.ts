@@ -9,7 +9,7 @@ describe('uploads while the decoder is killed', () => {
   let large: Uint8Array
 
   before(async () => {
-    library = await openLibrary({}, { silenceLimit: 1000 })
+    library = await openLibrary({}, { silenceLimit: 2000 })
     token = (await library.join('ann', { can_create: true })).token
     // Large enough that the signal meets it while it is being decoded.
     large = await sharp({
