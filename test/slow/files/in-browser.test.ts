@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { type Browser, startBrowser, withoutChromium } from '../../support/browser/chromium.ts'
+import { closeBrowser, openBrowser, withoutChromium } from '../../support/browser/chromium.ts'
 import { form, picture } from '../../support/harness.ts'
+import { filmBytes } from '../../support/media/film.ts'
 import { withoutEncoder } from '../../support/media/media.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { after, before, describe, it } from '../../support/test.ts'
@@ -15,22 +13,21 @@ const skip = withoutChromium || withoutEncoder('libvpx')
 const SCRIPT =
   '<html><body><script>document.title="ran";alert("ran")</script><img src=x onerror=alert("ran")>'
 
-let folder: string
 let server: SpawnedServer
-let browser: Browser
+let browser: BrowserContext
 let token: string
 before(async () => {
   if (skip) return
-  folder = mkdtempSync(join(tmpdir(), 'tagstead-in-browser-'))
   server = await spawnServer()
   token = await signIn(server)
-  browser = await startBrowser()
+  browser = await (await openBrowser()).newContext()
+  browser.setDefaultTimeout(60_000)
 })
 after(async () => {
   if (skip) return
   await browser.close()
+  await closeBrowser()
   await server.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const call = (path: string, body?: FormData) =>
@@ -40,6 +37,18 @@ const call = (path: string, body?: FormData) =>
     ...(body && { body }),
   })
 
+/** Opens a page; `dialogs` gets the texts of those that it opens. */
+async function open(url: string): Promise<{ page: Page; dialogs: string[] }> {
+  const page = await browser.newPage()
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.accept()
+  })
+  await page.goto(url)
+  return { page, dialogs }
+}
+
 /** Uploads a file and opens it in a tab by its content link. */
 async function show(bytes: Uint8Array, name: string) {
   const uploaded = await call('', form(bytes, name))
@@ -47,20 +56,16 @@ async function show(bytes: Uint8Array, name: string) {
   const { id } = (await uploaded.json()) as { id: string }
   const link = (await (await call(`/${id}/content-token`)).json()) as { token: string }
   const query = `inline=1&access_token=${link.token}`
-  return browser.open(`${server.url}/api/v1/files/${id}/content?${query}`)
+  return open(`${server.url}/api/v1/files/${id}/content?${query}`)
 }
 
 /** Returns ten seconds of moving picture, as WebM. */
-function film(): Buffer {
-  const path = join(folder, 'film.webm')
-  const source = ['-f', 'lavfi', '-i', 'testsrc=duration=10:size=64x48:rate=10']
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libvpx', path])
-  return readFileSync(path)
-}
+const film = () =>
+  filmBytes('film.webm', ['-c:v', 'libvpx'], 'testsrc=duration=10:size=64x48:rate=10')
 
 describe('a content link that is opened in a tab', { skip }, () => {
-  it('plays a video', { timeout: 60_000 }, async () => {
-    const page = await show(film(), 'film.webm')
+  it('plays a video', async () => {
+    const { page } = await show(await film(), 'film.webm')
     const moved = await page.evaluate<number>(`new Promise((resolve, reject) => {
       const video = document.querySelector('video')
       video.muted = true
@@ -71,15 +76,15 @@ describe('a content link that is opened in a tab', { skip }, () => {
     await page.close()
   })
 
-  it('shows a picture', { timeout: 60_000 }, async () => {
-    const page = await show(await picture(1), 'picture.jpg')
+  it('shows a picture', async () => {
+    const { page } = await show(await picture(1), 'picture.jpg')
     const width = await page.evaluate<number>("document.querySelector('img').naturalWidth")
     const { width: expected } = await sharp(await picture(1)).metadata()
     assert.equal(width, expected)
     await page.close()
   })
 
-  it('runs no script that hides in a picture or a video', { timeout: 60_000 }, async () => {
+  it('runs no script that hides in a picture or a video', async () => {
     const html = Buffer.from(SCRIPT)
     const plain = await picture(2)
     const gif = await sharp(plain).gif().toBuffer()
@@ -88,14 +93,14 @@ describe('a content link that is opened in a tab', { skip }, () => {
       ['end.html', Buffer.concat([plain, html])],
       ['comment.html', Buffer.concat([plain.subarray(0, 2), comment, html, plain.subarray(2)])],
       ['gif.html', Buffer.concat([gif, html])],
-      ['film.html', Buffer.concat([film(), html])],
+      ['film.html', Buffer.concat([await film(), html])],
     ]
-    const bare = await browser.open(`data:text/html,${encodeURIComponent(SCRIPT)}`)
+    const bare = await open(`data:text/html,${encodeURIComponent(SCRIPT)}`)
     assert.ok(bare.dialogs.includes('ran'), 'as a page it would run')
-    await bare.close()
+    await bare.page.close()
     for (const [name, bytes] of polyglots) {
-      const page = await show(bytes, name)
-      assert.deepEqual(page.dialogs, [], name)
+      const { page, dialogs } = await show(bytes, name)
+      assert.deepEqual(dialogs, [], name)
       assert.notEqual(await page.evaluate('document.title'), 'ran', name)
       assert.equal(await page.evaluate('document.scripts.length'), 0, name)
       await page.close()

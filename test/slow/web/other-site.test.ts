@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type Browser,
-  type Page,
-  startBrowser,
-  withoutChromium,
-} from '../../support/browser/chromium.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { closeBrowser, openBrowser, withoutChromium } from '../../support/browser/chromium.ts'
 import { form, picture } from '../../support/harness.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
 import { after, before, describe, it } from '../../support/test.ts'
@@ -16,7 +12,7 @@ import { signIn } from '../../torture/upload.ts'
 const skip = withoutChromium
 
 let server: SpawnedServer
-let browser: Browser
+let browser: BrowserContext
 /** Another site, on the same machine: its pages may load and send what they like. */
 let elsewhere: Server
 let token: string
@@ -33,17 +29,25 @@ before(async () => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>elsewhere</title>')
   })
   await once(elsewhere.listen(0, 'localhost'), 'listening')
-  browser = await startBrowser()
+  browser = await (await openBrowser()).newContext()
+  browser.setDefaultTimeout(60_000)
 })
 after(async () => {
   if (skip) return
   await browser.close()
+  await closeBrowser()
   elsewhere.close()
   await server.stop()
 })
 
 const PAGE = "{ 'Content-Type': 'application/json', 'X-Tagstead': '1' }"
 const credentials = () => JSON.stringify({ name: 'admin', password: server.adminPassword })
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(url)
+  return page
+}
 
 /** Returns how wide a picture is that a page shows, 0 when it is not shown. */
 const widthOf = (page: Page, src: string) =>
@@ -60,8 +64,8 @@ const logins = async () => {
 }
 
 describe('in a browser that is signed in', { skip }, () => {
-  it('the page shows pictures, and another site can do nothing', { timeout: 60_000 }, async () => {
-    const own = await browser.open(`${server.url}/docs`)
+  it('the page shows pictures, and another site can do nothing', async () => {
+    const own = await open(`${server.url}/docs`)
     const { media } = await own.evaluate<{ media: string }>(
       `fetch('/web/session', { method: 'POST', headers: ${PAGE}, body: ${JSON.stringify(credentials())} })
         .then((answer) => answer.json())`,
@@ -72,7 +76,7 @@ describe('in a browser that is signed in', { skip }, () => {
     const before = await logins()
 
     const { port } = elsewhere.address() as AddressInfo
-    const other = await browser.open(`http://localhost:${port}/`)
+    const other = await open(`http://localhost:${port}/`)
     assert.equal(await widthOf(other, src), 0)
     const send = (path: string, options: string) =>
       other.evaluate<string>(

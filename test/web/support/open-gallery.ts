@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { without } from '../../support/media/media.ts'
-import { spawnServer } from '../../support/spawn.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { closeBrowser, openBrowser } from '../../support/browser/chromium.ts'
+import { commandLine, spawnServer } from '../../support/spawn.ts'
 import { madeUpPictures } from './pictures.ts'
+import { programWithGallery } from './program.ts'
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-
-/** For a test's `skip`: false when there is a Chromium, Debian's or that at CHROMIUM_PATH. */
-export const withoutChromium = without(CHROMIUM, '--version') && 'needs Chromium'
+export { withoutChromium } from '../../support/browser/chromium.ts'
 
 export const PASSWORD = 'a password for tests'
 
@@ -67,7 +65,8 @@ export interface OpenGallery {
 export async function openGallery(options: Options = {}): Promise<OpenGallery> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tagstead-gallery-'))
   const env = { AUTH_RATE_LIMIT: '0', ...options.env }
-  let server = await spawnServer({ env, dataDir })
+  const command = commandLine(undefined, await programWithGallery())
+  let server = await spawnServer({ env, dataDir, command })
   const port = new URL(server.url).port
   const front = (await options.before?.(server.url)) ?? { url: server.url, close: () => {} }
   const browser = await openBrowser()
@@ -120,7 +119,7 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       await server.stop(signal)
     },
     async startServer() {
-      server = await spawnServer({ env: { ...env, PORT: port }, dataDir })
+      server = await spawnServer({ env: { ...env, PORT: port }, dataDir, command })
     },
     async close() {
       await Promise.all(contexts.map((context) => context.close()))
@@ -131,26 +130,6 @@ export async function openGallery(options: Options = {}): Promise<OpenGallery> {
       assert.deepEqual(problems, [])
     },
   }
-}
-
-let shared: Promise<Browser> | null = null
-
-/** Returns the Chromium of this process, which all its galleries share; another when it has ended. */
-async function openBrowser(): Promise<Browser> {
-  if (shared && (await shared).isConnected()) return shared
-  const launch = (chromiumSandbox: boolean) =>
-    chromium.launch({ executablePath: CHROMIUM, chromiumSandbox })
-  // As root it can't have a sandbox of its own, and neither where the system gives no namespaces.
-  shared = process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
-  return shared
-}
-
-/** Ends it on Node, which waits for its children; Bun ends it with the process. */
-async function closeBrowser(): Promise<void> {
-  if ('Bun' in globalThis) return
-  const browser = await shared
-  shared = null
-  await browser?.close()
 }
 
 /** Signs a user in at the page's own screen. */
