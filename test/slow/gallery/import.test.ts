@@ -229,7 +229,7 @@ describe('the search for look-alikes', { skip: withoutChromium }, () => {
     await own.getByText('Being looked for, by admin').waitFor()
     // All of the many are the same picture.
     const found = own.getByRole('link', { name: '1 group of look-alikes' })
-    await found.waitFor({ timeout: 50_000 })
+    await found.waitFor()
     await own.getByText('Last looked for:').waitFor()
     await page.reload()
     await found.waitFor()

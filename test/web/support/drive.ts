@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { CDPSession, Page, Request } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 
 const SETTLED = `(() => {
   const view = document.querySelector('.grid')?.getBoundingClientRect()
@@ -15,7 +15,7 @@ const SETTLED = `(() => {
 /** Waits until all of the grid that is in view is there, with its pictures. */
 export async function settled(page: Page): Promise<void> {
   // The policy of the page keeps playwright from waiting for a text by itself.
-  while (!(await page.evaluate<boolean>(SETTLED))) await setTimeout(10)
+  await eventually(() => page.evaluate<boolean>(SETTLED))
 }
 
 /** Goes to a share of the listing by the scrubber, and waits until it is there. */
@@ -83,26 +83,28 @@ export interface Requests {
   idle(): Promise<void>
 }
 
-/** Milliseconds without a request after which none comes by itself. */
+/**
+ * Milliseconds of the page's own timers, which come in their order, however busy the machine is: what the page was
+ * to do within them is done.
+ */
 const QUIET = 250
 
 /** Notes what the page asks for from now on. */
 export function watchRequests(page: Page): Requests {
   let paths: string[] = []
   const underWay = new Set<Request>()
-  let last = performance.now()
+  let count = 0
   page.on('request', (request) => {
     const { pathname, search, protocol } = new URL(request.url())
     if (!protocol.startsWith('http')) return
     paths.push(pathname + search)
     underWay.add(request)
+    count++
   })
-  const ended = (request: Request) => {
-    underWay.delete(request)
-    last = performance.now()
-  }
-  page.on('requestfinished', ended)
-  page.on('requestfailed', ended)
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
+  const passTime = `new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), ${QUIET}))
+    .then(() => {})`
   return {
     take() {
       const taken = paths
@@ -110,7 +112,11 @@ export function watchRequests(page: Page): Requests {
       return taken
     },
     async idle() {
-      while (underWay.size > 0 || performance.now() - last < QUIET) await setTimeout(20)
+      await eventually(async () => {
+        const before = count
+        await page.evaluate(passTime)
+        return underWay.size === 0 && count === before
+      })
     },
   }
 }
@@ -184,6 +190,19 @@ export async function dropMany(page: Page, count: number): Promise<() => Promise
       new DragEvent(name, { dataTransfer: window.dropped, bubbles: true, cancelable: true }))
   }`)
   // What takes them is loaded on demand.
-  while (await page.evaluate<boolean>('window.drag("dragover")')) await setTimeout(20)
+  await eventually(async () => !(await page.evaluate<boolean>('window.drag("dragover")')))
   return () => page.evaluate<void>('window.drag("drop"); undefined')
+}
+
+/** Returns a function that tells how many nodes were put into the document since, those that have gone again too. */
+export async function countAdded(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate<void>(`{
+    window.added = 0
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) window.added += 1 + (node.querySelectorAll?.('*').length ?? 0)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  }`)
+  return () => page.evaluate<number>('window.added')
 }

@@ -37,8 +37,8 @@ const POOLS = ['Spring', 'Summer']
 
 /**
  * Uploads made-up photos, no two of which look alike, and of each a copy that does, every tenth two, by turns as
- * `copyings` say. Now the photo came first, now the copy;
- * tags, pools and dates are on this side, on that, or on both. Returns them in the order of photos.
+ * `copyings` say. Now the photo came first, now the copy; tags, pools and dates are on this side, on that, or on
+ * both. Returns them in the order of photos.
  */
 export async function makeLookAlikes(
   { call }: OpenGallery,
