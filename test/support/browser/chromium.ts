@@ -8,12 +8,13 @@ export const withoutChromium = without(CHROMIUM, '--version') && 'needs Chromium
 
 let shared: Promise<Browser> | null = null
 
-/** Returns the Chromium of this process, which all its tests share: each takes contexts of its own. */
-export function openBrowser(): Promise<Browser> {
+/** Returns the Chromium of this process, which all its tests share, each in contexts of its own; another when it has ended. */
+export async function openBrowser(): Promise<Browser> {
+  if (shared && (await shared).isConnected()) return shared
   const launch = (chromiumSandbox: boolean) =>
     chromium.launch({ executablePath: CHROMIUM, chromiumSandbox })
   // As root it can't have a sandbox of its own, and neither where the system gives no namespaces.
-  shared ??= process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
+  shared = process.getuid?.() === 0 ? launch(false) : launch(true).catch(() => launch(false))
   return shared
 }
 
