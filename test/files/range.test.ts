@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
 import { listFiles } from '../../src/files/list.ts'
 import { FileListQuery } from '../../src/files/schema.ts'
 import {
@@ -19,6 +18,8 @@ import {
 } from '../support/file-rows.ts'
 import type { Library } from '../support/harness.ts'
 import { walkBackward, walkForward } from '../support/page-walks.ts'
+import { lacksCounters, pagesRead } from '../support/pages-read.ts'
+import { after, before, describe, it } from '../support/test.ts'
 import { openTiedLibrary, type TiedLibrary } from '../support/tied-library.ts'
 
 let library: Library
@@ -135,45 +136,26 @@ describe('a range of times in a list of files', () => {
     assert.equal(await anchored(listed.find((file) => !isIn(file))!.id), 404)
   })
 
-  it('is one part of the index of its sort, and few files of another sort are found by it', async () => {
+  it('is read alone, by any sort', { skip: lacksCounters }, async () => {
     const { db } = library.deps
-    const many = Array.from({ length: 6000 }, (_, n) =>
+    const many = Array.from({ length: 12_000 }, (_, n) =>
       fileSeed(idAt(1.8e12 + n, n), { time: 1.8e12 + n, name: `${n}` }),
     )
     insertFiles(db, many)
     const viewer = { id: root.id, name: 'Root', is_admin: true, can_create: false }
-    const [from, to] = [iso(1.8e12 + 5000), iso(1.8e12 + 5020)]
-    const plansOf = async (query: Record<string, string>) => {
-      const plans: string[] = []
-      const get = <Row>(sql: string, ...params: never[]) => {
-        if (sql.includes(' AS key')) {
-          const lines = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
-          plans.push(lines.map((line) => line.detail).join('; '))
-        }
-        return db.get<Row>(sql, ...params)
-      }
-      const page = await listFiles(
-        { ...db, get },
-        viewer,
-        FileListQuery.parse({ ...query, from, to }),
-      )
-      assert.equal(JSON.parse(page).items.length, 20)
-      assert.notEqual(plans.length, 0)
-      return plans
-    }
-    const seeks = {
-      created: 'files_created (is_deleted=? AND id>? AND id<?)',
-      content_datetime:
-        'files_content_datetime (is_deleted=? AND (content_datetime,id)>(?,?) AND (content_datetime,id)<(?,?))',
-    }
-    for (const [sort, seek] of Object.entries(seeks)) {
+    const range = { from: iso(1.8e12 + 3000), to: iso(1.8e12 + 3020) }
+    // By another sort, those before are passed, and no more than the walk takes before it gives up.
+    for (const [sort, most] of [
+      ['created', 150],
+      ['content_datetime', 150],
+      ['original_name', 6000],
+    ] as const) {
       for (const order of ORDERS) {
-        for (const plan of await plansOf({ sort, order })) {
-          assert.ok(plan.includes(`SEARCH f USING COVERING INDEX ${seek}`), plan)
-        }
+        const query = FileListQuery.parse({ sort, order, ...range })
+        const { result, pages } = await pagesRead(db, () => listFiles({ ...db }, viewer, query))
+        assert.equal(JSON.parse(result).items.length, 20)
+        assert.ok(pages < most, `${sort} ${order}: ${pages} pages`)
       }
     }
-    const last = (await plansOf({ sort: 'original_name' })).at(-1)!
-    assert.match(last, /SCAN json_each .*SEARCH f USING INTEGER PRIMARY KEY/)
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { Schemas } from '../../src/client/index.ts'
+import { eventually } from '../support/eventually.ts'
 import { watchRequests } from './support/drive.ts'
 import {
   type LookAlikes,
@@ -114,7 +115,7 @@ async function settleOneByOne(own: Page): Promise<void> {
         put.add(place)
         await next(own, key)
         await press('Control+z')
-        while ((await shownPair(own))[0] !== leftId);
+        await eventually(async () => (await shownPair(own))[0] === leftId)
       }
       await next(own, key)
     }
@@ -129,10 +130,11 @@ async function next(own: Page, key: string): Promise<void> {
   const before = (await shownPair(own)).join()
   const started = performance.now()
   await press(key)
-  for (;;) {
-    if ((await own.locator('.pair').count()) === 0) return
-    if ((await shownPair(own)).join() !== before) break
-  }
+  const there = await eventually(async () => {
+    if ((await own.locator('.pair').count()) === 0) return 'last'
+    return (await shownPair(own)).join() !== before && 'another'
+  })
+  if (there === 'last') return
   waited += performance.now() - started
 }
 
@@ -180,7 +182,9 @@ async function settleProposals(own: Page): Promise<void> {
     const started = performance.now()
     const before = await own.locator('.plan h2').allInnerTexts()
     await press('Enter')
-    while ((await own.locator('.plan h2').allInnerTexts()).join() === before.join());
+    await eventually(
+      async () => (await own.locator('.plan h2').allInnerTexts()).join() !== before.join(),
+    )
     waited += performance.now() - started
   }
   await rows.waitFor({ state: 'detached' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../support/eventually.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { assertAccessible } from '../../web/support/axe.ts'
 import { hold } from '../../web/support/hold.ts'
@@ -52,12 +53,11 @@ interface ImportState {
 }
 const told = () => gallery.call<ImportState>('GET', '/files/import')
 
-async function untilOver(): Promise<ImportState> {
-  for (;;) {
+const untilOver = () =>
+  eventually(async () => {
     const state = await told()
-    if (state.state !== 'running') return state
-  }
-}
+    return state.state !== 'running' && state
+  })
 
 describe('the import', { skip: withoutChromium }, () => {
   it('takes a folder that is chosen by keys, tells what was not taken and why, and is undone', async () => {

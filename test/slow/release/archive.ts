@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { PLACEHOLDER_PATH } from '../../../src/place.ts'
 import { VERSION } from '../../../src/version.ts'
+import { eventually } from '../../support/eventually.ts'
 import { corpus } from '../../support/media/media.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { type BareRoot, makeBareRoot, unpackRelease, withoutBareRoot } from './bare-root.ts'
@@ -161,8 +161,8 @@ describe('the archive in a bare Debian', { skip: withoutBareRoot }, () => {
 
   for (const what of ['jpeg', 'heic']) {
     it(`has a hash and pictures of the ${what}`, async () => {
-      // On a busy machine, what takes long follows after the answer; the test's limit ends the waiting.
-      while ((await fileOf(what)).phash === null) await setTimeout(200)
+      // On a busy machine, what takes long follows after the answer.
+      await eventually(async () => (await fileOf(what)).phash)
       const { width, height } = await fileOf(what)
       assert.ok(width > 0 && height > 0)
       assert.ok(await hasPicture(what))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
+import { eventually } from '../../../support/eventually.ts'
 import { after, before, describe, it } from '../../../support/test.ts'
 import { assertAccessible } from '../../../web/support/axe.ts'
 import {
@@ -48,14 +49,14 @@ const toggle = () => panel().getByRole('switch', { name: 'Tags from folders' })
 /** Waits until each file has the tags of these names. */
 async function untilTagged(wanted: Record<string, string[]>): Promise<void> {
   type Files = { items: { original_name: string; tags: { name: string }[] }[] }
-  for (;;) {
+  await eventually(async () => {
     const { items } = await gallery.call<Files>('GET', '/files?limit=100')
     const tags = items.map(({ original_name, tags }): [string, string[]] => [
       original_name,
       tags.map(({ name }) => name).sort(),
     ])
-    if (isDeepStrictEqual(Object.fromEntries(tags), wanted)) return
-  }
+    return isDeepStrictEqual(Object.fromEntries(tags), wanted)
+  })
 }
 
 async function allTags(): Promise<string[]> {
@@ -88,7 +89,8 @@ describe('tags of the folders from which files came', { skip: withoutChromium },
     await untilTagged(none)
     await page.locator('body').press('Control+z')
     await untilTagged(tagged)
-    assert.equal(await toggle().isChecked(), true)
+    // The server knows it before the page does.
+    await eventually(() => toggle().isChecked())
   })
 
   it('are on files that come later, and not chosen for the next list', async () => {
