@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { createApp } from '../src/app.ts'
 import { write } from '../src/db/write.ts'
 import { PAGES } from '../src/web/routes.ts'
-import { fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
+import { blobFor, fileSeed, idAt, insertFiles, writeContent } from './support/file-rows.ts'
 import { form, type Library, openLibrary, picture } from './support/harness.ts'
 import {
   allow,
@@ -230,7 +230,7 @@ describe('what each caller may do', () => {
     })
     users.target = await library.addUser('target')
     const { storage } = library.deps
-    if (!existsSync(storage.pathForDecoder(FILE))) writeContent(storage, FILE, image)
+    if (!existsSync(storage.pathForDecoder(blobFor(FILE)))) writeContent(storage, FILE, image)
     pairs.clear()
     pages.clear()
     await signedIn('owner')
@@ -284,7 +284,7 @@ describe('what each caller may do', () => {
 
   /** Everything that a refused request must leave as it is. */
   function state(): string {
-    const path = library.deps.storage.pathForDecoder(FILE)
+    const path = library.deps.storage.pathForDecoder(blobFor(FILE))
     const bytes = existsSync(path) ? readFileSync(path, 'base64') : null
     return JSON.stringify([allRows(library.deps.db), bytes])
   }

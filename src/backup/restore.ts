@@ -9,7 +9,7 @@ import { brokenReferences, faultsOf } from '../db/upkeep.ts'
 import { write } from '../db/write.ts'
 import { backupFolder } from '../media/backup-folder.ts'
 import { createCopier } from '../media/copy.ts'
-import { dataFolder, shelfOf } from '../media/data-folder.ts'
+import { dataFolder, pathInShelf } from '../media/data-folder.ts'
 import { type Digest, isSameDigest, readDigest } from '../media/digest.ts'
 import { syncFile, syncFolder, writeSynced } from '../media/durable.ts'
 import { unlessAbsent } from '../media/unless-absent.ts'
@@ -17,7 +17,7 @@ import { forEachContent } from './each-content.ts'
 import { chooseGeneration, whyBroken } from './generations.ts'
 import { readHead } from './manifest.ts'
 import { LITTLE_MEMORY } from './prove-database.ts'
-import { countContents, deleteSessions, findLibraryId } from './queries.ts'
+import { countContents, deleteSessions, findLibraryId, requirePlain } from './queries.ts'
 import { bytesOf, contentsToCome, diskOf, requireRoom } from './room.ts'
 
 /** What a library is restored from. */
@@ -78,8 +78,12 @@ export async function generationSource(
 
 /** Returns what is restored from a database and a copy of the folder with the contents. */
 export function copiedSource(database: string, contents: string): RestoreSource {
-  const contentPath = (blob: string) => join(contents, shelfOf(blob), blob)
-  return { database, digest: null, contentPath, secretKey: null }
+  return {
+    database,
+    digest: null,
+    contentPath: (blob) => pathInShelf(contents, blob),
+    secretKey: null,
+  }
 }
 
 /**
@@ -172,7 +176,10 @@ async function bringDatabase(
   if (what !== 'copied') throw new Error(`${database} is ${what}`)
 }
 
-/** Nobody has looked at the indexes of a database that is of no backup. */
+/**
+ * Nobody has looked at the indexes of a database that is of no backup, and what it says of paths and types is
+ * believed from then on.
+ */
 function requireSound(db: Db, { digest }: RestoreSource): void {
   requireKnown(lastMigration(db.get))
   if (findLibraryId(db) === null) {
@@ -180,6 +187,7 @@ function requireSound(db: Db, { digest }: RestoreSource): void {
   }
   const [fault] = faultsOf(db, digest === null ? 'full' : 'quick')
   if (fault !== undefined) throw new Error(`The database is damaged: ${fault}`)
+  requirePlain(db)
 }
 
 async function bringContents(

@@ -83,13 +83,13 @@ async function judge(
   options: CheckOptions,
 ): Promise<Found | null> {
   const { id, blob, size } = content
-  const path = dataFolder(config.dataDir).content(blob)
   const tell = (kind: Found['kind'], what: string): Found => ({
     kind,
     subject: blob,
     sentence: `The content of the file ${id} ${what}`,
   })
   try {
+    const path = dataFolder(config.dataDir).content(blob)
     const status = statSync(path, { throwIfNoEntry: false })
     if (!status) return tell('content_missing', 'is missing')
     if (!status.isFile()) return tell('content_unreadable', 'is no regular file')

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { acquireLock, isLocked } from '../db/lock.ts'
 import { write } from '../db/write.ts'
@@ -57,8 +57,14 @@ function unknown(dataDir: string, name: string): Found {
   if (isBlob(name)) {
     return { kind: 'content_unknown', subject: name, sentence: 'No file has this content' }
   }
-  const subject = relative(dataDir, dataFolder(dataDir).content(name))
+  const subject = relative(dataDir, pathOf(dataDir, name))
   return { kind: 'leftover', subject, sentence: 'A part of a content, whose process is gone' }
+}
+
+/** Returns the path of what is stored under a name of `isStored`. */
+function pathOf(dataDir: string, name: string): string {
+  const path = dataFolder(dataDir).content(name.slice(0, 32))
+  return isBlob(name) ? path : partOf(path)
 }
 
 /** Returns whether that is a content's name, or the one that it has until it is whole, as on its way to another disk. */
@@ -71,7 +77,7 @@ async function unknownContents(
   { db, config, clock }: CheckDeps,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { contents, content, serverLock, importLock } = dataFolder(config.dataDir)
+  const { contents, serverLock, importLock } = dataFolder(config.dataDir)
   const isUploading = isLocked(serverLock) || isLocked(importLock)
   const youngest = isUploading ? clock() - UPLOAD : Number.POSITIVE_INFINITY
   const isOld = (status: Stats) => status.ctimeMs <= youngest
@@ -87,7 +93,7 @@ async function unknownContents(
     }
     // Between the two looks, one may have been removed and then forgotten.
     const there = unknown.filter((blob) => {
-      const status = statSync(content(blob), { throwIfNoEntry: false })
+      const status = statSync(pathOf(config.dataDir, blob), { throwIfNoEntry: false })
       return status?.isFile() && isOld(status)
     })
     found.push(...unknownOf(db, there))
@@ -118,7 +124,7 @@ async function moveUnknown(
   blobs: string[],
   seen: Seen,
 ): Promise<Map<string, string | null>> {
-  const { contents, lostAndFound } = dataFolder(deps.config.dataDir)
+  const { lostAndFound } = dataFolder(deps.config.dataDir)
   const outcomes = new Map<string, string | null>()
   if (blobs.length === 0) return outcomes
   const locks = lockUploads(deps.config.dataDir)
@@ -132,9 +138,9 @@ async function moveUnknown(
       await movePortion(deps, movable.slice(from, from + MOVED), outcomes)
     }
     const moved = movable.filter((blob) => outcomes.get(blob) === null)
-    const shelves = new Set(moved.map(shelfOf))
+    const shelves = new Set(moved.map((blob) => dirname(pathOf(deps.config.dataDir, blob))))
     if (moved.length > 0) await syncFolder(lostAndFound)
-    for (const shelf of shelves) await syncFolder(join(contents, shelf))
+    for (const shelf of shelves) await syncFolder(shelf)
   } finally {
     for (const lock of locks ?? []) lock.release()
   }
@@ -147,11 +153,11 @@ async function movePortion(
   outcomes: Map<string, string | null>,
 ): Promise<void> {
   const { dataDir } = deps.config
-  const { content, lostAndFound } = dataFolder(dataDir)
+  const { lostAndFound } = dataFolder(dataDir)
   const kept = new Map<string, string | null>()
   for (const blob of blobs) {
     try {
-      kept.set(blob, await keepAside(dataDir, content(blob), blob))
+      kept.set(blob, await keepAside(dataDir, pathOf(dataDir, blob), blob))
     } catch (error) {
       outcomes.set(blob, reasonOf(error))
     }
@@ -178,7 +184,7 @@ async function movePortion(
 
 /** Takes a content away that is kept at a place, or moves it; returns why it could not, or null. */
 function taken(dataDir: string, blob: string, place: string | null): string | null {
-  const path = dataFolder(dataDir).content(blob)
+  const path = pathOf(dataDir, blob)
   try {
     if (place === null) moveAside(dataDir, path, blob)
     else rmSync(path)

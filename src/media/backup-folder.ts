@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isoTime } from '../time.ts'
-import { shelfOf } from './data-folder.ts'
+import { pathInShelf } from './data-folder.ts'
 
 /**
  * Returns the paths of everything in a folder of backups: each content once, and a folder for each generation. No
@@ -16,7 +16,7 @@ export function backupFolder(dir: string) {
     contents,
     generations,
     shelf: (shelf: string) => join(contents, shelf),
-    content: (blob: string) => join(contents, shelfOf(blob), blob),
+    content: (blob: string) => pathInShelf(contents, blob),
     generation(name: string) {
       const folder = join(generations, name)
       return {

@@ -50,15 +50,31 @@ export function dataFolder(dataDir: string) {
     /**
      * Contents and derivatives are in shelves, folders named after the first digits of their blobs.
      */
-    content: (blob: string) => join(contents, shelfOf(blob), blob),
+    content: (blob: string) => pathInShelf(contents, blob),
     derivative: (kind: DerivativeKind, blob: string) =>
-      join(derivatives[kind], shelfOf(blob), `${blob}.jpg`),
+      pathInShelf(derivatives[kind], blob, '.jpg'),
   }
 }
 
+/** The name of a content, which may be a part of a path: a text that was looked at. */
+type Blob = string & { readonly [looked]: true }
+declare const looked: unique symbol
+
 /** Returns whether a text is the name of a content. */
-export function isBlob(name: string): boolean {
+export function isBlob(name: string): name is Blob {
   return /^[0-9a-f]{32}$/.test(name)
+}
+
+/** Returns the name of a content. Throws for any other text: a database may come from somebody else. */
+export function requireBlob(name: string): Blob {
+  if (isBlob(name)) return name
+  throw new Error(`${JSON.stringify(String(name).slice(0, 100))} is not the name of a content`)
+}
+
+/** Returns the path in a folder of shelves of a content, or of what is made from it. Throws for any other text. */
+export function pathInShelf(folder: string, blob: string, ending: '' | '.jpg' = '') {
+  const name = requireBlob(blob)
+  return join(folder, shelfOf(name), `${name}${ending}`)
 }
 
 /** Returns whether a name in the folder of the contents is that of a shelf: other programs leave files of their own. */
@@ -66,7 +82,7 @@ export function isShelf(name: string): boolean {
   return /^[0-9a-f]{2}$/.test(name)
 }
 
-/** Returns the name of a blob's shelf: two hex digits. */
+/** Returns the name of a blob's shelf: two hex digits. Throws for any other text. */
 export function shelfOf(blob: string): string {
-  return blob.slice(0, 2)
+  return requireBlob(blob).slice(0, 2)
 }

@@ -11,6 +11,7 @@ import {
   type DerivativeKind,
   dataFolder,
   isShelf,
+  requireBlob,
   shelfOf,
 } from './data-folder.ts'
 import { move, syncFolder } from './durable.ts'
@@ -125,7 +126,7 @@ export async function openStorage(
     for (const kind of DERIVATIVES) await rm(folder.derivative(kind, blob), { force: true })
     thumbnails.forget(blob)
   }
-  const pathAside = (blob: string) => join(temporary, blob)
+  const pathAside = (blob: string) => join(temporary, requireBlob(blob))
   const holds = createHolds({
     // In this order, so that none is left that is being set aside meanwhile.
     async removeContent(blob) {

@@ -246,7 +246,7 @@ function addFiles(db: Db, { hi, lo }: Hashes): void {
     }
     db.run(
       `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-       SELECT rid, 'blob ' || rid, 1, randomblob(32), 0, 'made', '{}' FROM files`,
+       SELECT rid, format('%032x', rid), 1, randomblob(32), 0, 'made', '{}' FROM files`,
     )
     db.run(sql)
   })

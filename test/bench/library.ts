@@ -201,7 +201,7 @@ function addFile(db: Db, rid: number, shape: Shape, random: () => number): void 
     `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
      VALUES (?, ?, 2900000, unhex(printf('%064x', ?)), ?, 'made', ?)`,
     rid,
-    `blob${rid}`,
+    rid.toString(16).padStart(32, '0'),
     rid,
     START,
     exifOf(taken, random),

@@ -48,8 +48,9 @@ describe('a check of what nobody knows', () => {
     await furnished.library.close()
   })
   const store = (blob: string) => {
-    mkdirSync(dirname(folder.content(blob)), { recursive: true })
-    writeFileSync(folder.content(blob), 'bytes')
+    const shelf = join(folder.contents, blob.slice(0, 2))
+    mkdirSync(shelf, { recursive: true })
+    writeFileSync(join(shelf, blob), 'bytes')
   }
   const told = (repaired: boolean, subject = BLOB) => [
     { kind: 'content_unknown' as const, subject, repaired },

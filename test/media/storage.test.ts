@@ -8,6 +8,7 @@ import { DERIVATIVES } from '../../src/media/data-folder.ts'
 import { openStorage, type Storage } from '../../src/media/storage.ts'
 import { temporaryFolder } from '../support/media/media.ts'
 
+const BLOB = 'ab'.repeat(16)
 const KINDS = ['files', 'thumbnails', 'previews', 'thumbnails640', 'full']
 
 describe('storage', () => {
@@ -68,7 +69,7 @@ describe('storage', () => {
     await mkdir(join(other.path, 'thumbnails'))
     await writeFile(join(other.path, 'thumbnails', '.DS_Store'), '')
     const { thumbnailPath, derivativePath } = await openStorage(other.path)
-    const paths = [thumbnailPath('ab12'), derivativePath('preview', 'ab12')]
+    const paths = [thumbnailPath(BLOB), derivativePath('preview', BLOB)]
     for (const path of paths) await writeFile(path, 'made')
     assert.deepEqual(await readdir(join(other.path, 'previews')), ['ab'])
     await other.remove()
@@ -78,13 +79,13 @@ describe('storage', () => {
     const other = await temporaryFolder()
     await mkdir(join(other.path, 'files', 'ab'), { recursive: true })
     const first = await openStorage(other.path)
-    await writeFile(first.thumbnailPath('ab12'), 'kept')
+    await writeFile(first.thumbnailPath(BLOB), 'kept')
     await mkdir(join(other.path, 'tmp', 'folder'))
     await writeFile(join(other.path, 'tmp', 'folder', 'left'), 'x')
     await writeFile(join(other.path, 'tmp', 'left'), 'x')
     const second = await openStorage(other.path)
     assert.deepEqual(await readdir(join(other.path, 'tmp')), [])
-    assert.equal(await readFile(second.thumbnailPath('ab12'), 'utf8'), 'kept')
+    assert.equal(await readFile(second.thumbnailPath(BLOB), 'utf8'), 'kept')
     await other.remove()
   })
 

@@ -126,7 +126,7 @@ function insertFile(db: Db, file: FileSeed): void {
     `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
      VALUES (?, ?, ?, zeroblob(32), 0, 'made', '{}')`,
     rid,
-    file.id,
+    blobFor(file.id),
     file.size,
   )
   for (const user of file.viewers) {
@@ -208,10 +208,14 @@ export function handmade(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** Writes the bytes as the content and the derivatives of such a file, whose blob is its id. */
+/** Returns the blob of such a file. */
+export const blobFor = (id: string) => id.replaceAll('-', '')
+
+/** Writes the bytes as the content and the derivatives of such a file, or of a blob. */
 export function writeContent(storage: Storage, id: string, bytes: Uint8Array): void {
   const { pathForDecoder, thumbnailPath, derivativePath } = storage
-  for (const path of [pathForDecoder(id), thumbnailPath(id), derivativePath('preview', id)]) {
+  const blob = blobFor(id)
+  for (const path of [pathForDecoder(blob), thumbnailPath(blob), derivativePath('preview', blob)]) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, bytes)
   }

@@ -22,7 +22,7 @@ export function addManyFiles(
   )
   db.run(
     `INSERT INTO file_details (file_rid, blob, size, sha256, stored_at, derivative_state, exif)
-     ${rows} SELECT i, 'made ' || i, 1, zeroblob(32), 0, 'made', '{}' FROM n`,
+     ${rows} SELECT i, format('%032x', i), 1, zeroblob(32), 0, 'made', '{}' FROM n`,
     ...range,
   )
   db.run(

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readlinkSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import {
+  blobFor,
   deleteFiles,
   type FileSeed,
   fileSeed,
@@ -177,13 +178,13 @@ describe('an archive', { skip: withoutUnzip }, () => {
     const { id: replaced } = (await library.upload(ann.token, await picture(3), 'old.jpg')).body
     const old = blobOf(library.deps.db, replaced)
     const names = [long!, purged!, replaced]
-    const path = (blob: string) => library.deps.storage.pathForDecoder(blob)
+    const path = (blob: string) => library.deps.storage.pathForDecoder(blobFor(blob))
 
     const [response, other] = [
       await download(ann, { file_ids: names }),
       await download(ann, { file_ids: [purged] }),
     ]
-    const thumbnail = library.deps.storage.thumbnailPath(purged!)
+    const thumbnail = library.deps.storage.thumbnailPath(blobFor(purged!))
     assert.ok(existsSync(thumbnail))
     for (const id of [purged, long]) {
       await library.call('DELETE', `/files/${id}`, ann)
@@ -200,9 +201,9 @@ describe('an archive', { skip: withoutUnzip }, () => {
     )
     assert.deepEqual([long!, old, purged!].map(path).map(existsSync), [false, false, false])
     const temporary = join(library.folder, 'tmp')
-    assert.deepEqual(readdirSync(temporary), [purged], 'the other archive holds it')
+    assert.deepEqual(readdirSync(temporary), [blobFor(purged!)], 'the other archive holds it')
     await other.body!.cancel()
-    await untilGone(join(temporary, purged!))
+    await untilGone(join(temporary, blobFor(purged!)))
   })
 
   it('names what could not be read, and has zeros for it', async () => {
@@ -213,8 +214,8 @@ describe('an archive', { skip: withoutUnzip }, () => {
       contents,
     )
     const complete = await whole(await download(ann, { file_ids: ids }))
-    rmSync(library.deps.storage.pathForDecoder(ids[0]!))
-    truncateSync(library.deps.storage.pathForDecoder(ids[1]!), 300_000)
+    rmSync(library.deps.storage.pathForDecoder(blobFor(ids[0]!)))
+    truncateSync(library.deps.storage.pathForDecoder(blobFor(ids[1]!)), 300_000)
 
     const bytes = await whole(await download(ann, { file_ids: ids }))
     assert.equal(bytes.length, complete.length)
@@ -234,10 +235,10 @@ describe('an archive', { skip: withoutUnzip }, () => {
     )
     assert.deepEqual(
       library.logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields?.blob),
-      ids.slice(0, 2),
+      ids.slice(0, 2).map(blobFor),
     )
     // A content that has grown is no other one.
-    writeFileSync(library.deps.storage.pathForDecoder(ids[2]!), 'whole and more')
+    writeFileSync(library.deps.storage.pathForDecoder(blobFor(ids[2]!)), 'whole and more')
     const grown = unzippedBytes(await whole(await download(ann, { file_ids: [ids[2]] })))
     assert.deepEqual(
       grown.map((file) => file.sha256),
@@ -248,7 +249,7 @@ describe('an archive', { skip: withoutUnzip }, () => {
   it('names as many as there is room for, and counts the rest', async () => {
     const name = (n: number) => `${String(n).padStart(4, '0')}${'a'.repeat(190)}.jpg`
     const ids = addFiles(Array.from({ length: 1000 }, (_, n) => ({ name: name(n) })))
-    for (const id of ids) rmSync(library.deps.storage.pathForDecoder(id))
+    for (const id of ids) rmSync(library.deps.storage.pathForDecoder(blobFor(id)))
     const bytes = await whole(await download(ann, { file_ids: ids }))
     assert.equal(unzippedBytes(bytes).length, 1001)
     const lines = textIn(bytes, 'MISSING.txt').trimEnd().split('\n')

@@ -115,7 +115,7 @@ describe('a sweep of many', () => {
   beforeEach(() => {
     library.deps.db.run('DELETE FROM removals')
     for (let n = 0; n < MANY; n++) {
-      library.deps.db.run('INSERT INTO removals VALUES (?)', `many ${n}`)
+      library.deps.db.run('INSERT INTO removals VALUES (?)', n.toString(16).padStart(32, '0'))
     }
   })
   const untilLeft = async (count: number) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { write } from '../../../src/db/write.ts'
-import { fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
+import { blobFor, fileSeed, idAt, insertFiles, writeContent } from '../file-rows.ts'
 import { form, type Library, openLibrary, picture } from '../harness.ts'
 import {
   insertCategory,
@@ -105,7 +105,7 @@ export async function openWorld(settings: Record<string, string>): Promise<World
       ),
     )
     write(db, { now: 0 }, () => addObjects(users.owner))
-    if (existsSync(storage.pathForDecoder(IDS.file))) return
+    if (existsSync(storage.pathForDecoder(blobFor(IDS.file)))) return
     writeContent(storage, IDS.file, image)
     db.run('UPDATE file_details SET size = ?', image.length)
   }

@@ -47,7 +47,7 @@ export function addLargeLibrary(
     db.run(
       `${numbers} INSERT INTO file_details
          (file_rid, blob, size, sha256, stored_at, derivative_state, decoder_version, exif)
-       SELECT ${last} + n, 'blob' || (${last} + n), 2900000, zeroblob(32), ${now}, 'failed', ?, '{}'
+       SELECT ${last} + n, format('%032x', ${last} + n), 2900000, zeroblob(32), ${now}, 'failed', ?, '{}'
        FROM numbers`,
       decoder,
     )
