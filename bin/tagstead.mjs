@@ -6,7 +6,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const require = createRequire(import.meta.url)
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+const main = pathOf('src/main.ts')
 
 function findBun() {
   if (process.env.TAGSTEAD_RUNTIME === 'node') return undefined
@@ -22,12 +23,14 @@ function findBun() {
 const bun = findBun()
 if (!bun) await import('./require-node.mjs')
 const [program, ...args] = bun
-  ? [bun, '--no-env-file', main]
+  ? [bun, '--no-env-file', `--config=${pathOf('src/bun.toml')}`, main]
   : [process.execPath, '--import', pathToFileURL(require.resolve('tsx')).href, main]
 
 // The channel closes with this process, however it ends, and the server ends with the channel.
 const server = spawn(program, [...args, ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  // Like bunfig.toml, tsconfig.json of the folder where somebody stands can name code to run.
+  env: { ...process.env, TSX_TSCONFIG_PATH: pathOf('tsconfig.json') },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
 server.on('error', (error) => {

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import { loaderForNode } from './place.ts'
+import { BUN_SETTINGS, loaderForNode } from './place.ts'
 
 // How the project starts its own processes and reads their output.
 
 /** Returns the runtime's arguments for running this program's files, however it was started. */
 export function runtimeArguments(): string[] {
   // Bun would fetch a package that is missing.
-  if ('Bun' in globalThis) return ['--no-env-file', '--no-install']
+  if ('Bun' in globalThis) return ['--no-env-file', '--no-install', `--config=${BUN_SETTINGS}`]
   const loader = loaderForNode()
   return loader === null ? [] : ['--import', pathToFileURL(loader).href]
 }
 
 /** Returns what a child process needs of the environment: no settings or secrets of the server. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH']
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'TSX_TSCONFIG_PATH']
   return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 
 /** What settings are read from. */
@@ -18,19 +18,31 @@ const SLIPS_PART = 1 / 4
 /**
  * Returns the environment with what a `.env` file in `folder` adds to it; the environment takes precedence.
  * A line there without `=`, and a name that is nearly one of `names`, is a problem: else the setting that was
- * meant would silently have its default. Throws a readable error when the file is there but can't be read.
+ * meant would silently have its default. Throws a readable error when the file is there but can't be read, or when it or
+ * its folder belongs to neither root nor this account: whoever put it there would choose programs and folders.
  */
 export function readEnvironment(
   env: Record<string, string | undefined>,
   folder: string,
   names: string[],
+  uid = process.getuid?.(),
 ): Environment {
   const path = resolve(folder, '.env')
   if (!existsSync(path)) return { values: env, ofFile: new Set(), problems: [] }
+  requireTrusted(path, uid)
   const text = readText(path)
   const given = parseEnv(text)
   const ofFile = new Set(Object.keys(given).filter((name) => env[name] === undefined))
   return { values: { ...given, ...env }, ofFile, problems: problemsOf(text, names) }
+}
+
+function requireTrusted(path: string, uid: number | undefined): void {
+  if (uid === undefined) return
+  const stranger = [dirname(path), path].find((one) => ![0, uid].includes(statSync(one).uid))
+  if (stranger === undefined) return
+  throw new Error(
+    `${path} is not read: ${stranger} belongs to neither root nor this account. Start Tagstead in another folder`,
+  )
 }
 
 function readText(path: string): string {

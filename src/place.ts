@@ -20,6 +20,9 @@ export const PROGRAMS = {
   reader: fileURLToPath(new URL('./scrub/reader-main.ts', import.meta.url)),
 }
 
+/** The settings of Bun: else it would read those of the folder in which it is started, which can name code to run. */
+export const BUN_SETTINGS = fileURLToPath(new URL('./bun.toml', import.meta.url))
+
 /** The file that tells the version. */
 export const PACKAGE_FILE = fileURLToPath(new URL('../package.json', import.meta.url))
 

@@ -37,11 +37,13 @@ beside it and beside the library, but for $REPLACED, and nothing else."
   exit "$1"
 }
 
-# The folder of the library is the user's: what is written there is written by that user, who could plant links.
+# The folder of the library is the user's: what is written there is written by that user, who could plant links. What
+# that user runs has a session of its own: on the terminal of root, it could type commands. Nor does Bun take its
+# settings from there.
 as_tagstead() (
   umask 077
   cd "$LIBRARY" || exit
-  runuser -u tagstead -- "$@"
+  setsid -w runuser -u tagstead -- "$@"
 )
 
 # A setting as the service gets it, or what it is without. What counts most comes last.
@@ -75,7 +77,7 @@ answers() {
   end=$(($(date +%s) + $1))
   while ! systemctl is-failed --quiet tagstead; do
     if systemctl is-active --quiet tagstead &&
-      "$PROGRAM/bin/bun" --no-env-file -e "$ask" "$(address)/health"; then
+      "$PROGRAM/bin/bun" --no-env-file --config=/dev/null -e "$ask" "$(address)/health"; then
       return
     fi
     [ "$(date +%s)" -lt "$end" ] || return 1
@@ -168,7 +170,7 @@ copy_database() {
     database.run('VACUUM INTO ?', [process.argv[1]])
     database.close()"
   install -d -m 700 -o tagstead -g tagstead "$FORMER.new"
-  as_tagstead "$PROGRAM/bin/bun" --no-env-file -e "$copy" "$FORMER.new/tagstead.sqlite" ||
+  as_tagstead "$PROGRAM/bin/bun" --no-env-file --config=/dev/null -e "$copy" "$FORMER.new/tagstead.sqlite" ||
     fail "the database can't be copied, and nothing was changed"
   chown root:root "$FORMER.new"
   if [ -L "$FORMER.new/tagstead.sqlite" ] || [ ! -f "$FORMER.new/tagstead.sqlite" ]; then
@@ -297,7 +299,7 @@ case ${1:-} in
   *) usage 2 ;;
 esac
 [ "$(id -u)" = 0 ] || fail "only root can install a service"
-for needed in systemctl useradd runuser; do
+for needed in systemctl useradd runuser setsid; do
   command -v "$needed" >/dev/null || fail "it needs $needed"
 done
 umask 022

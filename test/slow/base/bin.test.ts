@@ -74,7 +74,7 @@ describe('bin/tagstead.mjs', () => {
     await writeFile(join(copy, 'node_modules/bun/bin/bun.exe'), stub, { mode: 0o755 })
     await writeFile(join(copy, 'node_modules/bun/package.json'), '{"name":"bun"}')
     await cp('bin', join(copy, 'bin'), { recursive: true })
-    await cp('package.json', join(copy, 'package.json'))
+    for (const name of ['package.json', 'tsconfig.json']) await cp(name, join(copy, name))
     await symlink(resolve('src'), join(copy, 'src'))
     return join(copy, 'bin/tagstead.mjs')
   }

@@ -40,7 +40,8 @@ describe('what starts a release', () => {
   const GLIBC = { uname: 'echo x86_64', getconf: 'echo glibc 2.31' }
 
   it('passes everything on, from wherever it is called', () => {
-    const line = ['--no-env-file', '--no-install', join(folder, 'release/src/main.ts')]
+    const settings = `--config=${join(folder, 'release/src/bun.toml')}`
+    const line = ['--no-env-file', '--no-install', settings, join(folder, 'release/src/main.ts')]
     const expected = {
       status: 0,
       stdout: `${[...line, 'help', 'two words'].join('\n')}\n`,

@@ -53,7 +53,8 @@ const STAND_INS = {
   chown: '',
   sync: 'echo sync >>"$LOG"',
   install: 'for folder; do :; done; exec mkdir -p "$folder"',
-  runuser: 'shift 3; case "$*" in $RUNUSER_REFUSES) exit 1 ;; esac; exec "$@"',
+  runuser:
+    'cut -d " " -f 6 /proc/$$/stat >>"$LOG.sessions"; shift 3; case "$*" in $RUNUSER_REFUSES) exit 1 ;; esac; exec "$@"',
   setpriv: 'shift 5; exec "$@"',
   sleep: 'exec /bin/sleep 0.05',
   'at-work': `/bin/ln -f "$BUN" "$1/bin/bun"
@@ -94,6 +95,7 @@ export function playedSystem() {
     const release = `srv/${version}`
     for (const name of ['bin', 'src']) mkdirSync(at(`${release}/${name}`), { recursive: true })
     symlinkSync(BUN, at(`${release}/bin/bun`))
+    cpSync(path('src/bun.toml'), at(`${release}/src/bun.toml`))
     cpSync(path('scripts/release/tagstead'), at(`${release}/tagstead`), { dereference: true })
     writeFileSync(at(`${release}/tagstead.service`), moved('scripts/release/tagstead.service'))
     writeFileSync(at(`${release}/src/main.ts`), serverOf(version, isBroken))
