@@ -105,28 +105,54 @@ export function keepAlive(child: ChildProcess, isKept: boolean): void {
 
 /**
  * Calls `listener` with each line of a stream. Node's own line reader also breaks lines at U+2028,
- * which JSON leaves as it is and which occurs in the captions of real photographs.
+ * which JSON leaves as it is and which occurs in the captions of real photographs. A line longer than `most` characters, though it may
+ * not have ended, is given to nobody; `onLong` is called instead, and nothing is heard any more.
  */
-export function onLine(stream: Readable, listener: (line: string) => void): void {
-  const lines = lineSplitter()
-  stream.setEncoding('utf8').on('data', (chunk: string) => {
-    for (const line of lines(chunk)) listener(line)
-  })
+export function onLine(
+  stream: Readable,
+  listener: (line: string) => void,
+  { most, onLong }: { most: number; onLong: () => void } = { most: Infinity, onLong: () => {} },
+): void {
+  const { add, length } = lineSplitter()
+  const hear = (chunk: string) => {
+    for (const line of add(chunk)) {
+      if (line.length > most) return stop()
+      listener(line)
+    }
+    if (length() > most) stop()
+  }
+  const stop = () => {
+    // What comes is read all the same, so that the stream comes to its end.
+    stream.off('data', hear).resume()
+    onLong()
+  }
+  stream.setEncoding('utf8').on('data', hear)
 }
 
 /** Yields the lines of a stream, split as `onLine` does it. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  const lines = lineSplitter()
-  for await (const chunk of stream.setEncoding('utf8')) yield* lines(chunk)
+  const { add } = lineSplitter()
+  for await (const chunk of stream.setEncoding('utf8')) yield* add(chunk)
 }
 
-/** Returns a function that returns the lines a chunk completes and keeps the rest for the next. */
-function lineSplitter(): (chunk: string) => string[] {
-  let rest = ''
-  return (chunk) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    return lines
+/** `add` returns the lines that a chunk completes and keeps the rest, of `length` characters, for the next. */
+function lineSplitter() {
+  // Joined once: a text that grows by each chunk is copied for each.
+  let parts: string[] = []
+  let length = 0
+  return {
+    length: () => length,
+    add(chunk: string): string[] {
+      const [first = '', ...others] = chunk.split('\n')
+      parts.push(first)
+      length += first.length
+      if (others.length === 0) return []
+      const rest = others.pop()!
+      const lines = [parts.join(''), ...others]
+      parts = [rest]
+      length = rest.length
+      return lines
+    },
   }
 }
 

@@ -24,6 +24,8 @@ export interface Exif {
 type Block = Record<string, unknown>
 
 const MAX_BYTES = 65_536
+/** As many as are believed, see `decoder/answers.ts`. */
+const MAX_DROPPED = 1000
 const HEAD_LENGTH = 1_048_576
 
 const OPTIONS = {
@@ -72,7 +74,11 @@ export async function readExifOf(picture: Picture): Promise<Exif> {
     ...(keywords.length > 0 && { Keywords: keywords }),
   }
   if (caption !== undefined) exif.ImageDescription ??= caption
-  return { exif: withinLimit(exif), dates: exifDates(exif, captions), dropped }
+  return {
+    exif: withinLimit(exif),
+    dates: exifDates(exif, captions),
+    dropped: dropped.slice(0, MAX_DROPPED),
+  }
 }
 
 interface Read {

@@ -18,9 +18,12 @@ export interface Look {
 /** The largest side of a picture that is hashed, in pixels; the hash holds no more than this shows. */
 const HASH_INPUT_SIZE = 32
 
+/** A container may say anything; no picture is as large. */
+const MAX_SIDE = 2 ** 31 - 1
+
 /** Returns the size, or null when that is none. */
 export function sizeOf(width: number, height: number): Size | null {
-  const isSize = Number.isFinite(width) && Number.isFinite(height) && width >= 1 && height >= 1
+  const isSize = [width, height].every((side) => side >= 1 && side <= MAX_SIDE)
   return isSize ? { width: Math.round(width), height: Math.round(height) } : null
 }
 

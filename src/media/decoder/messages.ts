@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import type { Tier } from '../memory.ts'
 import type { Failure } from '../outcome.ts'
 
 // What the server and a child tell each other, a line each way at a time.
+
+/** Characters of what goes wrong. */
+const MAX_WORDS = 2000
 
 /**
  * The kind of the child, and milliseconds of processor time: what earlier jobs for the same file have taken,
@@ -42,20 +46,31 @@ export interface Taken {
 /** All that a child says. */
 type Said = (Message | Signal) & Taken
 
+const amount = z.number().min(0)
+/** It goes into the log, and no further. */
+const words = z.string().transform((text) => text.slice(0, MAX_WORDS))
+const taken = { cpu: amount, rss: amount }
+const ended = { ...taken, id: z.int(), programs: amount.optional() }
+
+const Said: z.ZodType<Said> = z.union([
+  z.object({ ...taken, ready: z.literal(true), slowness: amount, opened: z.array(words).max(100) }),
+  z.object({ ...taken, pong: z.literal(true) }),
+  z.object({ ...taken, id: z.int(), waiting: z.boolean() }),
+  z.object({ ...taken, id: z.int(), limit: amount }),
+  z.object({ ...taken, id: z.int(), error: z.object({ message: words, code: words.optional() }) }),
+  z.object({ ...ended, failed: words }),
+  z.object({ ...ended, exceeded: words }),
+  z.object({ ...ended, starved: words }),
+  z.object({ ...ended, refused: words }),
+  // What is asked for tells what it has to be.
+  z.object({ ...ended, result: z.unknown().refine((result) => result !== undefined) }),
+])
+
 /** Returns what a child says in a line, or null for what isn't said as it should be. */
 export function parseSaid(line: string): Said | null {
   try {
-    const value: unknown = JSON.parse(line)
-    return isSaid(value) ? value : null
+    return Said.safeParse(JSON.parse(line)).data ?? null
   } catch {
     return null
   }
-}
-
-function isSaid(value: unknown): value is Said {
-  if (typeof value !== 'object' || value === null) return false
-  const { cpu, rss, ready, slowness, opened, error } = value as Record<string, unknown>
-  if (typeof cpu !== 'number' || typeof rss !== 'number' || error === null) return false
-  if (error !== undefined && typeof error !== 'object') return false
-  return ready === undefined || (typeof slowness === 'number' && Array.isArray(opened))
 }

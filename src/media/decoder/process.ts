@@ -14,6 +14,7 @@ import { BOUNDED_ENVIRONMENT, limitMemory } from '../memory.ts'
 import { endOf } from '../outcome.ts'
 import type { Enclosure, Walls } from '../walls/levels.ts'
 import { RoomLost } from '../walls/room.ts'
+import { isAnswer } from './answers.ts'
 import { type Allowed, type Message, parseSaid, type Taken } from './messages.ts'
 import type { Request } from './request.ts'
 
@@ -48,6 +49,8 @@ interface Handlers {
 /** Milliseconds; a small, busy machine takes seconds to load sharp through tsx. */
 const START_LIMIT = 60_000
 const STDERR_KEPT = 2000
+/** Characters; the longest that a decoder says is the EXIF of a file. */
+const LONGEST_LINE = 2 ** 20
 /** Milliseconds in which what a child has said is read when it has ended. */
 const LINGER = 2000
 /**
@@ -93,8 +96,8 @@ export function startProcess(
     killGroup(child)
   })
   silence.begin(enclosure.startLimit ?? START_LIMIT)
-  /** The jobs that the child has been asked for, and not ended. */
-  const given = new Set<number>()
+  /** What the child has been asked for, by job, and has not ended. */
+  const given = new Map<number, Request['op']>()
   /** What is being lent to the child, and taken from it. */
   const moving = new Set<Promise<void>>()
   const move = (moved: Promise<void>) => {
@@ -106,6 +109,11 @@ export function startProcess(
   const endUnfit = () => {
     if (state !== 'unfit' && state !== 'ending') state = 'unfit'
     keepAlive(child, true)
+    killGroup(child)
+  }
+  /** No decoder does that of itself: a content makes it, and the worker finds out which. */
+  const offend = (what: string) => {
+    offence ??= what
     killGroup(child)
   }
   const loseRoom = () => {
@@ -147,7 +155,8 @@ export function startProcess(
   })
   // The child may be dying when something is written to it; `close` tells of its end.
   child.stdin.on('error', () => {})
-  onLine(child.stdout, (line) => {
+  const listen = (line: string) => {
+    if (offence !== undefined) return
     const message = parseSaid(line)
     if (message === null) {
       if (line !== '') log.debug('decoder printed something', { line: line.slice(0, 200) })
@@ -157,6 +166,10 @@ export function startProcess(
     handlers.onTaken(message)
     if ('ready' in message) begin(message.slowness, message.opened)
     else if ('id' in message) move(hear(message))
+  }
+  onLine(child.stdout, listen, {
+    most: LONGEST_LINE,
+    onLong: () => offend('said too long a line'),
   })
   endWithThisProcess(child, enclosure.lastWill)
   // While it works, the queue's own timer keeps this process alive.
@@ -171,14 +184,15 @@ export function startProcess(
   }
   const hear = async (message: Message) => {
     if ('waiting' in message || 'limit' in message) return handlers.onMessage(message)
-    if (!given.delete(message.id)) return
+    const op = given.get(message.id)
+    if (op === undefined) return
+    given.delete(message.id)
+    if ('result' in message && !isAnswer(op, message.result)) {
+      return offend('said what no decoder says')
+    }
     const taken = await room.takeBack(message.id, 'result' in message).catch(endOf)
     if (taken === 'lost') return loseRoom()
-    if (taken === 'closed') {
-      // No decoder does that of itself: a content makes it, and the worker finds out which.
-      offence = 'closed its folder'
-      return killGroup(child)
-    }
+    if (taken === 'closed') return offend('closed its folder')
     hasServed = true
     if (taken === 'done') handlers.onMessage(message)
     else if (taken !== 'odd') handlers.onMessage({ id: message.id, ...taken })
@@ -191,7 +205,7 @@ export function startProcess(
   const give = async (id: number, request: Request, allowed: Allowed) => {
     try {
       const seen = await room.lend(id, request)
-      given.add(id)
+      given.set(id, request.op)
       write({ id, ...seen, ...allowed })
     } catch (error) {
       // The next child gets it.

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { DATE_SOURCES } from '../../enums.ts'
+import type { Film } from '../child/film/video.ts'
+import type { Look } from '../child/look.ts'
+import type { EncodedShown } from '../child/luminances.ts'
+import type { Hashed } from '../child/picture.ts'
+import type { Request } from './request.ts'
+import type { Told } from './told.ts'
+
+// What a child may answer. Code that took one over, by what a stranger's file has done to it, says what it likes.
+
+/** Bytes of JSON. */
+const MAX_EXIF = 64 * 1024
+/** How many broken entries are told. */
+const MAX_DROPPED = 1000
+const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
+
+const side = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+const Size = z.object({ width: side, height: side })
+const size = Size.nullable()
+/** At most 25 bytes. */
+const thumbhash = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{1,35}={0,2}$/)
+  .nullable()
+
+const Finer = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), isPlain: z.boolean() })
+
+const told = {
+  exif: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number(), z.null()]))]),
+    )
+    .refine((exif) => Buffer.byteLength(JSON.stringify(exif)) <= MAX_EXIF),
+  dates: z
+    .array(
+      z.object({
+        clock: z.number(),
+        offset: z.number().min(-1439).max(1439).nullable(),
+        source: z.enum(DATE_SOURCES),
+      }),
+    )
+    .max(100),
+  dropped: z.array(z.string().max(1000)).max(MAX_DROPPED).optional(),
+}
+
+const Exif: z.ZodType<Told> = z.object({ ...told, size: size.optional() })
+const Looked: z.ZodType<Look & Partial<Film>> = z.object({
+  ...z.object(told).partial().shape,
+  size,
+  thumbhash,
+})
+const Thumbnail: z.ZodType<Hashed> = z.object({
+  phash: z
+    .string()
+    .regex(/^-?\d{1,19}$/)
+    .refine((text) => BigInt(text) >= INT64_MIN && BigInt(text) <= INT64_MAX),
+  finer: Finer,
+  size,
+  thumbhash,
+})
+/** 64x64 bytes in base64. */
+const Grey: z.ZodType<EncodedShown> = z.object({
+  grey: z.string().regex(/^[A-Za-z0-9+/]{5462}==$/),
+  finer: Finer,
+})
+
+const ANSWERS: Record<Request['op'], z.ZodType> = {
+  exif: Exif,
+  look: Looked,
+  grey: Grey,
+  thumbnail: Thumbnail,
+  preview: z.null(),
+  thumbnail640: z.null(),
+  full: z.null(),
+}
+
+/** Returns whether a result is one that a decoder gives to what it was asked for. */
+export function isAnswer(op: Request['op'], result: unknown): boolean {
+  return ANSWERS[op].safeParse(result).success
+}
