@@ -1,4 +1,5 @@
 import { fold } from '../../db/text.ts'
+import { sentName } from '../sent-name.ts'
 
 /** Bytes of UTF-8 that a name has at most. */
 const LONGEST = 200
@@ -9,8 +10,7 @@ const MOST_ADDED = ' (999999)'
 const DIVIDING = /[/\\:\p{Cc}]|[. ](?=[. ]*$)/gu
 /** The names of devices of Windows, which has them with any extension, too. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(\.|$))/i
-/** What looks like an extension; a year, or the rest of a sentence, is none. */
-const EXTENSION = /(?<=.)\.(?=\d*[a-z])[a-z\d]{1,5}$/i
+const EXTENSION = /(?<=.)\.[a-z\d]{1,5}$/i
 
 /** What a file is named after. */
 export interface Named {
@@ -57,7 +57,7 @@ function keyOf(name: string): string {
 function nameOf({ id, original_name, mime_extension, clock }: Named): string {
   const day = new Date(clock).toISOString().replace(/T.*/, '')
   const given = (original_name ?? `${day} ${id}`).replace(DIVIDING, '_').replace(DEVICE, '$1_')
-  return shortened(EXTENSION.test(given) ? given : `${given}.${mime_extension}`)
+  return shortened(sentName(given, mime_extension))
 }
 
 /** Returns the name with an addition before its extension, cut there where it is too long. */

@@ -5,6 +5,7 @@ import { contentDisposition } from '../../http/disposition.ts'
 import type { AppEnv } from '../../http/env.ts'
 import { sendFile } from '../../http/ranges.ts'
 import { type FileRecord, loadFile } from '../queries.ts'
+import { sentName } from '../sent-name.ts'
 import type { ContentDeps } from '../upload.ts'
 import type { SentDerivative } from './derivatives.ts'
 
@@ -55,7 +56,7 @@ export function sendContent(
       'Content-Type': isInline ? file.mime_type : 'application/octet-stream',
       'Content-Disposition': contentDisposition(
         isInline ? 'inline' : 'attachment',
-        file.original_name ?? `${file.id}.${file.mime_extension}`,
+        sentName(file.original_name ?? file.id, file.mime_extension),
       ),
       // In a sandbox, the browser's player is of another origin than its video, and dead.
       'Content-Security-Policy':

@@ -44,7 +44,7 @@ describe('the name of a file in an archive', () => {
     const cases = {
       CON: 'CON_.jpg',
       'con.jpg': 'con_.jpg',
-      'Nul.tar.gz': 'Nul_.tar.gz',
+      'Nul.tar.gz': 'Nul_.tar.gz.jpg',
       'AUX .jpg': 'AUX_ .jpg',
       'prn.': 'prn_.jpg',
       'COM1.jpg': 'COM1_.jpg',
@@ -61,7 +61,7 @@ describe('the name of a file in an archive', () => {
   it('has the extension of its type where it has none', () => {
     const cases = {
       'x.JPEG': 'x.JPEG',
-      'x.cr2': 'x.cr2',
+      'x.cr2': 'x.cr2.jpg',
       x: 'x.jpg',
       'Summer 2018. The best': 'Summer 2018. The best.jpg',
       'holiday.2018': 'holiday.2018.jpg',
@@ -99,7 +99,7 @@ describe('the name of a file in an archive', () => {
     assert.deepEqual(named(['a/b.jpg', 'a_b.jpg', 'missing.TXT']), [
       'a_b.jpg',
       'a_b (2).jpg',
-      'missing (2).TXT',
+      'missing.TXT.jpg',
     ])
     const long = named([`${'a'.repeat(200)}.jpg`, `${'a'.repeat(210)}.jpg`])
     assert.deepEqual(long, [`${'a'.repeat(196)}.jpg`, `${'a'.repeat(192)} (2).jpg`])

@@ -23,7 +23,7 @@ export function Film({ subject, isPlayed, onEnded }: FilmProps) {
           <img class="poster" src={poster} alt={name ?? viewer().film} />
           <p class="refused">
             {viewer().refused}{' '}
-            <a class="btn" href={mediaUrl(id, 'content')} download={name ?? ''}>
+            <a class="btn" href={mediaUrl(id, 'content')} download="">
               <Icon of={Download} /> {viewer().download}
             </a>
           </p>

@@ -213,7 +213,7 @@ function Inside(props: ViewerProps) {
             class="tool"
             ref={download}
             href={mediaUrl(id, 'content')}
-            download={subject?.name ?? ''}
+            download=""
             aria-label={words.download}
             title={words.download}
           >

@@ -1,0 +1,28 @@
+/** What can have a text run from right to left, and an ending look like another: `\u202egpj.hta` is shown as `ath.jpg`. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** How else people and programs spell the extensions of the accepted types. */
+const SPELLINGS: Record<string, string[]> = {
+  jpg: ['jpeg', 'jpe', 'jfif'],
+  png: ['apng'],
+  heic: ['heif', 'hif'],
+  heif: ['heic', 'hif', 'avci'],
+  tif: ['tiff'],
+  mp4: ['m4v'],
+  m4v: ['mp4'],
+  mov: ['qt'],
+  '3gp': ['3gpp'],
+  mpg: ['mpeg', 'mpe'],
+  mts: ['m2ts', 'm2t', 'ts'],
+}
+
+/**
+ * Returns a name under which a file is saved: nothing in it changes the direction of what follows, and it ends as its
+ * type does, since systems open, and run, a file by its ending. `mime_extension` is without a dot.
+ */
+export function sentName(name: string, mime_extension: string): string {
+  const plain = name.replace(DIRECTIONS, '')
+  const ending = /(?<=.)\.([^.]*)$/s.exec(plain)?.[1]?.toLowerCase() ?? ''
+  const isOwn = ending === mime_extension || SPELLINGS[mime_extension]?.includes(ending)
+  return isOwn ? plain : `${plain}.${mime_extension}`
+}
