@@ -3274,7 +3274,7 @@ export interface components {
          * @example 2018-07
          */
         key: string
-        /** @description Counted from 0: each 4,000 files of a month are a bucket of their own */
+        /** @description Counted from 0: each 4,000 files of a month are a bucket of their own, and so are those that a wrong clock has put among the files of another month */
         part: number
         /** @description How many files it has */
         count: number

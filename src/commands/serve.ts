@@ -8,15 +8,18 @@ import { readAhead } from '../background/ahead.ts'
 import { runBackground } from '../background/run.ts'
 import { scheduleBackups } from '../backup/schedule.ts'
 import { type Config, readConfig } from '../config.ts'
+import { idTime } from '../db/ids.ts'
 import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
+import { newestFileId } from '../files/created-queries.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
 import { beginFolding } from '../pools/fold-views.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
 import { type Serving, serve } from '../server.ts'
+import { isoTime, MINUTE } from '../time.ts'
 import { VERSION } from '../version.ts'
 import { bannerOf } from './banner.ts'
 import type { Command } from './command.ts'
@@ -99,10 +102,11 @@ async function beginServing(
 
 /** Tells where the server is: on a terminal, with all that people want to know then. */
 function introduce(
-  { config, db, log }: Deps,
+  { config, db, log, clock }: Deps,
   { address, port, isNew, hasFfmpeg }: Serving & { isNew: boolean; hasFfmpeg: boolean },
 ): void {
   if (!isNew) tellUnused({ config, log })
+  tellFuture({ db, log, clock })
   if (process.stdout.isTTY) {
     const files = isNew ? null : totalUsage(db).files
     process.stdout.write(bannerOf({ config, port, files, hasFfmpeg }))
@@ -112,6 +116,16 @@ function introduce(
     log.warn('the server runs as root (uid 0): give it an account of its own')
   }
   process.stdout.write(`Tagstead ${VERSION} is at ${address}\n`)
+}
+
+/** Warns when the newest file is of a time to come. */
+export function tellFuture({ db, log, clock }: Pick<Deps, 'db' | 'log' | 'clock'>): void {
+  const id = newestFileId(db)
+  if (id === undefined || idTime(id) <= clock() + MINUTE) return
+  log.warn('the newest file is of a time to come: the clock is wrong, or was wrong then', {
+    created_at: isoTime(idTime(id)),
+    now: isoTime(clock()),
+  })
 }
 
 /** Whoever sets a password after the first start would wonder why it isn't taken. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { desc } from 'drizzle-orm'
+import { MINUTE } from '../time.ts'
 import { blobToUuid, uuidToBlob } from './columns.ts'
 import { prepared } from './prepared.ts'
 import { categories } from './schema/categories.ts'
@@ -21,19 +22,29 @@ const LAST_IDS = {
 
 /**
  * Returns a UUID v7 (RFC 9562) for a row that is about to be inserted. It is greater than the id of
- * the table's last row, so that ids are in the order of creation even if the clock steps back or
- * another process writes.
+ * the table's last row, so that ids are in the order of creation even if the clock steps back a little or
+ * another process writes; if that row is of a time to come, its clock was wrong, and ids begin anew.
  */
 export function newId(tx: Tx, table: keyof typeof LAST_IDS): string {
   const last = LAST_IDS[table].get(tx, {})
   const fresh = blobToUuid(uuidV7(tx.now))
-  if (!last || fresh > last.id) return fresh
+  if (!last || fresh > last.id || idTime(last.id) > tx.now + MINUTE) return fresh
   return blobToUuid(successor(uuidToBlob(last.id)))
 }
 
 /** Returns the time in a UUID v7, in milliseconds since 1970-01-01 UTC. */
 export function idTime(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** What a UUID can tell of a time: 48 bits of milliseconds from 1970 on. */
+const LAST_ID_TIME = 2 ** 48 - 1
+
+/** Returns the first id of a time, which no row has. */
+export function firstIdAt(time: number): Uint8Array {
+  const id = Buffer.alloc(16)
+  id.writeUIntBE(Math.min(Math.max(time, 0), LAST_ID_TIME), 0, 6)
+  return id
 }
 
 function uuidV7(now: number): Buffer {

@@ -12,7 +12,7 @@ const SIDES = ['before', 'after'] as const
 
 /** A place between two items of a list: just before or just after the item with this key. */
 export interface Place {
-  /** Value of the sort column; null when the id alone is the key. */
+  /** Value of the sort column; null in a cursor that names its item by the id alone. */
   key: string | number | null
   id: string
   side: (typeof SIDES)[number]
@@ -79,10 +79,10 @@ function notACursor() {
 
 /**
  * Returns the condition for the rows from `place` on in `direction`, in a list that is sorted by
- * `column` and then by `id`, both in `order`, or by id alone when `column` is null.
+ * `column` and then by `id`, both in `order`, or by the column alone, which is unique then, when `id` is null.
  */
 export function keysetCondition(
-  columns: { column: string | null; id: string },
+  columns: { column: string; id: string | null },
   order: SortOrder,
   place: Place,
   direction: Direction,
@@ -90,18 +90,17 @@ export function keysetCondition(
   const ascending = (order === 'asc') === (direction === 'forward')
   const excludes = (place.side === 'after') === (direction === 'forward')
   const operator = (ascending ? '>' : '<') + (excludes ? '' : '=')
-  const id = uuidToBlob(place.id)
-  if (columns.column === null) return { sql: `${columns.id} ${operator} ?`, params: [id] }
+  if (columns.id === null) return { sql: `${columns.column} ${operator} ?`, params: [place.key] }
   // The id is an ordinary column: with the rowid, SQLite would seek by the sort column only.
   return {
     sql: `(${columns.column}, ${columns.id}) ${operator} (?, ?)`,
-    params: [place.key, id],
+    params: [place.key, uuidToBlob(place.id)],
   }
 }
 
 /** Returns the ORDER BY terms for a walk through such a list in `direction`. */
 export function keysetOrder(
-  columns: { column: string | null; id: string },
+  columns: { column: string; id: string | null },
   order: SortOrder,
   direction: Direction,
 ): string {

@@ -23,7 +23,7 @@ export interface NamedListRequest {
 export function namedList<Select extends SQLiteSelect<string, 'sync'>>(
   db: Db,
   list: {
-    table: SQLiteTable & { id: SQLiteColumn; name_key: SQLiteColumn }
+    table: SQLiteTable & { rid: SQLiteColumn; id: SQLiteColumn; name_key: SQLiteColumn }
     /** Selects all of them, with what they are joined with: a query that is `$dynamic()`. */
     select: Select
     visible: SQL
@@ -33,7 +33,7 @@ export function namedList<Select extends SQLiteSelect<string, 'sync'>>(
   const { table, select, visible, query } = list
   const where = and(visible, sql`instr(${table.name_key}, ${fold(query.search ?? '')}) > 0`)
   const inOrder = query.order === 'asc' ? asc : desc
-  const keys = query.sort === 'name' ? [table.name_key, table.id] : [table.id]
+  const keys = query.sort === 'name' ? [table.name_key, table.id] : [table.rid]
   const page = select
     .where(where)
     .orderBy(...keys.map(inOrder))

@@ -7,8 +7,8 @@ import { type FileSet, hasFile } from './file-set.ts'
 import type { Query } from './filter/query.ts'
 
 export interface Entry extends Pick<typeof files.$inferSelect, 'rid' | 'id'> {
-  /** The value of the sort column; null if the id alone is the key. */
-  key: string | number | null
+  /** The value of the sort column. */
+  key: string | number
 }
 
 const f = columnNames(files, 'f')

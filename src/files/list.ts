@@ -7,6 +7,7 @@ import { type JsonText, jsonArray } from '../http/json.ts'
 import { MIME_TYPES } from '../media/sniff.ts'
 import { viewTags } from '../tags/cache.ts'
 import type { User } from '../user.ts'
+import { byId, placeOfId } from './created-queries.ts'
 import { parseFilter } from './filter/parse.ts'
 import type { FileList } from './filter/query.ts'
 import { ALL_TIMES } from './filter/range.ts'
@@ -56,7 +57,7 @@ export async function listFilesOfTag(
   query: { cursor?: string | undefined; direction: Direction; limit: number },
 ): Promise<JsonText<FileCursorPage>> {
   const sorted = { sort: 'created', order: 'desc' } as const
-  const cursor = readCursor({ cursor: query.cursor })
+  const cursor = readCursor(db, { cursor: query.cursor })
   if (cursor && (cursor.sort !== sorted.sort || cursor.order !== sorted.order)) {
     throw invalid('cursor', 'is not a cursor of this list')
   }
@@ -85,7 +86,7 @@ export function readList(
   viewer: User,
   query: ListQuery,
 ): { list: FileList; place: Place | null } {
-  const cursor = readCursor(query)
+  const cursor = readCursor(db, query)
   const list: FileList = {
     viewer,
     sort: query.sort ?? cursor?.sort ?? 'created',
@@ -128,7 +129,7 @@ export function fileCursor(
   { sort, order }: Pick<FileList, 'sort' | 'order'>,
   place: Place,
 ): string {
-  return packCursor(FILE_CURSOR, { sort, order, place })
+  return packCursor(FILE_CURSOR, { sort, order, place: sort === 'created' ? byId(place) : place })
 }
 
 /** Returns the tree of a filter for a viewer, null for an empty one. Throws a validation error. */
@@ -142,7 +143,7 @@ export function readFilter(db: Db, viewer: User, filter: string): Tree | null {
   })
 }
 
-function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
+function readCursor(db: Db, query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
   if (query.cursor === undefined) return null
   const cursor = unpackCursor<FileSort>(FILE_CURSOR, CURSOR_KEYS, query.cursor)
   for (const field of ['sort', 'order'] as const) {
@@ -150,7 +151,8 @@ function readCursor(query: Pick<FileListQuery, 'cursor' | 'sort' | 'order'>) {
       throw invalid(field, `must be ${cursor[field]}, as in the cursor`)
     }
   }
-  return cursor
+  if (cursor.sort !== 'created') return cursor
+  return { ...cursor, place: placeOfId(db, cursor) }
 }
 
 /**

@@ -76,7 +76,7 @@ export async function walkFiles(
       return far(walkSet(db, request, plan.fallback))
     }
     case 'drive':
-      return sortMatches(db, describe(request), filesOfTag(plan.tag), limit)
+      return sortMatches(db, describe(db, request), filesOfTag(plan.tag), limit)
     default:
       return far(walkSet(db, request, plan))
   }
@@ -118,7 +118,7 @@ export function mostToSort(db: Db, { list, limit }: Walk): number {
 export function sortFew(db: Db, request: Walk, rids: number[]): Entry[] {
   // There may be no statement for so many conditions.
   if (rids.length === 0) return []
-  return sortMatches(db, describe(request), filesOfList(rids), request.limit)
+  return sortMatches(db, describe(db, request), filesOfList(rids), request.limit)
 }
 
 /** Returns how a page of so many files of a list is found. */
@@ -165,7 +165,7 @@ export async function findEntry(db: Db, list: FileList, rid: number): Promise<En
     // With so many leaves the statement would be too deep to run.
     if (!hasFile(await matchingFiles(db, sets, list.viewer), rid)) return undefined
   }
-  const query = describe({
+  const query = describe(db, {
     list: sets ? { ...list, tree: null } : list,
     place: null,
     direction: 'forward',
@@ -192,7 +192,7 @@ async function walkIndex(
   const settled = () => {
     if (rest === request || stateOf(db) === state) return found
     const rids = found.map((entry) => entry.rid)
-    return sortMatches(db, describe(request), filesOfList(rids), found.length)
+    return sortMatches(db, describe(db, request), filesOfList(rids), found.length)
   }
   const ended = (entries: Entry[]) => {
     if (rest !== request) onFar?.()
@@ -201,7 +201,7 @@ async function walkIndex(
   let next = Math.max(FIRST_STRETCH, Math.min(request.limit * 2, LONGEST_STRETCH))
   for (let passed = 0; passed < rows; next = Math.min(next * 4, LONGEST_STRETCH)) {
     const length = Math.min(next, rows - passed)
-    const query = describe(rest)
+    const query = describe(db, rest)
     const stretch = { length, limit: request.limit - found.length }
     const matches = files ? nextOfSet(db, query, stretch, files) : nextMatches(db, query, stretch)
     found.push(...matches)
@@ -241,5 +241,5 @@ async function walkSet(db: Db, request: Walk, plan: Fallback): Promise<Entry[]> 
   const isSorted = plan.way !== 'visible' || fewFilesOf(files, mostToSort(db, rest)) !== null
   const rows = isSorted ? countFiles(files) * PASSED_FOR_ONE_SORTED : Number.POSITIVE_INFINITY
   const found = await walkIndex(db, rest, { rows, files })
-  return found ?? sortMatches(db, describe(rest), filesOfList(filesOf(files)), limit)
+  return found ?? sortMatches(db, describe(db, rest), filesOfList(filesOf(files)), limit)
 }

@@ -3,6 +3,7 @@ import { type Cursor, type Place, packCursor, unpackCursor } from '../db/keyset.
 import { read } from '../db/write.ts'
 import type { PoolSortKey } from '../enums.ts'
 import { invalid } from '../errors.ts'
+import { byId, placeOfId } from '../files/created-queries.ts'
 import { ALL_TIMES } from '../files/filter/range.ts'
 import { type Asked, readFilter } from '../files/list.ts'
 import { type Listing, placeOf } from '../files/page.ts'
@@ -90,8 +91,19 @@ function walkOf(viewer: User, pool: PoolRecord, asked: Asked): PoolWalk {
 
 /** A cursor tells the position in the manual order: the key there may be another one by the next request. */
 function cursorAt(db: Db, { pool, order }: PoolWalk, place: Place): string {
-  const key = pool.sort_key === 'manual' ? positionAt(db, pool, Number(place.key)) : place.key
-  return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: { ...place, key } })
+  const told = toldPlace(db, pool, place)
+  return packCursor(POOL_CURSOR, { sort: pool.sort_key, order, place: told })
+}
+
+function toldPlace(db: Db, pool: PoolRecord, place: Place): Place {
+  switch (pool.sort_key) {
+    case 'manual':
+      return { ...place, key: positionAt(db, pool, Number(place.key)) }
+    case 'created':
+      return byId(place)
+    default:
+      return place
+  }
 }
 
 function positionAt(db: Db, pool: PoolRecord, key: number): number {
@@ -112,6 +124,7 @@ function startOf(db: Db, walk: PoolWalk, cursor: Cursor<PoolSortKey> | null): Pl
   if (sort !== pool.sort_key || cursor.order !== order) {
     throw invalid('cursor', "belongs to another sort or order than the pool's")
   }
+  if (sort === 'created') return placeOfId(db, cursor)
   if (sort !== 'manual') return place
   const held = heldNow(db, walk, place)
   if (held) return { ...place, key: held.order_key }

@@ -13,6 +13,7 @@ const ABOUT_SQL = [
   'check/row-queries.ts',
   'duplicates/rescan/scan-rows.ts',
   'files/changes/queries.ts',
+  'files/created-queries.ts',
   'files/entry-queries.ts',
   'files/filter/named-queries.ts',
   'files/filter/pool-queries.ts',

@@ -99,10 +99,17 @@ export function idsOf(files: FileSeed[]): string[] {
   return files.map((file) => file.id)
 }
 
+/** In which order files were inserted, by their ids. */
+const ranks = new Map<string, number>()
+let inserted = 0
+
 /** Writes the files in one transaction, in the order given. */
 export function insertFiles(db: Db, files: FileSeed[]): void {
   write(db, { now: 0 }, () => {
-    for (const file of files) insertFile(db, file)
+    for (const file of files) {
+      ranks.set(file.id, inserted++)
+      insertFile(db, file)
+    }
   })
 }
 
@@ -153,11 +160,13 @@ export const ORDERS: Order[] = ['asc', 'desc']
 /** Returns the files in the order of the specification, without using any of the server's code. */
 export function inOrder(files: FileSeed[], sort: Sort, order: Order): FileSeed[] {
   const sign = order === 'asc' ? 1 : -1
+  // Whatever their ids say.
+  const rank = (file: FileSeed) => ranks.get(file.id) ?? 0
+  if (sort === 'created') return files.toSorted((a, b) => sign * (rank(a) - rank(b)))
   return files.toSorted((a, b) => sign * (compareKeys(a, b, sort) || (a.id < b.id ? -1 : 1)))
 }
 
-function compareKeys(a: FileSeed, b: FileSeed, sort: Sort): number {
-  if (sort === 'created') return 0
+function compareKeys(a: FileSeed, b: FileSeed, sort: Exclude<Sort, 'created'>): number {
   if (sort === 'content_datetime') return a.time - b.time
   const key = (file: FileSeed) =>
     sort === 'mime' ? file.type : (file.name ?? '').normalize('NFC').toLowerCase()

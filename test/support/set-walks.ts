@@ -70,17 +70,19 @@ export function setWalks(library: Library, tokens: Record<string, string>) {
   /** Checks that a timeline shows the cells, which are all of the list. */
   async function checkTimeline(who: string, query: Record<string, string | number>, cells: Cell[]) {
     const timeline: Timeline = await got(who, '/files/timeline', query)
-    const months = monthsOf(cells)
-    const keys = [...months.keys()].sort()
-    if (query.order === 'desc') keys.reverse()
+    const months = query.sort === 'created' ? runsOf(cells) : monthsOf(cells)
+    if (query.sort !== 'created') {
+      months.sort((a, b) => (a.key < b.key ? -1 : 1))
+      if (query.order === 'desc') months.reverse()
+    }
     assert.deepEqual(
       timeline.buckets.map(({ key, part, count }) => ({ key, part, count })),
-      keys.map((key) => ({ key, part: 0, count: months.get(key)!.length })),
+      months.map(({ key, part, cells }) => ({ key, part, count: cells.length })),
     )
     assert.equal(timeline.total, cells.length)
     let before = 0
-    for (const { key, ratio, cursor, count } of timeline.buckets) {
-      const shown = months.get(key)!
+    for (const [n, { key, ratio, cursor, count }] of timeline.buckets.entries()) {
+      const shown = months[n]!.cells
       const sum = shown.reduce((sum, { r }) => sum + (r === 0 ? 4 / 3 : r / 100), 0)
       assert.ok(Math.abs(ratio - sum) < 0.01, `${key}: ${ratio} for ${sum}`)
       const { sort: _, order: __, ...rest } = query
@@ -95,11 +97,26 @@ export function setWalks(library: Library, tokens: Record<string, string>) {
 }
 
 /** What a timeline must show of these cells, all of a list. */
-function monthsOf(cells: Cell[]) {
-  const months = new Map<string, Cell[]>()
-  for (const cell of cells) {
-    const month = new Date(cell.t * 1000).toISOString().slice(0, 7)
-    months.set(month, [...(months.get(month) ?? []), cell])
-  }
-  return months
+function monthsOf(cells: Cell[]): Month[] {
+  const keys = [...new Set(cells.map(monthOf))]
+  return keys.map((key) => ({ key, part: 0, cells: cells.filter((cell) => monthOf(cell) === key) }))
 }
+
+/** The same in the order of creation, where files of a month stand apart if their clock was wrong. */
+function runsOf(cells: Cell[]): Month[] {
+  const runs: Month[] = []
+  for (const cell of cells) {
+    const key = monthOf(cell)
+    if (runs.at(-1)?.key === key) runs.at(-1)!.cells.push(cell)
+    else runs.push({ key, part: runs.filter((run) => run.key === key).length, cells: [cell] })
+  }
+  return runs
+}
+
+interface Month {
+  key: string
+  part: number
+  cells: Cell[]
+}
+
+const monthOf = (cell: Cell) => new Date(cell.t * 1000).toISOString().slice(0, 7)

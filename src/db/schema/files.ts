@@ -50,7 +50,7 @@ export const files = sqliteTable(
     content_offset: integer(),
   },
   (t) => [
-    index('files_created').on(t.is_deleted, t.id, t.creator_id, t.is_public),
+    index('files_created').on(t.is_deleted, t.rid, t.id, t.creator_id, t.is_public),
     index('files_content_datetime').on(
       t.is_deleted,
       t.content_datetime,

@@ -1,4 +1,5 @@
 import { accessCondition } from '../../acl/access.ts'
+import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { type Direction, keysetCondition, keysetOrder, type Place } from '../../db/keyset.ts'
 import { files } from '../../db/schema/files.ts'
@@ -6,11 +7,13 @@ import { poolFiles } from '../../db/schema/pools.ts'
 import { and, type Sql } from '../../db/sql.ts'
 import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
+import { createdBetween, spanOfCreated } from '../created-queries.ts'
 import type { FileSort } from '../schema.ts'
 import { probe, probesRow } from './probe.ts'
 import {
   betweenTimes,
   type Columns,
+  endsOfSpan,
   endsOfTypes,
   isBounded,
   type Range,
@@ -46,10 +49,10 @@ const f = columnNames(files, 'f')
 const p = columnNames(poolFiles, 'p')
 
 const SORTS = {
-  created: { column: null, index: 'files_created' },
-  content_datetime: { column: f.content_datetime, index: 'files_content_datetime' },
-  original_name: { column: f.name_key, index: 'files_original_name' },
-  mime: { column: f.mime_type, index: 'files_mime' },
+  created: { column: f.rid, id: null, index: 'files_created' },
+  content_datetime: { column: f.content_datetime, id: f.id, index: 'files_content_datetime' },
+  original_name: { column: f.name_key, id: f.id, index: 'files_original_name' },
+  mime: { column: f.mime_type, id: f.id, index: 'files_mime' },
 } as const
 
 /** The parts of a statement that finds entries; `f` is the row of the file. */
@@ -61,7 +64,7 @@ export interface Query {
   listed: Sql
   /** The viewer's right to view the file in a row, for which the sort's index is enough. */
   visible: (alias: string) => Sql
-  /** Filter, search, pool, and a range of which the sort's index knows nothing. */
+  /** Filter, search, pool, and a range, unless it is that of the sort's index. */
   asked: Sql
   /** Whether `asked` reads the row itself, not only indexes. */
   asksRow: boolean
@@ -79,22 +82,23 @@ export function namedLike(search: string): Sql[] {
 }
 
 /** Returns the parts of the statements of a walk. */
-export function describe(walk: Walk): Query {
+export function describe(db: Db, walk: Walk): Query {
   const { list, direction } = walk
-  const { column, index } = SORTS[list.sort]
-  const columns = { column, id: f.id }
+  const { column, id, index } = SORTS[list.sort]
+  const columns = { column, id }
   const isIndexed = rangeIsIndexed(list)
   const asked: Sql[] = []
   if (list.tree) asked.push(probe(list.tree, list.viewer))
   asked.push(...namedLike(list.search))
   if (list.pool !== null) asked.push(inPool(list.pool))
   if (!isIndexed) asked.push(...betweenTimes(f.content_datetime, list.range))
+  if (list.sort === 'created') asked.push(...createdBetween(f.id, list.range))
   return {
     index,
-    columns: `${f.rid}, ${f.id}, ${column ?? 'NULL'} AS key`,
+    columns: `${f.rid}, ${f.id}, ${column} AS key`,
     listed: and([
       { sql: `${f.is_deleted} = ?`, params: [Number(list.trash)] },
-      ...partOf(walk, columns),
+      ...partOf(db, walk, columns),
     ]),
     visible: (alias) => accessCondition(list.viewer, 'file', 'view', alias),
     asked: and(asked),
@@ -107,13 +111,18 @@ export function describe(walk: Walk): Query {
 }
 
 /** Returns the conditions for the part of the index of its sort in which the rest of a list is, at most. */
-function partOf({ list, place, direction }: Walk, columns: Columns): Sql[] {
+function partOf(db: Db, { list, place, direction }: Walk, columns: Columns): Sql[] {
   const types = list.sort === 'mime' && list.tree ? typesOf(list.tree) : null
   if (types && types.length > 0) {
     const ends = { ...endsOfTypes(types), order: list.order }
     return withinEnds(columns, ends, { place, direction })
   }
-  if (rangeIsIndexed(list)) return withinRange(columns, list, { place, direction })
+  if (list.sort === 'created' && isBounded(list.range)) {
+    const { order } = list
+    const ends = endsOfSpan(spanOfCreated(db, list.range), order)
+    return withinEnds(columns, { ...ends, order }, { place, direction })
+  }
+  if (list.sort === 'content_datetime') return withinRange(columns, list, { place, direction })
   return place ? [keysetCondition(columns, list.order, place, direction)] : []
 }
 

@@ -31,10 +31,23 @@ interface Ends {
   high: Place | null
 }
 
-/** Returns the ends of a range in a list that is sorted by that time, or by ids that tell it. */
-function endsOfRange(columns: Columns, { from, to }: Range): Ends {
-  const end = (time: number | null) => (time === null ? null : endAt(columns, time))
+/** Returns the ends of a range in a list that is sorted by that time. */
+function endsOfRange({ from, to }: Range): Ends {
+  const end = (time: number | null) => (time === null ? null : endAt(time))
   return { low: end(from), high: end(to) }
+}
+
+/** Returns the ends of the part of a list in the order of creation that has these two, and those between them. */
+export function endsOfSpan(
+  { first, last }: { first: number; last: number },
+  order: SortOrder,
+): Ends {
+  const [outer, inner] =
+    order === 'asc' ? (['before', 'after'] as const) : (['after', 'before'] as const)
+  return {
+    low: { key: first, id: FIRST_ID, side: outer },
+    high: { key: last, id: LAST_ID, side: inner },
+  }
 }
 
 /** Returns the ends of the part with these types, and those between them, of a list that is sorted by type. */
@@ -72,23 +85,16 @@ export function withinRange(
   { range, order }: { range: Range; order: SortOrder },
   part: { place: Place | null; direction: Direction },
 ): Sql[] {
-  return withinEnds(columns, { ...endsOfRange(columns, range), order }, part)
+  return withinEnds(columns, { ...endsOfRange(range), order }, part)
 }
 
 /** Ids that no file has. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What a UUID can tell of a time: 48 bits of milliseconds from 1970 on. */
-const LAST_ID_TIME = 2 ** 48 - 1
-
 /** Returns the place before everything of an instant, and after everything earlier. */
-function endAt({ column }: Columns, time: number): Place {
-  const ms = column === null ? Math.min(Math.max(time, 0), LAST_ID_TIME) : 0
-  const hex = ms.toString(16).padStart(12, '0')
-  // The first UUID of the millisecond, which no file has.
-  const id = `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-  return { key: column === null ? null : time, id, side: 'before' }
+function endAt(time: number): Place {
+  return { key: time, id: FIRST_ID, side: 'before' }
 }
 
 /** Returns whether a walk comes to `end` later than to `place`, or at once. */

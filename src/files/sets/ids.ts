@@ -5,7 +5,7 @@ import { countFiles } from '../file-set.ts'
 import { highestFile } from '../filter/sets.ts'
 import { placeOf } from '../page.ts'
 import { openListing, type Pools } from './listing.ts'
-import { countMembers, membersOf } from './members.ts'
+import { countMembers, membersInOrder } from './members.ts'
 import { nextMembers } from './next-members.ts'
 import type { FileIdPage, FileIdsQuery } from './schema.ts'
 
@@ -24,7 +24,7 @@ export async function listFileIds(
   const part = { place, direction: 'forward' as const, limit: limit + 1 }
   for (;;) {
     const since = newestChange(db, 'file_changes')
-    const members = await membersOf(db, list)
+    const members = await membersInOrder(db, list)
     // Next to each other, files are read quicker along the index than one by one.
     const areMost = countFiles(members) * 3 > highestFile(db) * 2
     const found =

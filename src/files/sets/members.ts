@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
 import type { SortOrder } from '../../enums.ts'
+import { createdFiles } from '../created-queries.ts'
 import { combine, countFiles, type FileSet, hasFile } from '../file-set.ts'
 import type { FileList } from '../filter/query.ts'
 import { ALL_TIMES, isBounded, type Range } from '../filter/range.ts'
@@ -30,9 +31,16 @@ export async function membersOf(db: Db, list: Unranged): Promise<FileSet> {
   return combine('and', sets, (highestFile(db) >>> 5) + 1)
 }
 
+/** Returns the same, but for a range of `content_datetime` alone: what was created in a range need not stand together. */
+export async function membersInOrder(db: Db, list: Members): Promise<FileSet> {
+  const members = await membersOf(db, list)
+  if (list.sort !== 'created' || !isBounded(list.range)) return members
+  return combine('and', [members, createdFiles(db, list.range)], members.length)
+}
+
 /** Returns how many of the members of a list are in its range. */
 export async function countMembers(db: Db, list: Members, members: FileSet): Promise<number> {
-  if (!isBounded(list.range)) return countFiles(members)
+  if (!isBounded(list.range) || list.sort === 'created') return countFiles(members)
   const { rids } = await orderedFiles(db, list)
   let count = 0
   for (const rid of rids) if (hasFile(members, rid)) count++

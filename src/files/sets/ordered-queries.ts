@@ -45,12 +45,12 @@ export const LOCAL_TIME = `${f.content_datetime} + ifnull(${f.content_offset}, 0
 const SORTS: Record<FileSort, Sort> = {
   created: {
     index: 'files_created',
-    columns: { column: null, id: f.id },
+    columns: { column: f.rid, id: null },
     // What is created has no zone. SQLite reads no number from bytes, so its 48 bits of milliseconds
     // go out as hex digits.
     time: `hex(substr(${f.id}, 1, 6))`,
-    later: `${n.id} > ${f.id}`,
-    nextOrder: n.id,
+    later: `${n.rid} > ${f.rid}`,
+    nextOrder: n.rid,
   },
   content_datetime: {
     index: 'files_content_datetime',
@@ -84,7 +84,7 @@ export function isByTime(sort: FileSort): sort is TimeSort {
 
 function orderOf(sort: FileSort): string {
   const { column, id } = SORTS[sort].columns
-  return column === null ? id : `${column}, ${id}`
+  return id === null ? column : `${column}, ${id}`
 }
 
 /** Reads a time as SORTS gives it; what is in no order of times has none. */
@@ -93,7 +93,7 @@ const timeOf = (time: number | string | null) =>
 
 /** Where a stretch of the files in an order ends. */
 interface End {
-  key: number | string | null
+  key: number | string
   id: Uint8Array
 }
 
@@ -123,8 +123,8 @@ function readStretch(
   const { index, time, columns } = SORTS[sort]
   const isAfter: Sql[] = !after
     ? []
-    : columns.column === null
-      ? [{ sql: `${f.id} > ?`, params: [after.id] }]
+    : columns.id === null
+      ? [{ sql: `${columns.column} > ?`, params: [after.key] }]
       : [{ sql: `(${columns.column}, ${f.id}) > (?, ?)`, params: [after.key, after.id] }]
   const where = and([{ sql: `${f.is_deleted} = ?`, params: [Number(trash)] }, ...isAfter])
   const row = db.get<{ rids: string; times: string }>(
@@ -138,7 +138,7 @@ function readStretch(
   const times = (JSON.parse(row.times) as (number | string | null)[]).map(timeOf)
   if (rids.length < length) return { rids, times, end: null }
   const end = db.get<End>(
-    `SELECT ${columns.column ?? 'NULL'} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
+    `SELECT ${columns.column} AS key, ${f.id} FROM files f WHERE ${f.rid} = ?`,
     rids.at(-1)!,
   )!
   return { rids, times, end }
@@ -191,8 +191,9 @@ export function orderedRows(db: Db, { sort, trash }: Asked, rids: number[]): Ord
     .map((row) => ({ ...row, time: timeOf(row.time) }))
 }
 
-/** Returns the first file whose time is `time` or later; null when there is none. */
-export function firstFrom(db: Db, asked: Asked & { sort: TimeSort }, time: number): number | null {
+/** Returns the first file whose `content_datetime` is `time` or later; null when there is none. */
+export function firstFrom(db: Db, { trash }: Pick<Asked, 'trash'>, time: number): number | null {
+  const asked = { sort: 'content_datetime', trash } as const
   const { columns } = SORTS[asked.sort]
   const range = withinRange(
     columns,
@@ -230,7 +231,7 @@ function firstOf(db: Db, { sort, trash }: Asked, conditions: Sql[]): number | nu
 export function entriesOf(db: Db, sort: FileSort, rids: number[]): Entry[] {
   const row = db.get<{ rids: string; ids: string; keys: string }>(
     `SELECT json_group_array(${f.rid}) AS rids, ${uuidGroup(f.id)} AS ids,
-     json_group_array(${SORTS[sort].columns.column ?? 'NULL'}) AS keys
+     json_group_array(${SORTS[sort].columns.column}) AS keys
      FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value`,
     JSON.stringify(rids),
   )!

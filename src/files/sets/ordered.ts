@@ -37,7 +37,7 @@ const statesOf = keptMap<string, State>(
     rids.buffer.byteLength + months.buffer.byteLength + ratios.buffer.byteLength,
 )
 
-/** Which files are asked for: those of a range of the time that sorts them, or all by name or type. */
+/** Which files are asked for: those of a range of `content_datetime` where that sorts them, else all. */
 interface Asked {
   sort: FileSort
   trash: boolean
@@ -73,7 +73,7 @@ function keyOf({ sort, trash }: Order): string {
 }
 
 /**
- * Returns the files of a range by their time, or all by name or type, in the trash or not, and of these
+ * Returns the files of a range by `content_datetime`, or all in another order, in the trash or not, and of these
  * the ones that a list goes on with from a place on. All files are kept and follow every change: a
  * million take 10 MB by a time, 4 by name or type. The first call reads them in turns with other requests.
  */
@@ -174,7 +174,7 @@ function boundsOf(
   const { sort, trash, range } = asked
   const indexOf = (first: number | null) => (first === null ? rids.length : rids.indexOf(first))
   const indexFrom = (time: number | null, whole: number) =>
-    time === null || !isByTime(sort) ? whole : indexOf(firstFrom(db, { sort, trash }, time))
+    time === null || sort !== 'content_datetime' ? whole : indexOf(firstFrom(db, { trash }, time))
   let [start, end] = [indexFrom(range.from, 0), indexFrom(range.to, rids.length)]
   const at = rest && indexOf(firstBeyond(db, { ...asked, ...rest }, rest.place))
   if (start < 0 || end < 0 || (at !== null && at < 0)) return null

@@ -93,7 +93,9 @@ export const Timeline = z
             examples: ['2018-07'],
           }),
           part: z.int().meta({
-            description: 'Counted from 0: each 4,000 files of a month are a bucket of their own',
+            description:
+              'Counted from 0: each 4,000 files of a month are a bucket of their own, and so are those ' +
+              'that a wrong clock has put among the files of another month',
           }),
           count: z.int().meta({ description: 'How many files it has' }),
           ratio: z.number().meta({

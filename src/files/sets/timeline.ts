@@ -1,7 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { keptMap } from '../../db/kept.ts'
 import { stateOf } from '../../db/state.ts'
-import type { SortOrder } from '../../enums.ts'
 import type { User } from '../../user.ts'
 import { newestChange } from '../changes/queries.ts'
 import { type FileSet, hasFile } from '../file-set.ts'
@@ -9,7 +8,14 @@ import { isBounded } from '../filter/range.ts'
 import { fileCursor } from '../list.ts'
 import { placeOf } from '../page.ts'
 import { type Pools, readPoolList } from './listing.ts'
-import { type Members, membersOf, type Passed, PLACES, passInTurns, placesAt } from './members.ts'
+import {
+  type Members,
+  membersInOrder,
+  type Passed,
+  PLACES,
+  passInTurns,
+  placesAt,
+} from './members.ts'
 import { orderedFiles } from './ordered.ts'
 import type { Ordered } from './ordered-arrays.ts'
 import { type ByTime, entriesOf } from './ordered-queries.ts'
@@ -75,8 +81,8 @@ function isWhole({ tree, search, pool, range }: Members): boolean {
 
 async function timelineOf(db: Db, list: Members & ByTime): Promise<Timeline> {
   for (;;) {
-    const members = await membersOf(db, list)
-    const buckets = await bucketsOf(await orderedFiles(db, list), members, list.order)
+    const members = await membersInOrder(db, list)
+    const buckets = await bucketsOf(await orderedFiles(db, list), members, list)
     const entries = entriesOf(
       db,
       list.sort,
@@ -101,17 +107,25 @@ function presentBucket({ month, part, count, ratios, unknown }: Bucket) {
   return { key, part, count, ratio }
 }
 
-/** Returns the buckets of those of the files that are in a set, by month and part in the order given. */
-async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): Promise<Bucket[]> {
+/**
+ * Returns the buckets of those of the files that are in a set, by month and part in the order given. What a clock that
+ * was set back has put among later files stays there, as a bucket of its own.
+ */
+async function bucketsOf(
+  ordered: Ordered,
+  members: FileSet,
+  { sort, order }: ByTime,
+): Promise<Bucket[]> {
   const { rids, months, ratios } = ordered
   const buckets: Bucket[] = []
   const last = new Map<number, Bucket>()
   let [latest, takesTurns] = [-1, false]
   const bucketFor = (month: number, first: number): Bucket => {
     const found = last.get(month)
+    const isNear = month === latest || sort !== 'created'
     takesTurns ||= found !== undefined && month !== latest
     latest = month
-    if (found && found.count < BUCKET) return found
+    if (found && isNear && found.count < BUCKET) return found
     const part = found ? found.part + 1 : 0
     const begun = { month, part, first, count: 0, ratios: 0, unknown: 0 }
     last.set(month, begun)
@@ -152,6 +166,7 @@ async function bucketsOf(ordered: Ordered, members: FileSet, order: SortOrder): 
     passed.push(seen)
     return true
   })
+  if (sort === 'created') return buckets
   const sign = order === 'asc' ? 1 : -1
   const met = buckets.slice()
   buckets.sort((a, b) => sign * (a.month - b.month) || a.part - b.part)

@@ -1,7 +1,6 @@
 import { accessCondition } from '../../acl/access.ts'
 import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
-import { uuidToBlob } from '../../db/columns.ts'
 import { acl } from '../../db/schema/acl.ts'
 import { files } from '../../db/schema/files.ts'
 import type { User } from '../../user.ts'
@@ -15,35 +14,32 @@ export type Openness = 'all' | 'public'
 /** What a stretch of an index holds, and where it ends: null when nothing is behind it. */
 interface Stretch {
   rids: number[]
-  end: Uint8Array | null
+  end: number | null
 }
 
-const NIL = uuidToBlob('00000000-0000-0000-0000-000000000000')
-const MAX = uuidToBlob('ffffffff-ffff-ffff-ffff-ffffffffffff')
 const OPENNESS = { all: '1', public: `${f.is_public} = 1` }
 
-/** Returns those of the next `length` files after an id, in the trash or not, that are as open. */
+/** Returns those of the next `length` files after a row number, in the trash or not, that are as open. */
 export function openStretch(
   db: Db,
   { openness, trash }: { openness: Openness; trash: boolean },
-  { after, length }: { after: Uint8Array | null; length: number },
+  { after, length }: { after: number; length: number },
 ): Stretch {
-  const start = after ?? NIL
-  const listed = `FROM files f INDEXED BY files_created WHERE ${f.is_deleted} = ? AND ${f.id} > ?`
+  const listed = `FROM files f INDEXED BY files_created WHERE ${f.is_deleted} = ? AND ${f.rid} > ?`
   // With its end known first, the index is read in half the time.
-  const end = db.get<{ id: Uint8Array }>(
-    `SELECT ${f.id} ${listed} ORDER BY ${f.id} LIMIT 1 OFFSET ?`,
+  const end = db.get<{ rid: number }>(
+    `SELECT ${f.rid} ${listed} ORDER BY ${f.rid} LIMIT 1 OFFSET ?`,
     Number(trash),
-    start,
+    after,
     length - 1,
   )
   const { rids } = db.get<{ rids: string }>(
-    `SELECT json_group_array(${f.rid}) AS rids ${listed} AND ${f.id} <= ? AND ${OPENNESS[openness]}`,
+    `SELECT json_group_array(${f.rid}) AS rids ${listed} AND ${f.rid} <= ? AND ${OPENNESS[openness]}`,
     Number(trash),
-    start,
-    end?.id ?? MAX,
+    after,
+    end?.rid ?? Number.MAX_SAFE_INTEGER,
   )!
-  return { rids: JSON.parse(rids), end: end?.id ?? null }
+  return { rids: JSON.parse(rids), end: end?.rid ?? null }
 }
 
 /** Returns those of the files, in the trash or not, that are as open. */

@@ -65,7 +65,10 @@ function openFiles(db: Db, openness: Openness, trash: boolean): Promise<FileSet>
   const asked = { openness, trash }
   return followed(db, openKey(openness, trash), {
     readAll: (pause) =>
-      readInTurns<Uint8Array>((after) => openStretch(db, asked, { after, length: STRETCH }), pause),
+      readInTurns<number>(
+        (after) => openStretch(db, asked, { after: after ?? 0, length: STRETCH }),
+        pause,
+      ),
     among: (rids) => openAmong(db, asked, rids),
   })
 }
