@@ -13,6 +13,7 @@ import { equalContents } from '../duplicates/proposals/contents.ts'
 import { scheduleRescans } from '../duplicates/rescan/schedule.ts'
 import { scheduleRemovals } from '../files/content/removals.ts'
 import { newestFileId } from '../files/created-queries.ts'
+import { judgeLateDates } from '../files/dates/late-dates.ts'
 import { totalUsage } from '../files/usage/usage-queries.ts'
 import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
@@ -61,6 +62,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   const backups = scheduleBackups(deps)
   const copies = scheduleCopies(deps)
   const scrub = scheduleScrub(deps)
+  const lateDates = judgeLateDates(deps)
   const ahead = readAhead(deps, [readTallyAhead, equalContents])
   const background = runBackground(deps)
 
@@ -69,7 +71,17 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   deps.stopping.abort('the server stops')
   await watched?.stop()
   // Requests that wait for a long change are answered, and don't hold up the stop.
-  const all = [deps.longChanges, rescans, removals, backups, copies, scrub, ahead, background]
+  const all = [
+    deps.longChanges,
+    rescans,
+    removals,
+    backups,
+    copies,
+    scrub,
+    lateDates,
+    ahead,
+    background,
+  ]
   const inside = all.map((one) => one.stop())
   await Promise.all([...inside, serving.stop()])
   await close()

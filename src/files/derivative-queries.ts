@@ -6,6 +6,7 @@ import type { Tx } from '../db/write.ts'
 import type { DateSource } from '../enums.ts'
 import type { Derivatives } from '../media/decoder/decoder.ts'
 import { setFileDate } from './dates/file-date-queries.ts'
+import { findLateDates, setLateDates } from './dates/late-dates-queries.ts'
 import { recordFinerHash } from './finer-hash-queries.ts'
 import { recordLooks, UNKNOWN_LOOKS } from './looks/queries.ts'
 
@@ -98,7 +99,7 @@ export function recordDerivatives(
 function recordLateExif(
   tx: Tx,
   file: { rid: number; blob: string },
-  { exif, date }: Derivatives,
+  { exif, dates }: Derivatives,
 ): void {
   const { derivative_state } = fileDetails
   const unread = and(stillHas(file), eq(derivative_state, 'pending'), eq(fileDetails.exif, '{}'))
@@ -108,7 +109,7 @@ function recordLateExif(
       .set({ exif: JSON.stringify(exif) })
       .where(unread),
   )
-  if (changed === 0 || date === null) return
+  if (changed === 0 || (dates.date === null && dates.late.length === 0)) return
   const { id, date_source, stored_at } = tx
     .select({ id: files.id, date_source: files.date_source, stored_at: fileDetails.stored_at })
     .from(files)
@@ -118,5 +119,9 @@ function recordLateExif(
   // Those of files from before sources were kept are mended in the background, and can be taken back.
   const isStandIn = date_source !== null && MENDED.includes(date_source)
   const isFirstContent = stored_at <= idTime(id)
-  if (isStandIn && isFirstContent) setFileDate(tx, file.rid, date)
+  if (!isStandIn || !isFirstContent) return
+  if (dates.date) setFileDate(tx, file.rid, dates.date)
+  // What is told beside a content is worth less than what that says.
+  const beside = dates.date ? [] : findLateDates(tx, file.rid)
+  setLateDates(tx, file.rid, [...dates.late, ...beside])
 }

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import type { JsonText } from '../http/json.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Log } from '../log.ts'
-import type { FileDate } from '../media/dates.ts'
+import type { FileDate, ToldDate } from '../media/dates.ts'
 import type { Decoder } from '../media/decoder/decoder.ts'
 import { requireAccepted } from '../media/sniff.ts'
 import type { Storage } from '../media/storage.ts'
@@ -21,6 +21,7 @@ import type { User } from '../user.ts'
 import { follow } from './content/follow.ts'
 import { tellUndecoded } from './content/undecoded.ts'
 import { uploadDate } from './dates/file-date.ts'
+import { setLateDates } from './dates/late-dates-queries.ts'
 import { findFileOf } from './derivative-queries.ts'
 import { contentDetails } from './edit.ts'
 import { fileInstead } from './known/known.ts'
@@ -68,7 +69,7 @@ export async function uploadFile(
   const content = await keepContent(deps, received, request.user.id)
   const dates = {
     given: fields.content_datetime,
-    ofContent: content.derivatives.date,
+    ofContent: content.derivatives.dates,
     name: filename,
     modified: fields.modified,
   }
@@ -81,7 +82,7 @@ export async function uploadFile(
     const tags = loadTagRids(tx, user, fields.tag_ids ?? [])
     const { rid } = createFile(tx, user, content, {
       original_name: filename,
-      date: uploadDate(dates, { now: tx.now, timeZone: deps.config.timeZone }),
+      ...uploadDate(dates, { now: tx.now, timeZone: deps.config.timeZone }),
       notes: fields.notes ?? null,
       metadata: metadataText(fields.metadata) ?? null,
       is_public: fields.is_public,
@@ -105,6 +106,7 @@ export function createFile(
   fields: {
     original_name: string | null
     date: FileDate
+    late: ToldDate[]
     notes?: string | null
     metadata?: string | null
     is_public?: boolean
@@ -123,6 +125,7 @@ export function createFile(
     creator_id: user.id,
     content,
   })
+  if (fields.late.length > 0) setLateDates(tx, rid, fields.late)
   const tag_ids = tagIds(tx, addTags(tx, rid, withFollowing(tx, fields.tags ?? [])))
   const details = { ...contentDetails(content), original_name, tag_ids }
   audit(tx, user, 'file_create', { type: 'file', id }, details)

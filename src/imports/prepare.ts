@@ -254,9 +254,9 @@ async function importContent(
     const { rids, unfit } = tagsNamed(tx, user, tagNames(source, content))
     const { rid } = createFile(tx, user, content, {
       original_name: cleanFilename(entry.name),
-      date: importDate(
+      ...importDate(
         {
-          ofContent: content.derivatives.date,
+          ofContent: content.derivatives.dates,
           name: options.name_dates ? entry.name : null,
           modified: entry.modified,
         },

@@ -38,13 +38,28 @@ export function isUnset(clock: number): boolean {
   return UNSET.includes(clock)
 }
 
-/** Returns the first of the dates that can be one, or null when there is none. */
-export function firstDate(told: ToldDate[], here: Here): FileDate | null {
+/** What becomes of the dates that are told of a file. */
+export interface JudgedDates {
+  /** The first that can be one, or null when there is none. */
+  date: FileDate | null
+  /** Those before it that are only to come: perhaps it is the server's clock that is wrong. */
+  late: ToldDate[]
+}
+
+/** Returns what becomes of dates that are told, the best first. */
+export function judgeDates(told: ToldDate[], here: Here): JudgedDates {
+  const late: ToldDate[] = []
   for (const one of told) {
     const date = dateOf(one, here)
-    if (date) return date
+    if (date) return { date, late }
+    if (dateOf(one, { ...here, now: Number.POSITIVE_INFINITY })) late.push(one)
   }
-  return null
+  return { date: null, late }
+}
+
+/** Returns the first of the dates that can be one, or null when there is none. */
+export function firstDate(told: ToldDate[], here: Here): FileDate | null {
+  return judgeDates(told, here).date
 }
 
 function dateOf({ clock, offset, source }: ToldDate, { now, timeZone }: Here): FileDate | null {

@@ -148,15 +148,9 @@ describe('the date of a content that is read late', () => {
   it('mends what is from outside the content, and no other', async () => {
     const { decoder } = library.deps
     const { derive } = decoder
-    const refused = {
-      exif: {},
-      date: null,
-      phash: null,
-      finer: null,
-      looks: null,
-      state: 'pending',
-    } as const
-    decoder.derive = async () => ({ ...refused, decoder_version: decoder.version })
+    const dates = { date: null, late: [] }
+    const refused = { exif: {}, phash: null, finer: null, looks: null, state: 'pending' } as const
+    decoder.derive = async () => ({ ...refused, dates, decoder_version: decoder.version })
     const taken = { IFD2: { DateTimeOriginal: '2019:03:04 05:06:07' } }
     const named = await upload('IMG-20180703-WA0001.jpg', {}, taken)
     const modified = await upload('x.jpg', { modified: NOON_OF_2018 }, taken)

@@ -126,7 +126,7 @@ describe('decoder', () => {
     assert.match(String(result.phash), /^-?\d+$/)
     assert.deepEqual(result.files, ['thumbnail.jpg'])
     assert.equal(result.exif.Make, 'Maker')
-    assert.deepEqual(result.date, {
+    assert.deepEqual(result.dates.date, {
       content_datetime: Date.UTC(2024, 4, 6, 7, 8, 9),
       content_offset: 0,
       date_source: 'exif',
@@ -153,7 +153,7 @@ describe('decoder', () => {
     await writeFile(bad, '\xff\xd8\xff and nothing more')
     const result = await derive(bad, 'image/jpeg')
     assert.deepEqual(
-      [result.state, result.phash, result.exif, result.date, result.files],
+      [result.state, result.phash, result.exif, result.dates.date, result.files],
       ['failed', null, {}, null, []],
     )
     assert.deepEqual(result.looks, { width: null, height: null, duration: null, thumbhash: null })
@@ -250,7 +250,7 @@ describe('decoder', () => {
     const signals = { healthy: 'SIGSEGV', suspects: 'SIGSEGV' } as const
     const jobs = await endChildren(signals, () => [1, 2, 3].map(() => derive()))
     const [first, second, third] = await Promise.all(jobs)
-    assert.deepEqual([first!.exif, first!.date, first!.state], [{}, null, 'made'])
+    assert.deepEqual([first!.exif, first!.dates.date, first!.state], [{}, null, 'made'])
     isMade(second!)
     isMade(third!)
     assert.equal(children.length, before + 2)

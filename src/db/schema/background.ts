@@ -17,6 +17,15 @@ export const backgroundWork = sqliteTable('background_work', {
   due: integer(),
 })
 
+/** Dates that files would have, were they not to come: the server's clock may have been behind. */
+export const lateDates = sqliteTable('late_dates', {
+  file_rid: integer()
+    .primaryKey()
+    .references(() => files.rid, { onDelete: 'cascade' }),
+  /** A JSON array of what tells them (`media/dates.ts`), the best first. */
+  dates: text().notNull(),
+})
+
 /** Files that a kind of work could not do, since the system refused or their contents can't be read. */
 export const owedWork = sqliteTable(
   'owed_work',

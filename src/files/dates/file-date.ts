@@ -1,5 +1,12 @@
 import type { GivenTime } from '../../http/fields.ts'
-import { type FileDate, firstDate, type Here, isUnset, type ToldDate } from '../../media/dates.ts'
+import {
+  type FileDate,
+  type Here,
+  isUnset,
+  type JudgedDates,
+  judgeDates,
+  type ToldDate,
+} from '../../media/dates.ts'
 import { DAY, isoTime, MINUTE, zoneOffset } from '../../time.ts'
 import { dateInName } from './name-date.ts'
 
@@ -8,20 +15,21 @@ const NOON = DAY / 2
 /** What may tell the date of an upload, from the best to the last. */
 interface UploadDates {
   given?: GivenTime | undefined
-  ofContent: FileDate | null
+  ofContent: JudgedDates
   name: string | null
   /** When the source was last changed, as the uploader says. */
   modified?: GivenTime | undefined
 }
 
+/** The date of a new file, and those that would be better, were they not to come. */
+interface NewDate extends JudgedDates {
+  date: FileDate
+}
+
 /** Returns the date of an upload. */
-export function uploadDate(
-  { given, ofContent, name, modified }: UploadDates,
-  here: Here,
-): FileDate {
-  if (given) return givenDate(given)
-  if (ofContent) return ofContent
-  return dateBeside(name, modified ? modifiedDate(modified, here) : null, here)
+export function uploadDate({ given, ofContent, name, modified }: UploadDates, here: Here): NewDate {
+  if (given) return { date: givenDate(given), late: [] }
+  return withBeside(ofContent, name, modified ? modifiedDate(modified, here) : null, here)
 }
 
 /**
@@ -31,15 +39,22 @@ export function uploadDate(
 export function importDate(
   { ofContent, name, modified }: Pick<UploadDates, 'ofContent' | 'name'> & { modified: number },
   here: Here,
-): FileDate {
-  if (ofContent) return ofContent
-  return dateBeside(name, modifiedDate({ time: Math.trunc(modified), offset: null }, here), here)
+): NewDate {
+  const told = modifiedDate({ time: Math.trunc(modified), offset: null }, here)
+  return withBeside(ofContent, name, told, here)
 }
 
-/** Returns the date of a content that tells none. */
-function dateBeside(name: string | null, told: ToldDate | null, here: Here): FileDate {
+/** Returns the date of a content, or one of what is told beside it. */
+function withBeside(
+  { date, late }: JudgedDates,
+  name: string | null,
+  told: ToldDate | null,
+  here: Here,
+): NewDate {
+  if (date) return { date, late }
   const ofName = name === null ? null : namedDate(name, told)
-  return firstDate([...listed(ofName), ...listed(told)], here) ?? arrival(here.now)
+  const beside = judgeDates([...listed(ofName), ...listed(told)], here)
+  return { date: beside.date ?? arrival(here.now), late: [...late, ...beside.late] }
 }
 
 /** Returns the date that a person gives to a new file. */

@@ -5,7 +5,7 @@ import { tookBack } from '../../audit/undo-queries.ts'
 import type { Db } from '../../db/client.ts'
 import { idTime } from '../../db/ids.ts'
 import type { Tx } from '../../db/write.ts'
-import { type FileDate, firstDate, type Here, type ToldDate } from '../../media/dates.ts'
+import { type FileDate, type Here, judgeDates, type ToldDate } from '../../media/dates.ts'
 import type { Told } from '../../media/decoder/told.ts'
 import { isoTime, MINUTE } from '../../time.ts'
 import { type FileDateColumns, shownDate, uploadDate } from './file-date.ts'
@@ -75,7 +75,7 @@ function readAgain(
 ): FileDate | null {
   // Sent on the day that its name tells, it has the best clock for that already.
   const modified = isOfUpload ? { time, offset: null } : undefined
-  const date = uploadDate({ ofContent: firstDate(told, here), name, modified }, here)
+  const { date } = uploadDate({ ofContent: judgeDates(told, here), name, modified }, here)
   return date.date_source === 'upload' || date.date_source === 'mtime' ? null : date
 }
 

@@ -12,7 +12,7 @@ import type { Look } from '../child/look.ts'
 import type { EncodedShown } from '../child/luminances.ts'
 import type { Hashed } from '../child/picture.ts'
 import type { DerivativeKind } from '../data-folder.ts'
-import { type FileDate, firstDate } from '../dates.ts'
+import { type JudgedDates, judgeDates } from '../dates.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import { unlessAbsent } from '../unless-absent.ts'
@@ -36,8 +36,8 @@ export interface Looks {
 /** What is made from a content when it comes in. */
 export interface Derivatives {
   exif: Exif['exif']
-  /** The best date that the content tells, if it tells one. */
-  date: FileDate | null
+  /** What becomes of the dates that the content tells. */
+  dates: JudgedDates
   /** A signed 64-bit integer in decimal. */
   phash: string | null
   /** Null where `phash` is null. */
@@ -174,7 +174,7 @@ export function startDecoder(options: {
     const duration = durationOf(exif)
     const told: Derivatives = {
       exif,
-      date: firstDate(dates, { now: clock(), timeZone }),
+      dates: judgeDates(dates, { now: clock(), timeZone }),
       phash: null,
       finer: null,
       looks: null,

@@ -1,0 +1,66 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
+import { lateDates } from '../../db/schema/background.ts'
+import { files } from '../../db/schema/files.ts'
+import type { Tx } from '../../db/write.ts'
+import type { ToldDate } from '../../media/dates.ts'
+import type { FileDateColumns } from './file-date.ts'
+
+/** A file of which dates are kept that were to come when it came. */
+export interface LateFile extends FileDateColumns {
+  rid: number
+  id: string
+  late: ToldDate[]
+}
+
+const { file_rid, dates } = lateDates
+const LATE_FILE = {
+  rid: files.rid,
+  id: files.id,
+  content_datetime: files.content_datetime,
+  content_offset: files.content_offset,
+  date_source: files.date_source,
+  dates,
+}
+
+const listed = prepared({ after: file_rid, limit: 'number' }, (db, given) =>
+  db
+    .select(LATE_FILE)
+    .from(lateDates)
+    .innerJoin(files, eq(files.rid, file_rid))
+    .where(gt(file_rid, given.after))
+    .orderBy(asc(file_rid))
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns the next files behind a rid of which such dates are kept. */
+export function listLateFiles(db: Db, page: { after: number; limit: number }): LateFile[] {
+  return listed.all(db, page).map(({ dates, ...file }) => ({ ...file, late: JSON.parse(dates) }))
+}
+
+const found = prepared({ file_rid }, (db, given) =>
+  db.select({ dates }).from(lateDates).where(eq(file_rid, given.file_rid)),
+)
+
+/** Returns the dates that are kept of a file, the best first. */
+export function findLateDates(db: Db, rid: number): ToldDate[] {
+  const row = found.get(db, { file_rid: rid })
+  return row ? JSON.parse(row.dates) : []
+}
+
+const put = prepared({ file_rid, dates }, (db, given) =>
+  db
+    .insert(lateDates)
+    .values(given)
+    .onConflictDoUpdate({ target: file_rid, set: { dates: given.dates } }),
+)
+const removed = prepared({ file_rid }, (db, given) =>
+  db.delete(lateDates).where(eq(file_rid, given.file_rid)),
+)
+
+/** Keeps dates of a file in place of those that were kept of it. */
+export function setLateDates(tx: Tx, rid: number, late: ToldDate[]): void {
+  if (late.length > 0) put.run(tx, { file_rid: rid, dates: JSON.stringify(late) })
+  else removed.run(tx, { file_rid: rid })
+}
