@@ -35,6 +35,20 @@ export function findOperation(db: Db, operation: number): OperationHead | undefi
     .get()
 }
 
+/** Returns which of these files, which may be gone, a user has brought in, as far as the log goes back. */
+export function filesMadeBy(db: Db, user_id: number, ids: string[]): Set<string> {
+  const { object_id, action } = auditLog
+  const named = sql`(SELECT unhex(replace(value, '-', '')) FROM json_each(${JSON.stringify(ids)}))`
+  const rows = db
+    .select({ id: object_id })
+    .from(auditLog)
+    .where(
+      and(sql`${object_id} IN ${named}`, eq(action, 'file_create'), eq(auditLog.user_id, user_id)),
+    )
+    .all()
+  return new Set(rows.map(({ id }) => id!))
+}
+
 /** Which entries of an operation are read at once: from before one of them, newest first. */
 interface Stretch {
   before: number

@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { type Begun, beginChange, type LongChange } from '../long-changes/change.ts'
 import { findChange, subjectsOf } from '../long-changes/queries.ts'
 import type { User } from '../user.ts'
-import { type Entry, findOperation, listEntries } from './queries.ts'
+import { type Entry, filesMadeBy, findOperation, listEntries } from './queries.ts'
 import type { Kept, UndoResult } from './schema.ts'
 import { createTally, type ObjectName, type Undo } from './tally.ts'
 import {
@@ -230,7 +230,10 @@ function withMore(
   }
 }
 
-/** Returns what was kept, with all that the user may not view of one type as one, without its id. */
+/**
+ * Returns what was kept, with all that the user may not view of one type as one, without its id; files of others that
+ * are gone among them, since whether they were still to be viewed is gone with them.
+ */
 function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
   const forbidden = kept.filter((one) => one.reason === 'forbidden')
   const hidden = new Set<Kept>()
@@ -239,6 +242,12 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
     const ids = ofType.map((one) => one.object_id!)
     const seen = new Set(objectsAllowed(tx, user, type, 'view', ids))
     for (const one of ofType) if (!seen.has(one.object_id!)) hidden.add(one)
+  }
+  if (!user.is_admin) {
+    const gone = kept.filter((one) => one.reason === 'gone' && one.object_type === 'file')
+    const ids = gone.map((one) => one.object_id!)
+    const made = filesMadeBy(tx, user.id, ids)
+    for (const one of gone) if (!made.has(one.object_id!)) hidden.add(one)
   }
   const types = new Set([...hidden].map((one) => one.object_type))
   return [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Answer, picture } from '../support/harness.ts'
+import { allow } from '../support/object-rows.ts'
 import {
   CATEGORY,
   file,
@@ -192,6 +193,26 @@ describe('what is gone for good is kept: gone', () => {
       assert.deepEqual({ undone: result.undone, kept: inOrder }, { undone, kept })
     })
   }
+
+  it('but of files of others no more than that some are not allowed', async () => {
+    const { ann, db, root } = undoing
+    allow(db, ann.id, 'file', file(9), 'edit')
+    const edit = () => ask('POST', '/files/bulk/review', { ...files(8, 9), needs_review: false })
+    const result = await undoneAfter(edit, async () => {
+      await ask('DELETE', `/files/${file(9)}`, undefined, root)
+      for (const n of [8, 9]) await purge(n)
+    })
+    assert.deepEqual(result, {
+      undone: 0,
+      kept: [is('file', null, 'forbidden'), is('file', file(8), 'gone')],
+    })
+    const own = await undoneAfter(
+      () => ask('PATCH', `/files/${file(3)}`, { notes: 'n' }, root),
+      () => ask('DELETE', `/files/${file(3)}`, undefined, root).then(() => purge(3)),
+      root,
+    )
+    assert.deepEqual(own, { undone: 0, kept: [is('file', file(3), 'gone')] })
+  })
 
   it('an upload', async () => {
     const { ann, library, root } = undoing

@@ -9,6 +9,7 @@ import {
   entriesOf,
   file,
   files,
+  noteMade,
   operationOf,
   POOL,
   TAG,
@@ -183,6 +184,7 @@ describe('an undo', () => {
   it('tells of at most 1,000 things that it kept, and how many there were', async () => {
     const { db, ann } = undoing
     const many = write(db, { now: 0 }, () => addManyFiles(db, 1200, { owner: ann.id }))
+    for (const id of many) noteMade(db, ann, id)
     const body = { file_ids: [...many, file(4)], action: 'add', tag_ids: [TAG.sand] }
     const operation = operationOf(await ask('POST', '/files/bulk/tags', body))
     db.run("DELETE FROM files WHERE original_name LIKE 'img_%'")

@@ -56,6 +56,7 @@ async function openUndoing() {
   const ann = await library.join('Ann', { can_create: true })
   const ben = await library.join('Ben')
   const { db } = library.deps
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) noteMade(db, ann, file(n))
 
   /** Does something that must succeed. */
   async function ask(method: string, path: string, body?: unknown, { token } = ann) {
@@ -151,6 +152,16 @@ export function useUndoing(): Undoing {
   after(() => undoing.library.close())
   beforeEach(() => reset(undoing))
   return undoing
+}
+
+/** Writes into the log that a user brought in a file. */
+export function noteMade(db: Db, { id }: User, file: string): void {
+  db.run(
+    `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at)
+     VALUES (?, 'Ann', 'file_create', 'file', unhex(replace(?, '-', '')), '{}', 0)`,
+    id,
+    file,
+  )
 }
 
 /** Puts everything that people made back to where each test begins. */
