@@ -60,7 +60,10 @@ export function createApp(deps: Deps, gallery?: GallerySource): Hono<AppEnv> {
   app.onError(onError(deps.log))
   app.use((c, next) => deps.activity.watch(c, next))
   const { corsOrigins, trustedProxies } = deps.config
-  app.use(requestLog(deps.log), before(safeHeaders(corsOrigins)))
+  app.use(
+    requestLog(deps.log),
+    before(safeHeaders(corsOrigins), (c) => c.set('limits', deps.config)),
+  )
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins))
   app.use(clientRequests({ config: deps.config, keyOf: clientKey }))
   app.use(before(unnamedProxy(deps.log, trustedProxies), unambiguous, knownRoutes(app)))

@@ -57,6 +57,7 @@ const Settings = z.object({
     .prefault('2GiB'),
   DISK_RESERVE: size('512MiB').optional(),
   USER_QUOTA: size('50GiB').prefault('0'),
+  USER_CHANGES: size('1GiB').prefault('256MiB'),
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .prefault('20GiB'),
@@ -123,6 +124,8 @@ export interface Config {
   diskReserve: number | null
   /** Bytes that the contents of one creator may have together; 0 means no limit. */
   userQuota: number
+  /** Bytes that a user's changes may write into the log a day; 0 for any number. */
+  userChanges: number
   /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
   thumbnailCache: number
   /** Bytes of the database's pages that stay in memory. */
@@ -197,6 +200,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     maxUploadSize: settings.MAX_UPLOAD_SIZE,
     diskReserve: settings.DISK_RESERVE ?? null,
     userQuota: settings.USER_QUOTA,
+    userChanges: settings.USER_CHANGES,
     thumbnailCache: settings.THUMBNAIL_CACHE,
     cacheSize: settings.CACHE_SIZE,
     setsSize: settings.SETS_SIZE,

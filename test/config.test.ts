@@ -48,6 +48,7 @@ describe('the settings', () => {
       maxUploadSize: 2 * 2 ** 30,
       diskReserve: null,
       userQuota: 0,
+      userChanges: 256 * 1024 * 1024,
       thumbnailCache: 20 * 2 ** 30,
       cacheSize: 64 * 2 ** 20,
       setsSize: 64 * 2 ** 20,

@@ -1,3 +1,5 @@
+import { withBeginnings } from './long-texts.ts'
+
 /** A list of whole numbers in the details of an entry, such as row numbers; answers show its count. */
 export interface Packed {
   count: number
@@ -62,9 +64,12 @@ export function packAll<Lists extends Record<string, number[]>>(
   return Object.fromEntries(packed) as { [Name in keyof Lists]: Packed }
 }
 
-/** Returns details as answers show them: lists as their counts, and nothing that is internal. */
+/**
+ * Returns details as answers show them: lists as their counts, long texts by their beginnings, and nothing
+ * that is internal.
+ */
 export function shownDetails(details: Record<string, unknown>): Record<string, unknown> {
-  const { internal: _, ...shown } = details
+  const { internal: _, ...shown } = withBeginnings(details)
   return Object.fromEntries(
     Object.entries(shown).map(([name, value]) => [name, isPacked(value) ? value.count : value]),
   )

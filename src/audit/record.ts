@@ -3,7 +3,9 @@ import type { Given, Parameters, Values } from '../db/prepared.ts'
 import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { type AuditAction, DETAILS_VERSION, type Details } from './details.ts'
+import { withoutLong } from './long-texts.ts'
 import { insertEntry, insertedEntries, lastEntryId, listedEntries } from './record-queries.ts'
+import { bytesAfter, countWritten, keepText, removeOldTexts } from './text-queries.ts'
 
 /** Who did something, as the log names them. */
 export interface Actor {
@@ -28,12 +30,14 @@ export function audit<Action extends AuditAction>(
   object: AuditObject | null,
   details: Details[Action],
 ): void {
+  const text = recordedText(tx, actor, action, details)
+  countWritten(tx, actor.id, Buffer.byteLength(text))
   insertEntry(tx, {
     ...writtenBy(tx, actor),
     action,
     object_type: object?.type ?? null,
     object_id: object?.id ?? null,
-    details: JSON.stringify(details),
+    details: text,
     details_version: DETAILS_VERSION,
   })
 }
@@ -52,7 +56,9 @@ export function auditEach<P extends Parameters>(
   const inserted = insertedEntries(action, object_type, parameters, select)
   return (tx, actor, values) => {
     const before = tx.operation
+    const last = lastEntryId(tx)
     const written = inserted.run(tx, { ...values, ...writtenBy(tx, actor) })
+    if (written > 0) countWritten(tx, actor.id, bytesAfter(tx, last))
     // A change of nothing is no operation.
     if (written === 0) tx.operation = before
     return written
@@ -69,9 +75,23 @@ export function auditMany<Action extends AuditAction>(
 ): (tx: Tx, actor: Actor, entries: { id: string; details: Details[Action] }[]) => number {
   const written = auditEach(action, object_type, { entries: 'text' }, listedEntries)
   return (tx, actor, entries) => {
-    const list = entries.map(({ id, details }) => [id.replaceAll('-', ''), JSON.stringify(details)])
+    const list = entries.map(({ id, details }) => [
+      id.replaceAll('-', ''),
+      recordedText(tx, actor, action, details),
+    ])
     return written(tx, actor, { entries: JSON.stringify(list) })
   }
+}
+
+/** Returns the details of an entry as they are stored; long former values are kept beside the log. */
+function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object): string {
+  const { text, kept } = withoutLong(action, details)
+  for (const one of kept) {
+    keepText(tx, actor.id, one)
+    countWritten(tx, actor.id, one.bytes)
+  }
+  if (kept.length > 0) removeOldTexts(tx)
+  return text
 }
 
 /**

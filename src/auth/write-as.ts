@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { requireRoomForChange } from '../audit/limits.ts'
+import { changesOf } from '../audit/text-queries.ts'
 import { type Operation, type Synchronous, type Tx, type WriteDeps, write } from '../db/write.ts'
 import type { AppEnv } from '../http/env.ts'
 import type { User } from '../user.ts'
@@ -13,8 +15,8 @@ export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
  * Does the work in one write for the caller, who is looked up again, because their rights may have
  * changed since the guard admitted them, and returns its result. The answer then carries the number
  * of the operation. Throws AppError unauthorized when the session has ended meanwhile,
- * insufficient_storage when the disk has room for nothing but deletions and this is none, and what
- * the work throws; then nothing has changed.
+ * insufficient_storage when the disk has room for nothing but deletions and this is none, what
+ * `requireRoomForChange` throws, and what the work throws; then nothing has changed.
  */
 export function writeAs<T>(
   deps: WriteDeps,
@@ -24,9 +26,13 @@ export function writeAs<T>(
 ): T {
   if (!isDeletion) deps.disk.requireRoomToWrite()
   const operation: Operation = { number: null }
-  const result = write(deps.db, { now: deps.clock(), operation }, (tx) =>
-    work(tx, currentUser(deps, c)),
-  )
+  const result = write(deps.db, { now: deps.clock(), operation }, (tx) => {
+    const user = currentUser(deps, c)
+    const { texts } = changesOf(tx, user.id, tx.now)
+    const done = work(tx, user)
+    if (tx.operation !== null) requireRoomForChange(tx, user, c.var.limits, texts)
+    return done
+  })
   if (operation.number !== null) c.header('Operation', String(operation.number))
   return result
 }

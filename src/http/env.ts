@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { User } from '../user.ts'
 
@@ -16,6 +17,8 @@ export interface AppEnv {
   Variables: {
     request_id: string
     log: Log
+    /** What users may write. */
+    limits: Pick<Config, 'userChanges' | 'userQuota'>
     user: User
     session_id: number
     /** The archive that the token of the request is for. */

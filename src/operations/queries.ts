@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { preparedWithAccess } from '../acl/access.ts'
 import type { AuditAction, Details } from '../audit/details.ts'
+import { withLong } from '../audit/long-texts.ts'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
@@ -75,7 +76,11 @@ export function listEntries(
     action: row.action as AuditAction,
     object:
       row.object_id === null ? null : { type: row.object_type as ObjectType, id: row.object_id },
-    details: JSON.parse(row.details ?? 'null'),
+    details: withLong(
+      db,
+      row.user_id,
+      JSON.parse(row.details ?? '{}'),
+    ) as unknown as Entry['details'],
   }))
   return { entries, areAll: end < 0 }
 }
@@ -84,7 +89,11 @@ const before = { operation: auditLog.operation, before: auditLog.id, limit: 'num
 
 const sizesOf = prepared(before, (db, given) =>
   db
-    .select({ size: sql<number>`coalesce(octet_length(${auditLog.details}), 0)`.as('size') })
+    .select({
+      size: sql<number>`coalesce(octet_length(${auditLog.details}) + coalesce(${auditLog.details} ->> '$.long.bytes', 0), 0)`.as(
+        'size',
+      ),
+    })
     .from(auditLog)
     .where(and(eq(auditLog.operation, given.operation), lt(auditLog.id, given.before)))
     .orderBy(desc(auditLog.id))
@@ -92,9 +101,9 @@ const sizesOf = prepared(before, (db, given) =>
 )
 
 const entriesOf = prepared(before, (db, given) => {
-  const { id, action, object_type, object_id, details } = auditLog
+  const { id, user_id, action, object_type, object_id, details } = auditLog
   return db
-    .select({ id, action, object_type, object_id, details })
+    .select({ id, user_id, action, object_type, object_id, details })
     .from(auditLog)
     .where(and(eq(auditLog.operation, given.operation), lt(id, given.before)))
     .orderBy(desc(id))

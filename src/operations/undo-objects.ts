@@ -1,5 +1,6 @@
 import { couldEdit } from '../acl/access.ts'
 import { findObject } from '../acl/queries.ts'
+import { isLost, isToldAs } from '../audit/long-texts.ts'
 import { pack } from '../audit/packed.ts'
 import {
   categoryFields,
@@ -95,7 +96,7 @@ export const undoPoolEdited = oneByOne<'pool_edit'>((tx, user, { object, details
 
 export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')
-  if ('incomplete' in details) return refused('incomplete')
+  if ('incomplete' in details || hasLost(details.fields)) return refused('incomplete')
   const { rules, full } = restoreTag(tx, user, object.id, details)
   const isWhole = rules === details.rules.length && full === 0
   return { took: true, kept: isWhole ? null : 'conflict' }
@@ -104,6 +105,7 @@ export const undoTagDeleted = oneByOne<'tag_delete'>((tx, user, { object, detail
 /** The files come back by their own entries. */
 export const undoTagMerged = oneByOne<'tag_merge'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')
+  if (hasLost(details.fields)) return refused('incomplete')
   const into = findObject(tx, 'tag', details.into) && loadTag(tx, user, details.into, 'edit')
   requireRestorable(tx, user, details)
   const { rules, former_rules } = details
@@ -117,14 +119,14 @@ export const undoTagMerged = oneByOne<'tag_merge'>((tx, user, { object, details 
 
 export const undoCategoryDeleted = oneByOne<'category_delete'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')
-  if ('incomplete' in details) return refused('incomplete')
+  if ('incomplete' in details || hasLost(details.fields)) return refused('incomplete')
   restoreCategory(tx, user, object.id, details)
   return UNDONE
 })
 
 export const undoPoolDeleted = oneByOne<'pool_delete'>((tx, user, { object, details }) => {
   if (!couldEdit(user, details)) return refused('forbidden')
-  if ('incomplete' in details) return refused('incomplete')
+  if ('incomplete' in details || hasLost(details.fields)) return refused('incomplete')
   restorePool(tx, user, object.id, details)
   return UNDONE
 })
@@ -161,5 +163,12 @@ function idOfCategory<Fields extends object>(fields: Fields): Fields {
 }
 
 function isSame(present: object, created: object): boolean {
-  return JSON.stringify(present) === JSON.stringify(created)
+  const told = new Map(Object.entries(created))
+  const fields = Object.entries(present)
+  return fields.every(([name, value]) => isToldAs(value, told.get(name)))
+}
+
+/** Returns whether the text of a field is not kept any more. */
+function hasLost(fields: object): boolean {
+  return Object.values(fields).some(isLost)
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { type Actor, auditEach } from '../../audit/record.ts'
+import type { Changes } from '../../audit/changes.ts'
+import { type Actor, auditMany } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { fileDetails, files } from '../../db/schema/files.ts'
@@ -44,23 +45,17 @@ export function bytesOfNotes(db: Db, rids: number[]): number {
 /** What an edit of many files changes in one of them, beside the notes. */
 interface FieldsEdit {
   rid: number
-  /** The changes as members of a JSON object, each after a comma. */
-  members: string
+  id: string
+  changes: Changes
 }
 
-// Notes may be long, so they don't pass through memory here.
-const recorded = auditEach(
-  'file_edit',
-  'file',
-  { edits: 'text', notes, sets_notes: 'number' },
-  (given) => {
-    const differ = sql`${given.sets_notes} = 1 AND ${notes} IS NOT ${given.notes}`
-    const change = sql`',"notes":{"from":' || json_quote(${notes}) || ',"to":' || json_quote(${given.notes}) || '}'`
-    return sql`SELECT edited.id AS id, '{"changes":{' || substr(members, 2) || '}}' AS details
-      FROM (SELECT ${id} AS id, (j.value ->> 1) || iif(${differ}, ${change}, '') AS members
-        FROM json_each(${given.edits}) AS j CROSS JOIN ${files} ON ${rid} = j.value ->> 0
-        CROSS JOIN ${fileDetails} ON ${file_rid} = ${rid}) AS edited WHERE members <> ''`
-  },
+const recorded = auditMany('file_edit', 'file')
+
+const notesOf = prepared({ files: 'text' }, (db, given) =>
+  db
+    .select({ file_rid, notes })
+    .from(fileDetails)
+    .where(inArray(file_rid, listed(given.files))),
 )
 
 const dated = prepared({ files: 'text', content_datetime, content_offset }, (db, given) =>
@@ -93,18 +88,26 @@ const noted = prepared({ files: 'text', notes }, (db, given) =>
 )
 
 /**
- * Writes an audit entry for each of the files that changes; `notes` are the new ones, if they shall
+ * Writes an audit entry for each of the files that changes; `to` are the new notes, if they shall
  * change. Returns how many there were.
  */
 export function recordEdits(
   tx: Tx,
   actor: Actor,
   edits: FieldsEdit[],
-  notes: string | null | undefined,
+  to: string | null | undefined,
 ): number {
-  const list = JSON.stringify(edits.map((edit) => [edit.rid, edit.members]))
-  const sets_notes = notes === undefined ? 0 : 1
-  return recorded(tx, actor, { edits: list, notes: notes ?? null, sets_notes })
+  const former = new Map<number, string | null>()
+  if (to !== undefined) {
+    const files = JSON.stringify(edits.map((edit) => edit.rid))
+    for (const row of notesOf.all(tx, { files })) former.set(row.file_rid, row.notes)
+  }
+  const entries = edits.flatMap(({ rid, id, changes }) => {
+    const from = former.get(rid)
+    const all = from === undefined || from === to ? changes : { ...changes, notes: { from, to } }
+    return Object.keys(all).length > 0 ? [{ id, details: { changes: all } }] : []
+  })
+  return entries.length > 0 ? recorded(tx, actor, entries) : 0
 }
 
 /** Gives files a date that a person set; they keep their zones unless one comes with it. */

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { changesBetween } from '../../audit/changes.ts'
 import type { Tx } from '../../db/write.ts'
 import { invalid } from '../../errors.ts'
-import { isoTime, isPlausibleTime, MINUTE } from '../../time.ts'
+import { isPlausibleTime, MINUTE } from '../../time.ts'
 import type { User } from '../../user.ts'
-import { changedDate, type FileDateColumns } from '../dates/file-date.ts'
+import { changedDate, shownDate } from '../dates/file-date.ts'
 import { filesAllowed, resultOf, ridsOf } from './bulk.ts'
 import type { BulkResult, BulkUpdate } from './schema.ts'
 import {
@@ -51,19 +52,14 @@ export function editFiles(
   const dated: number[] = []
   const published: number[] = []
   const edits = files.map((file) => {
-    const { rid } = file
+    const { rid, id } = file
     const { content_datetime: time, content_offset: offset } = file
     const date = changedDate(file, given ?? { time: time + shift, offset })
-    let members = ''
-    if (date) {
-      dated.push(rid)
-      members += dateMembers(file, date)
-    }
-    if (is_public !== undefined && is_public !== file.is_public) {
-      published.push(rid)
-      members += member('is_public', file.is_public, is_public)
-    }
-    return { rid, members }
+    if (date) dated.push(rid)
+    if (is_public !== undefined && is_public !== file.is_public) published.push(rid)
+    const before = { ...shownDate(file), is_public: file.is_public }
+    const after = { ...shownDate(date || file), is_public: is_public ?? file.is_public }
+    return { rid, id, changes: changesBetween(before, after) ?? {} }
   })
   const changed = recordEdits(tx, user, edits, notes)
   if (given !== undefined) {
@@ -72,23 +68,6 @@ export function editFiles(
   if (is_public !== undefined) setPublic(tx, published, is_public)
   if (notes !== undefined) setNotes(tx, ridsOf(files), notes)
   return changed
-}
-
-function dateMembers(from: FileDateColumns, to: FileDateColumns): string {
-  let members = ''
-  if (from.content_datetime !== to.content_datetime) {
-    const [before, after] = [isoTime(from.content_datetime), isoTime(to.content_datetime)]
-    members += member('content_datetime', before, after)
-  }
-  for (const field of ['content_offset', 'date_source'] as const) {
-    if (from[field] !== to[field]) members += member(field, from[field], to[field])
-  }
-  return members
-}
-
-/** Returns a change as a member of a JSON object, after a comma. */
-function member<T extends string | number | boolean | null>(field: string, from: T, to: T): string {
-  return `,${JSON.stringify(field)}:${JSON.stringify({ from, to })}`
 }
 
 function requireShortNotes(tx: Tx, rids: number[], notes: string | null): void {

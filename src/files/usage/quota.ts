@@ -1,8 +1,8 @@
+import { bytesOf } from '../../audit/text-queries.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
 import { overQuota } from '../../errors.ts'
 import type { QuotaShare } from '../../http/multipart.ts'
-import { bytesOf } from './usage-queries.ts'
 
 type Quota = Pick<Config, 'userQuota'>
 

@@ -1,16 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { usage } from '../../db/schema/usage.ts'
-
-const bytesOfUser = prepared({ user_id: usage.user_id }, (db, given) =>
-  db.select({ bytes: usage.bytes }).from(usage).where(eq(usage.user_id, given.user_id)),
-)
-
-/** Returns how many bytes the contents of a creator have together, trashed ones included. */
-export function bytesOf(db: Db, user_id: number): number {
-  return bytesOfUser.get(db, { user_id })?.bytes ?? 0
-}
 
 const total = prepared({}, (db) =>
   db

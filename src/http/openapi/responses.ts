@@ -38,8 +38,8 @@ const ERROR_TEXT: Record<ErrorCode, string> = {
   unsupported_mime: "The file isn't a picture or video of a known type",
   range_not_satisfiable: 'The range is outside the file',
   rate_limited:
-    'Too many failed attempts, passwords sent at once, uploads waiting, or archives under way; try ' +
-    'again later',
+    'Too many failed attempts, passwords sent at once, uploads waiting, archives under way, or bytes of ' +
+    'changes in a day; try again later',
   internal_error: 'Something went wrong in the server',
   busy: 'The client has too many requests under way, or the server is stopping; try again later',
   insufficient_storage:
@@ -150,7 +150,10 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
     if (part.path || part.query || part.body) codes.add('validation_error')
     if (part.body) codes.add('payload_too_large').add('timeout')
     // Who signs out of the page need not be signed in.
-    if (part.security && part.security !== 'cookie') codes.add('unauthorized')
+    if (part.security && part.security !== 'cookie') {
+      codes.add('unauthorized')
+      if (operation.isAudited) codes.add('rate_limited')
+    }
     for (const code of part.errors ?? []) codes.add(code)
   }
   if (operation.upload) {

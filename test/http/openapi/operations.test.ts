@@ -49,6 +49,7 @@ describe('every operation of the document', () => {
     const { done, ...ask } = await askFor(operation, row, status)
     const answers = await world.ask(operation, ask, status === 429 ? CROWD : 1)
     await done?.()
+    world.library.deps.db.run('DELETE FROM user_changes')
     return answers.includes(status) ? status : answers[0]
   }
 
@@ -59,8 +60,18 @@ describe('every operation of the document', () => {
   ): Promise<Ask & { done?: () => unknown }> {
     const own = row[status]
     if (own) return made(own)
+    if (status === 429) fillDay()
     const success = Object.entries(row).find(([key]) => key < '300')![1]
     return plainAsk(operation, await made(success), status)
+  }
+
+  /** As if all had written as much into the log as they may in a day. */
+  function fillDay() {
+    const { db } = world.library.deps
+    db.run(
+      'INSERT INTO user_changes (user_id, day, bytes, text_bytes) SELECT id, ?, 1e9, 0 FROM users',
+      Math.floor(world.library.time.now / 86_400_000),
+    )
   }
 
   async function made(ask: AskOf): Promise<Ask & { done?: () => unknown }> {
@@ -73,6 +84,8 @@ function plainAsk({ path, description }: ContractOperation, success: Ask, status
   const content = Object.keys(description.requestBody?.content ?? {})[0]
   const first = /\{(\w+)\}/.exec(path.replace('{object_type}', ''))?.[1]
   switch (status) {
+    case 429:
+      return success
     case 400:
       if (first) return { ...success, path: { [first]: 'nonsense' } }
       if (description.parameters) return { ...success, query: '?limit=none&limit=1' }

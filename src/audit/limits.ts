@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/write.ts'
+import { AppError, overQuota } from '../errors.ts'
+import { DAY } from '../time.ts'
+import type { User } from '../user.ts'
+import { bytesOf, changesOf } from './text-queries.ts'
+
+/**
+ * Throws rate_limited when a change, which is written, takes its user beyond what they may write into the
+ * log a day, and insufficient_storage when it keeps more former texts, of which there were `before` bytes,
+ * than the user's quota has room for.
+ */
+export function requireRoomForChange(
+  tx: Tx,
+  user: User,
+  { userChanges, userQuota }: Pick<Config, 'userChanges' | 'userQuota'>,
+  before: number,
+): void {
+  const { bytes, texts } = changesOf(tx, user.id, tx.now)
+  if (userChanges > 0 && bytes > userChanges) throw tooMuch(userChanges, tx.now)
+  if (texts > before) requireQuota(tx, user, userQuota)
+}
+
+function requireQuota(db: Db, { id }: User, userQuota: number): void {
+  if (userQuota > 0 && bytesOf(db, id) > userQuota) throw overQuota()
+}
+
+function tooMuch(limit: number, now: number): AppError {
+  const day = `${limit} bytes a day of what is kept of former states`
+  return new AppError('rate_limited', `Your changes may write at most ${day}; go on tomorrow`, {
+    headers: { 'Retry-After': String(Math.ceil((DAY - (now % DAY)) / 1000)) },
+  })
+}

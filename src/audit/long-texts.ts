@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { findText } from './text-queries.ts'
+
+/** A value of more bytes as JSON stands beside the log. */
+const LONG = 1024
+/** How much of its text an entry tells. */
+const BEGINNING = 200
+
+/** A value of an object that an entry doesn't hold itself. */
+interface Apart {
+  sha256: string
+  bytes: number
+  begins: string
+}
+
+/** What stands in the place of values in the details of an entry: by the names that lead to each. */
+interface LongTexts {
+  /** Of what is kept beside the log. */
+  bytes: number
+  values: [path: string[], value: Apart][]
+}
+
+/** A former value to be kept, as JSON. */
+export interface Kept {
+  sha256: Buffer
+  text: string
+  bytes: number
+}
+
+/**
+ * Returns details as JSON without their long values, and those of them that an undo may need: what objects
+ * had. What they got is told by its digest alone, since the objects have it.
+ */
+export function withoutLong(action: string, details: object): { text: string; kept: Kept[] } {
+  const whole = JSON.stringify(details)
+  if (Buffer.byteLength(whole) <= LONG) return { text: whole, kept: [] }
+  const kept: Kept[] = []
+  const values: LongTexts['values'] = []
+  const shortened: Values = JSON.parse(whole)
+  for (const { path, parent, isFormer } of valuesOf(action, shortened)) {
+    const name = path.at(-1)!
+    const value = parent[name]
+    const text = JSON.stringify(value) ?? ''
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= LONG) continue
+    const sha256 = digestOf(text)
+    const begins = (typeof value === 'string' ? value : text).slice(0, BEGINNING).toWellFormed()
+    values.push([path, { sha256: sha256.toString('hex'), bytes, begins }])
+    if (isFormer) kept.push({ sha256, text, bytes })
+    delete parent[name]
+  }
+  if (values.length === 0) return { text: whole, kept }
+  const bytes = kept.reduce((sum, one) => sum + one.bytes, 0)
+  return { text: JSON.stringify({ ...shortened, long: { bytes, values } }), kept }
+}
+
+type Values = Record<string, unknown>
+
+/** Yields the values of details that may be long. */
+function* valuesOf(action: string, details: Values) {
+  const { changes = {}, fields } = details as { changes?: Record<string, Values>; fields?: Values }
+  for (const [field, parent] of Object.entries(changes)) {
+    yield { path: ['changes', field, 'from'], parent, isFormer: true }
+    yield { path: ['changes', field, 'to'], parent, isFormer: false }
+  }
+  if (fields === undefined || Array.isArray(fields)) return
+  const isFormer = !action.endsWith('_create')
+  for (const name of Object.keys(fields)) {
+    yield { path: ['fields', name], parent: fields, isFormer }
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Has the digest of a value, in its place, that is known by that alone: no JSON has such a key. */
+const UNKEPT = Symbol('the digest of a value')
+
+function unkeptDigest(value: unknown): string | undefined {
+  return (value as { [UNKEPT]?: string } | null | undefined)?.[UNKEPT]
+}
+
+/** Returns details for an undo, with the long values that are kept of what a user has changed. */
+export function withLong(db: Db, user_id: number, details: Values): Values {
+  const { long, ...rest } = details as Values & { long?: LongTexts }
+  for (const [path, { sha256 }] of long?.values ?? []) {
+    const text = findText(db, user_id, Buffer.from(sha256, 'hex'))
+    const value = text === undefined ? { [UNKEPT]: sha256 } : JSON.parse(text)
+    parentOf(rest, path)[path.at(-1)!] = value
+  }
+  return rest
+}
+
+/** Returns details for people, with the beginnings of long values. */
+export function withBeginnings(details: Values): Values {
+  const { long, ...rest } = details as Values & { long?: LongTexts }
+  for (const [path, { begins }] of long?.values ?? []) {
+    parentOf(rest, path)[path.at(-1)!] = `${begins}…`
+  }
+  return rest
+}
+
+function parentOf(details: Values, path: string[]): Values {
+  return path.slice(0, -1).reduce((at, name) => at[name] as Values, details)
+}
+
+/** Returns whether a value is not there any more. */
+export function isLost(value: unknown): boolean {
+  return unkeptDigest(value) !== undefined
+}
+
+/** Returns whether a value is the one that details tell, as JSON. */
+export function isToldAs(value: unknown, told: unknown): boolean {
+  const text = JSON.stringify(value)
+  const sha256 = unkeptDigest(told)
+  if (sha256 === undefined) return text === JSON.stringify(told)
+  return digestOf(text ?? '').toString('hex') === sha256
+}
