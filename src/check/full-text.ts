@@ -25,10 +25,10 @@ export const fullText: Look = {
 }
 
 function whatIsWrong(db: Db): string | null {
-  const [error] = fullTextErrors(db)
-  if (error !== undefined) return `SQLite's integrity check: ${error}`
   readyFullText(db)
   try {
+    const [error] = read(db, () => fullTextErrors(db))
+    if (error !== undefined) return `SQLite's integrity check: ${error}`
     return read(db, () => {
       const [index, names] = [triplesInIndex(db), triplesInNames(db)]
       const isSame =
