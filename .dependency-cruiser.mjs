@@ -5,7 +5,7 @@ const FLOORS = [
   ['commands', '^src/main\\.ts$|^src/commands/'],
   ['app', '^src/(app|library|library-database|server)\\.ts$'],
   ['routes', ROUTES],
-  ['operations', '^src/(operations|status|backup|check|scrub)/'],
+  ['operations', '^src/(operations|status|backup|check|scrub|retention)/'],
   ['duplicates', '^src/duplicates/'],
   ['background', '^src/background/'],
   ['imports', '^src/imports/'],

@@ -18,12 +18,19 @@ import {
   timeZone,
 } from './setting-values.ts'
 import { isCredential, NO_CREDENTIAL, NOTHING_SHOWN, nfc, showsSomething } from './text.ts'
+import { DAY } from './time.ts'
 
 const AdminPassword = z
   .string()
   .max(256, 'must have at most 256 characters')
   .refine(isCredential, NO_CREDENTIAL)
 const JwtSecret = z.string().min(32, 'must have at least 32 characters')
+
+/** A duration for which something stays, at least `least`; 0 is for ever. */
+const keeping = (least: number, words: string) =>
+  durationOrNone('30d').refine((ms) => ms === 0 || ms >= least, {
+    message: `must be 0 or at least ${words}`,
+  })
 
 const Settings = z.object({
   HOST: z.string().min(1, 'must not be empty').prefault('127.0.0.1'),
@@ -58,6 +65,8 @@ const Settings = z.object({
   DISK_RESERVE: size('512MiB').optional(),
   USER_QUOTA: size('50GiB').prefault('0'),
   USER_CHANGES: size('1GiB').prefault('256MiB'),
+  TRASH_KEEP: keeping(DAY, 'a day').prefault('0'),
+  AUDIT_KEEP: keeping(2 * DAY, 'two days, as an undo needs them').prefault('0'),
   THUMBNAIL_CACHE: size('20GiB')
     .refine((bytes) => bytes > 0, 'must be more than 0')
     .prefault('20GiB'),
@@ -126,6 +135,9 @@ export interface Config {
   userQuota: number
   /** Bytes that a user's changes may write into the log a day; 0 for any number. */
   userChanges: number
+  /** Milliseconds after which a file leaves the trash for good, and an entry the audit log; 0 for never. */
+  trashKeep: number
+  auditKeep: number
   /** Bytes that larger thumbnails and full pictures, which are made again when missed, may have. */
   thumbnailCache: number
   /** Bytes of the database's pages that stay in memory. */
@@ -201,6 +213,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     diskReserve: settings.DISK_RESERVE ?? null,
     userQuota: settings.USER_QUOTA,
     userChanges: settings.USER_CHANGES,
+    trashKeep: settings.TRASH_KEEP,
+    auditKeep: settings.AUDIT_KEEP,
     thumbnailCache: settings.THUMBNAIL_CACHE,
     cacheSize: settings.CACHE_SIZE,
     setsSize: settings.SETS_SIZE,

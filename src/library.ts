@@ -13,6 +13,7 @@ import type { RescanEvent } from './duplicates/rescan/schema.ts'
 import { removeHashChanges } from './duplicates/similar/queries.ts'
 import { removeFileChanges } from './files/changes/queries.ts'
 import { requireStore } from './files/content/store-marker.ts'
+import { setTrashKeep } from './files/trash-keep.ts'
 import { type Activity, createActivity } from './http/clients/activity.ts'
 import { createTurns, type Turns, UPLOADS } from './http/clients/turns.ts'
 import { openCommandDatabase, openCurrent } from './library-database.ts'
@@ -180,6 +181,7 @@ interface Assembly {
 export async function assemble(config: Config, assembly: Assembly): Promise<Deps> {
   const { db, log, secret, temporaryName = 'tmp', clock = Date.now } = assembly
   const { dataDir, decoderTime, decoderWalls, timeZone } = config
+  setTrashKeep(db, config.trashKeep)
   const folder = dataFolder(dataDir)
   const temporaryFolder = folder.temporary(temporaryName)
   const disk = createDisk(dataDir, config.diskReserve)

@@ -49,6 +49,8 @@ describe('the settings', () => {
       diskReserve: null,
       userQuota: 0,
       userChanges: 256 * 1024 * 1024,
+      trashKeep: 0,
+      auditKeep: 0,
       thumbnailCache: 20 * 2 ** 30,
       cacheSize: 64 * 2 ** 20,
       setsSize: 64 * 2 ** 20,

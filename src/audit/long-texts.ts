@@ -22,7 +22,7 @@ interface LongTexts {
 }
 
 /** A former value to be kept, as JSON. */
-export interface Kept {
+interface Kept {
   sha256: Buffer
   text: string
   bytes: number

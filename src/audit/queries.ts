@@ -1,13 +1,14 @@
 import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid, uuidToBlob } from '../db/columns.ts'
-import { auditLog } from '../db/schema/audit.ts'
+import { auditLog, auditTexts } from '../db/schema/audit.ts'
 import { and, type Sql } from '../db/sql.ts'
 
 /** An entry of the log; `details` is JSON text. */
 export type AuditRow = typeof auditLog.$inferSelect
 
 const a = columnNames(auditLog)
+const t = columnNames(auditTexts)
 /** Longer details are read one by one. */
 const LONG = 32 * 1024
 const { details: DETAILS, details_version: _, ...SHORT } = a
@@ -252,4 +253,12 @@ export function listDateChanges(db: Db, id: string): DateChange[] {
      WHERE ${a.object_id} = ? AND ${CHANGE} IS NOT NULL ORDER BY ${a.id}`,
     uuidToBlob(id),
   )
+}
+
+/** Returns how many entries the log has, and of how many bytes their details are, with the texts beside it. */
+export function sizeOfLog(db: Db): { entries: number; bytes: number } {
+  return db.get(
+    `SELECT count(*) AS entries, coalesce(sum(octet_length(${DETAILS})), 0) +
+     (SELECT coalesce(sum(${t.bytes}), 0) FROM audit_texts) AS bytes FROM audit_log`,
+  )!
 }

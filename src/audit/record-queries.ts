@@ -28,6 +28,19 @@ export function lastEntryId(db: Db): number {
   return last.get(db, {})?.id ?? 0
 }
 
+const outlived = prepared({ time: auditLog.performed_at, limit: 'number' }, (db, given) =>
+  db
+    .delete(auditLog)
+    .where(
+      sql`${auditLog.id} IN (SELECT ${auditLog.id} FROM ${auditLog} WHERE ${auditLog.performed_at} < ${given.time} LIMIT ${given.limit})`,
+    ),
+)
+
+/** Deletes some of the entries from before a time, and returns how many. */
+export function deleteEntriesBefore(tx: Tx, page: { time: number; limit: number }): number {
+  return outlived.run(tx, page)
+}
+
 /** What an entry tells beside what it is about. */
 const WRITTEN = {
   user_id: auditLog.user_id,

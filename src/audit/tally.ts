@@ -32,7 +32,7 @@ export interface Counted {
 
 /**
  * How many entries of each kind the log has, for blocks of entries in the order of time: a page far back
- * is found without a look at what comes before it. An entry never changes and never goes.
+ * is found without a look at what comes before it. An entry never changes; when some go, it is read anew.
  */
 export interface Tally {
   /** The id up to which all entries are counted. */
@@ -69,6 +69,15 @@ export async function readTally(db: Db, pause: () => Promise<void>): Promise<voi
       held.reading = null
     })
   await held.reading
+}
+
+/** Has them counted anew for the next who asks, after some were deleted. */
+export function forgetTally(db: Db): void {
+  const held = kept(db)
+  held.tally = null
+  held.reading?.then(() => {
+    held.tally = null
+  })
 }
 
 /** Counts them, unless that is done or under way: who waits for the reading of a request can't leave off. */

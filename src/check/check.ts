@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { sizeOfLog } from '../audit/queries.ts'
 import { acquireLock } from '../db/lock.ts'
 import { storeFault } from '../files/content/store-marker.ts'
 import { dataFolder } from '../media/data-folder.ts'
@@ -73,6 +74,7 @@ export async function* checkLibrary(
   yield* await checkUnknown(deps, options, isWhole)
   if (options.read !== 'none') yield* checkDerivatives(deps, options, isWhole)
   yield* checkContents(deps, options)
+  if (isWhole) yield { type: 'log', ...sizeOfLog(deps.db) }
 }
 
 /** Takes the lock of repairs. Throws conflict when another is at work. */

@@ -55,8 +55,15 @@ interface Progress {
   total: number
 }
 
+/** How large the audit log is, with the texts beside it; nobody sees it grow. */
+interface LogSize {
+  type: 'log'
+  entries: number
+  bytes: number
+}
+
 /** What a check tells while it runs. */
-export type CheckEvent = Finding | Progress
+export type CheckEvent = Finding | Progress | LogSize
 
 /** Returns what is told of something that is wrong. */
 export function finding(found: Found, repaired = false): Finding {

@@ -2276,6 +2276,8 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself */
+      leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
       /**
@@ -2754,6 +2756,8 @@ export interface components {
       is_public: boolean
       /** @description Whether it is in the trash */
       is_deleted: boolean
+      /** @description When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself */
+      leaves_trash_at: string | null
       /** @description Whether somebody still has to look at its tags */
       needs_review: boolean
       /**

@@ -34,7 +34,8 @@ nothing was found, or all of it was repaired, else 1.
               lost+found/
   --adopt     take the folder "files" as it is for that of the library: when it is not to be found again
   --json      write one object per line: { "type": "finding", "kind", "subject", "sentence", "repaired" } for
-              each finding; at the end { "type": "done", "contents_read", "findings", "repaired" }
+              each finding; at the end { "type": "done", "contents_read", "log_entries", "log_bytes",
+              "findings", "repaired" }
 `
 
 /** `tagstead check`. */
@@ -119,10 +120,15 @@ async function tell(
 ): Promise<number> {
   const progress = progressOnTerminal({ json })
   let [findings, repaired, contents] = [0, 0, 0]
+  let log = { entries: 0, bytes: 0 }
   for await (const event of events) {
     if (event.type === 'progress') {
       contents = event.read
       progress?.show('Checking', event.done, event.total)
+      continue
+    }
+    if (event.type === 'log') {
+      log = event
       continue
     }
     findings++
@@ -132,7 +138,8 @@ async function tell(
     if (!isTaken) await once(process.stdout, 'drain', { signal })
   }
   progress?.end()
-  const done = { type: 'done', contents_read: contents, findings, repaired }
+  const { entries: log_entries, bytes: log_bytes } = log
+  const done = { type: 'done', contents_read: contents, log_entries, log_bytes, findings, repaired }
   process.stdout.write(json ? `${JSON.stringify(done)}\n` : summaryOf(done))
   return findings === repaired ? 0 : 1
 }
@@ -143,8 +150,15 @@ function asText({ kind, subject, sentence, repaired }: Finding): string {
   return `${kind} ${name}: ${sentence}${repaired ? ' (repaired)' : ''}\n`
 }
 
-function summaryOf(done: { contents_read: number; findings: number; repaired: number }): string {
-  const { contents_read, findings, repaired } = done
+function summaryOf(done: {
+  contents_read: number
+  log_entries: number
+  log_bytes: number
+  findings: number
+  repaired: number
+}): string {
+  const { contents_read, log_entries, log_bytes, findings, repaired } = done
+  const log = `the audit log has ${log_entries} entries of ${Math.ceil(log_bytes / 1024)} KiB`
   const found = findings === 0 ? 'nothing is wrong' : `${findings} findings, ${repaired} repaired`
-  return `${contents_read} contents read: ${found}\n`
+  return `${contents_read} contents read, ${log}: ${found}\n`
 }

@@ -18,6 +18,7 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
 import { beginFolding } from '../pools/fold-views.ts'
+import { scheduleRetention } from '../retention/retention.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
 import { type Serving, serve } from '../server.ts'
 import { isoTime, MINUTE } from '../time.ts'
@@ -59,6 +60,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
   deps.longChanges.resume()
   const rescans = scheduleRescans(deps)
   const removals = scheduleRemovals(deps)
+  const retention = scheduleRetention(deps)
   const backups = scheduleBackups(deps)
   const copies = scheduleCopies(deps)
   const scrub = scheduleScrub(deps)
@@ -75,6 +77,7 @@ async function runServer(config: Config, { isWatching = false }): Promise<number
     deps.longChanges,
     rescans,
     removals,
+    retention,
     backups,
     copies,
     scrub,

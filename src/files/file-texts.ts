@@ -10,6 +10,7 @@ import type { JsonText } from '../http/json.ts'
 import { isoTime } from '../time.ts'
 import { type FileRow, LONG_DETAILS, readRows, withLongDetails } from './present-queries.ts'
 import type { File, FileTag } from './schema.ts'
+import { leavesTrashAt } from './trash-keep.ts'
 import { fileVersion } from './version.ts'
 
 /** A file as the specification's File shows it, but for its tags, which depend on who looks. */
@@ -61,7 +62,7 @@ export function fileTexts(db: Db, rids: number[]): Map<number, FileText> {
   if (missing.length === 0) return found
   for (const row of readRows(db, missing).values()) {
     const isLong = row.bytes > LONG_DETAILS
-    const text = isLong ? longText(db, row) : textOf(row)
+    const text = isLong ? longText(db, row) : textOf(db, row)
     found.set(row.rid, text)
     if (!isLong) kept?.set(row.rid, text)
   }
@@ -72,12 +73,12 @@ function longText(db: Db, row: FileRow): FileText {
   return {
     tags: JSON.parse(row.tags),
     bytes: row.bytes,
-    with: (tags, more) => textOf(withLongDetails(db, row)).with(tags, more),
+    with: (tags, more) => textOf(db, withLongDetails(db, row)).with(tags, more),
   }
 }
 
 /** The specification's File is written out only here. */
-function textOf(row: FileRow): FileText {
+function textOf(db: Db, row: FileRow): FileText {
   const id = blobToUuid(row.id)
   const fields = JSON.stringify({
     id,
@@ -98,6 +99,7 @@ function textOf(row: FileRow): FileText {
     creator_name: row.creator_name,
     is_public: row.is_public === 1,
     is_deleted: row.is_deleted === 1,
+    leaves_trash_at: leavesTrashAt(db, row.trashed_at),
     needs_review: row.needs_review === 1,
     created_at: isoTime(idTime(id)),
   })

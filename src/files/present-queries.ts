@@ -19,6 +19,7 @@ type FileColumn =
   | 'content_offset'
   | 'date_source'
   | 'phash'
+  | 'trashed_at'
   | 'creator_id'
 
 interface Details extends Pick<typeof fileDetails.$inferSelect, 'notes' | 'metadata' | 'exif'> {}
@@ -54,7 +55,7 @@ const rowsWhere = (condition: string, details: string) =>
   ${f.content_offset}, ${f.date_source}, ${d.blob}, ${d.size}, ${d.derivative_state}, ${d.decoder_version},
   ${l.width}, ${l.height}, ${l.duration}, ${l.thumbhash},
   ${f.content_datetime}, CAST(${f.phash} AS TEXT) AS phash, ${f.creator_id}, ${u.name} AS creator_name,
-  ${f.is_public}, ${f.is_deleted}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
+  ${f.is_public}, ${f.is_deleted}, ${f.trashed_at}, ${f.needs_review}, ${details}, ${DETAILS_BYTES} AS bytes,
   (SELECT json_group_array(iif(${ft.by_hand}, ${ft.tag_rid}, -${ft.tag_rid})) FROM file_tags ft
    WHERE ${ft.file_rid} = ${f.rid}) AS tags
   FROM json_each(?) j CROSS JOIN files f ON ${f.rid} = j.value

@@ -281,11 +281,12 @@ function renameFile(tx: Tx, rid: number, original_name: string | null): void {
   renamed.run(tx, { rid, original_name, name_key: fold(original_name ?? '') })
 }
 
-const moved = prepared({ rid: files.rid, is_deleted: files.is_deleted }, (db, given) =>
-  db.update(files).set({ is_deleted: given.is_deleted }).where(eq(files.rid, given.rid)),
+const { rid, is_deleted, trashed_at } = files
+const moved = prepared({ rid, is_deleted, trashed_at }, (db, { rid: moving, ...given }) =>
+  db.update(files).set(given).where(eq(rid, moving)),
 )
 
 /** Moves a file to the trash, or takes it out again. */
 export function setTrashed(tx: Tx, rid: number, is_deleted: boolean): void {
-  moved.run(tx, { rid, is_deleted })
+  moved.run(tx, { rid, is_deleted, trashed_at: is_deleted ? tx.now : null })
 }

@@ -82,6 +82,10 @@ export const File = z
     creator_name: CreatorName,
     is_public: IsPublic,
     is_deleted: z.boolean().meta({ description: 'Whether it is in the trash' }),
+    leaves_trash_at: z.iso.datetime().nullable().meta({
+      description:
+        'When it leaves the trash for good; null when it is not there, or when nothing leaves it by itself',
+    }),
     needs_review: NeedsReview,
     created_at: CreatedAt,
     tags: z.array(FileTag).meta({ description: 'Its tags, as far as the caller may view them' }),

@@ -48,8 +48,11 @@ export const files = sqliteTable(
      * sum. Null where no zone is known; the local time is then `content_datetime` as it is.
      */
     content_offset: integer(),
+    /** When it went to the trash; null when it is not there. */
+    trashed_at: instant(),
   },
   (t) => [
+    index('files_trashed').on(t.trashed_at).where(sql`trashed_at IS NOT NULL`),
     index('files_created').on(t.is_deleted, t.rid, t.id, t.creator_id, t.is_public),
     index('files_content_datetime').on(
       t.is_deleted,

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction, Details } from '../../audit/details.ts'
 import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
@@ -55,10 +55,14 @@ function changing(
           FROM json_each(${given.files}) AS j CROSS JOIN ${files} ON ${files.rid} = j.value
           WHERE ${differs}`,
     ),
-    changed: prepared({ files: 'text' }, (db, given) =>
+    changed: prepared({ files: 'text', now: files.trashed_at }, (db, given) =>
       db
         .update(files)
-        .set(value)
+        .set(
+          'is_deleted' in value
+            ? { ...value, trashed_at: value.is_deleted ? given.now : null }
+            : value,
+        )
         .where(and(inArray(files.rid, listed(given.files)), differs)),
     ),
   }
@@ -72,7 +76,7 @@ function changeFiles(
 ): number {
   const list = { files: JSON.stringify(rids) }
   const count = recorded(tx, actor, list)
-  changed.run(tx, list)
+  changed.run(tx, { ...list, now: tx.now })
   return count
 }
 
@@ -85,6 +89,23 @@ const trashedAmong = prepared({ files: 'text' }, (db, given) =>
     .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, true)))
     .orderBy(sql`j.key`),
 )
+
+const trashedBefore = prepared({ time: files.trashed_at, limit: 'number' }, (db, given) =>
+  db
+    .select({ rid: files.rid, blob: fileDetails.blob })
+    .from(files)
+    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
+    .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns some of the files that have been in the trash since before a time, with the names of their contents. */
+export function listTrashedBefore(
+  db: Db,
+  page: { time: number; limit: number },
+): { rid: number; blob: string }[] {
+  return trashedBefore.all(db, page)
+}
 
 /** Returns those of the files that are in the trash, in order, with the names of their contents. */
 export function findTrashed(db: Db, rids: number[]): { rid: number; id: string; blob: string }[] {

@@ -37,7 +37,7 @@ describe('tagstead check', () => {
   it('finds nothing beside the server that has just taken uploads, and while it takes more', async () => {
     assert.deepEqual(await check(library.server.dataDir), {
       code: 0,
-      stdout: '4 contents read: nothing is wrong\n',
+      stdout: '4 contents read, the audit log has 6 entries of 1 KiB: nothing is wrong\n',
       stderr: '',
     })
     let isOver = false
@@ -61,7 +61,10 @@ describe('tagstead check', () => {
       for (const args of [[], ['--repair'], ['--quick'], ['--part', '1/2', '--repair']]) {
         const { code, stdout, stderr } = await check(library.server.dataDir, ...args)
         assert.deepEqual([code, stderr], [0, ''], stdout)
-        assert.match(stdout, /^\d+ contents read: nothing is wrong\n$/)
+        assert.match(
+          stdout,
+          /^\d+ contents read, the audit log has \d+ entries of \d+ KiB: nothing is wrong\n$/,
+        )
       }
     } finally {
       isOver = true
@@ -109,7 +112,7 @@ describe('tagstead check', () => {
     assert.match(usage!, /^usage 1: The user is said to have 99 files of .* \(repaired\)$/)
     assert.match(unknown!, /^content_unknown \w{32}: .*lost\+found.* \(repaired\)$/)
     assert.match(size!, new RegExp(`^content_size ${first!.blob}: .* has 3 bytes instead of \\d+$`))
-    assert.match(summary!, /^\d+ contents read: 3 findings, 2 repaired$/)
+    assert.match(summary!, /^\d+ contents read, .*: 3 findings, 2 repaired$/)
     assert.equal(
       readFileSync(join(folder, 'lost+found', first!.blob.slice(0, 2) + BLOB.slice(2)), 'utf8'),
       'bytes',
@@ -212,6 +215,6 @@ describe('tagstead check', () => {
       cwd: tmpdir(),
     })
     assert.match(stdout, /Checking █{30} 100 %/)
-    assert.match(stdout, /contents read: nothing is wrong/)
+    assert.match(stdout, / KiB: nothing is wrong/)
   })
 })

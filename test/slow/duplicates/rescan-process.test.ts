@@ -23,6 +23,9 @@ const OF_SERVER = new Set<keyof Config>([
   ...([
     'maxUploadSize',
     'userQuota',
+    'userChanges',
+    'trashKeep',
+    'auditKeep',
     'duplicateRescanInterval',
     'backupDir',
     'backupInterval',

@@ -18,7 +18,7 @@ let page: Page
 
 before(async () => {
   if (withoutChromium) return
-  gallery = await openGallery({ files: FILES })
+  gallery = await openGallery({ files: FILES, env: { TRASH_KEEP: '30d' } })
   page = gallery.page
   for (const id of gallery.ids) await gallery.call('DELETE', `/files/${id}`)
 })
@@ -45,6 +45,12 @@ describe('the trash', { skip: withoutChromium }, () => {
     const [first] = gallery.ids
     await cell(first!).locator('a').click()
     await page.locator('.viewer .facts').waitFor()
+    const { leaves_trash_at } = await gallery.call<{ leaves_trash_at: string }>(
+      'GET',
+      `/files/${first}`,
+    )
+    const day = page.locator('dt', { hasText: 'Deleted for good on' }).locator('+ dd')
+    assert.match(await day.innerText(), new RegExp(`\\b${new Date(leaves_trash_at).getDate()}\\b`))
     assert.equal(new URL(page.url()).search, '?trash=true')
     assert.equal(await page.getByRole('button', { name: 'Move to the trash' }).count(), 0)
     await page.keyboard.press('Escape')

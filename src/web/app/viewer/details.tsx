@@ -5,6 +5,7 @@ import { readAccess } from '../base/access.ts'
 import { duration, moment } from '../base/format.ts'
 import { useResource } from '../base/resource.ts'
 import { session } from '../base/session.ts'
+import { when } from '../base/when.ts'
 import { viewer } from '../text/viewer.ts'
 import { cameraOf, fileOf, inputOf, localTime, placeOf, timeOf } from './facts.ts'
 import { historyOf } from './history.ts'
@@ -35,6 +36,7 @@ export function Details({ file, mayEdit, isNoting, save }: DetailsProps) {
       {camera && <Fact name={words.camera}>{camera}</Fact>}
       {file.duration !== null && <Fact name={words.length}>{duration(file.duration)}</Fact>}
       <Fact name={words.file}>{fileOf(file)}</Fact>
+      {file.leaves_trash_at && <Fact name={words.leavesTrash}>{when(file.leaves_trash_at)}</Fact>}
       {place && <Fact name={words.place}>{place}</Fact>}
       <dt>{words.seenBy}</dt>
       <dd>

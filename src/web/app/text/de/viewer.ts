@@ -26,6 +26,7 @@ export const de: typeof en = {
   camera: 'Kamera',
   length: 'Länge',
   file: 'Datei',
+  leavesTrash: 'Endgültig gelöscht am',
   place: 'Ort',
   seenBy: 'Sichtbar für',
   past: 'Bisher',

@@ -24,6 +24,7 @@ export const en = {
   camera: 'Camera',
   length: 'Length',
   file: 'File',
+  leavesTrash: 'Deleted for good on',
   place: 'Place',
   seenBy: 'Seen by',
   notes: 'Notes',
