@@ -92,11 +92,13 @@ async function openUndoing() {
     return { ...body, actions } as Undone
   }
 
-  /** All of the library but what only counts up, and what the API shows of it. */
+  /** All of the library but what only counts up, the day of the trash, and what the API shows of it. */
   async function state(): Promise<unknown> {
-    const { audit_log: _, cache_versions: __, ...rows } = allRows(db)
-    const tags = (rows.tags as Record<string, unknown>[]).map(({ files_version: _, ...tag }) => tag)
-    return { ...rows, tags, shown: await shown(library, [ann, ben]) }
+    const { audit_log, audit_texts, user_changes, cache_versions, ...rows } = allRows(db)
+    const without = (table: string, column: string) =>
+      (rows[table] as Record<string, unknown>[]).map(({ [column]: _, ...row }) => row)
+    const files = without('files', 'trashed_at')
+    return { ...rows, files, tags: without('tags', 'files_version'), shown: await shown(library, [ann, ben]) }
   }
 
   /**
