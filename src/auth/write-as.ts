@@ -15,8 +15,8 @@ export type WriteAs = <T>(work: (tx: Tx, user: User) => Synchronous<T>) => T
  * Does the work in one write for the caller, who is looked up again, because their rights may have
  * changed since the guard admitted them, and returns its result. The answer then carries the number
  * of the operation. Throws AppError unauthorized when the session has ended meanwhile,
- * insufficient_storage when the disk has room for nothing but deletions and this is none, what
- * `requireRoomForChange` throws, and what the work throws; then nothing has changed.
+ * and unless this is a deletion insufficient_storage when the disk has room for nothing else, and what
+ * `requireRoomForChange` throws; and what the work throws; then nothing has changed.
  */
 export function writeAs<T>(
   deps: WriteDeps,
@@ -30,7 +30,7 @@ export function writeAs<T>(
     const user = currentUser(deps, c)
     const { texts } = changesOf(tx, user.id, tx.now)
     const done = work(tx, user)
-    if (tx.operation !== null) requireRoomForChange(tx, user, c.var.limits, texts)
+    if (tx.operation !== null && !isDeletion) requireRoomForChange(tx, user, c.var.limits, texts)
     return done
   })
   if (operation.number !== null) c.header('Operation', String(operation.number))

@@ -131,6 +131,7 @@ describe('the changes of a user', () => {
     assert.equal(await notes(), long('d'))
     assertError(await patch({ notes: null }), 507, 'insufficient_storage', ['file'])
     assert.equal((await patch({ is_public: true })).status, 200)
+    assert.equal((await library.call('DELETE', `/files/${file}`, ann)).status, 204)
   })
 
   it('write so many bytes a day, and then no more until the next', async () => {
@@ -144,6 +145,7 @@ describe('the changes of a user', () => {
     assert.match(refused.body.message, /204800 bytes a day/)
     assert.ok(Number(refused.headers.get('Retry-After')) <= 86_400)
     assert.equal((await patch({ notes: long('r') }, root)).status, 200)
+    assert.equal((await library.call('DELETE', `/files/${file}`, ann)).status, 204)
     library.time.now += DAY
     const { access_token: token } = await library.signIn('Ann')
     assert.equal((await patch({ notes: 'short' }, { ...ann, token })).status, 200)

@@ -98,7 +98,12 @@ async function openUndoing() {
     const without = (table: string, column: string) =>
       (rows[table] as Record<string, unknown>[]).map(({ [column]: _, ...row }) => row)
     const files = without('files', 'trashed_at')
-    return { ...rows, files, tags: without('tags', 'files_version'), shown: await shown(library, [ann, ben]) }
+    return {
+      ...rows,
+      files,
+      tags: without('tags', 'files_version'),
+      shown: await shown(library, [ann, ben]),
+    }
   }
 
   /**
