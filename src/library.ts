@@ -7,6 +7,7 @@ import { createTokens, type Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { acquireLock } from './db/lock.ts'
+import { keepSpare } from './db/spare.ts'
 import { emptyLog, optimize } from './db/upkeep.ts'
 import { createDisk, type Disk, isOutOfSpace } from './disk.ts'
 import type { RescanEvent } from './duplicates/rescan/schema.ts'
@@ -106,6 +107,7 @@ export async function openForServer(config: Config): Promise<OpenLibrary & { has
     removeFileChanges(db)
   })
   const deps = await assemble(config, { db, log, ffmpeg, secret: readSecret(config) })
+  unlessFull(log, () => keepSpare(db, path, deps.disk.hasRoom))
   return {
     deps,
     hasFfmpeg: (await ffmpeg) !== null,

@@ -1,6 +1,7 @@
 import type { Disk } from '../disk.ts'
 import type { Clock } from '../time.ts'
 import type { Db } from './client.ts'
+import { keepFreePages } from './spare.ts'
 
 declare const inWrite: unique symbol
 
@@ -50,6 +51,7 @@ export function write<T>(
     const result = work(tx)
     db.run('COMMIT')
     operation.number = tx.operation
+    keepFreePages(db)
     return result
   } catch (error) {
     try {

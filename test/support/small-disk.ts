@@ -75,3 +75,29 @@ export function openSmallDisk(size: number): SmallDisk {
     remove: () => unmount(folder, path),
   }
 }
+
+/** Mounts a disk of so many MiB with ext4, all of which anybody may fill. Throws where that is not allowed. */
+export function openExt4Disk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
+  const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
+  const [image, path] = [join(folder, 'image'), join(folder, 'disk')]
+  mkdirSync(path)
+  try {
+    execFileSync('truncate', ['-s', `${size}M`, image])
+    execFileSync('mkfs.ext4', ['-q', '-m', '0', image], { stdio: 'ignore' })
+    execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'ignore' })
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    throw error
+  }
+  return { path, remove: () => unmount(folder, path) }
+}
+
+/** Why there is no such disk here, or false. */
+export const withoutExt4Disk: string | false = (() => {
+  try {
+    openExt4Disk(2).remove()
+    return false
+  } catch {
+    return 'needs ext4 and the right to mount'
+  }
+})()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { BACKUP_PROBLEMS, DAMAGES } from '../../enums.ts'
-import { instant } from '../columns.ts'
+import { bytes, instant } from '../columns.ts'
 
 /** The library itself, in one row. */
 export const library = sqliteTable('library', {
@@ -16,6 +16,12 @@ export const library = sqliteTable('library', {
  * it went.
  */
 export const removals = sqliteTable('removals', { blob: text().primaryKey() })
+
+/** Nothing: what was written here and removed has left free pages (`db/spare.ts`). */
+export const spare = sqliteTable('spare', {
+  id: integer().primaryKey(),
+  bytes: bytes().notNull(),
+})
 
 /** The last backup, in one row at most. */
 export const lastBackup = sqliteTable(

@@ -1,0 +1,4 @@
+CREATE TABLE `spare` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`bytes` blob NOT NULL
+) STRICT;
