@@ -246,8 +246,10 @@ function asSeen(tx: Tx, user: User, kept: Kept[]): Kept[] {
   if (!user.is_admin) {
     const gone = kept.filter((one) => one.reason === 'gone' && one.object_type === 'file')
     const ids = gone.map((one) => one.object_id!)
-    const made = filesMadeBy(tx, user.id, ids)
-    for (const one of gone) if (!made.has(one.object_id!)) hidden.add(one)
+    // What is there is named since another file is gone.
+    const known = new Set(objectsAllowed(tx, user, 'file', 'view', ids))
+    for (const id of filesMadeBy(tx, user.id, ids)) known.add(id)
+    for (const one of gone) if (!known.has(one.object_id!)) hidden.add(one)
   }
   const types = new Set([...hidden].map((one) => one.object_type))
   return [

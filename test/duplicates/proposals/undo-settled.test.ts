@@ -13,6 +13,7 @@ import {
   ridOf,
   storedPool,
 } from '../../support/object-rows.ts'
+import { noteMade } from '../../support/undo/undoing.ts'
 
 type Who = { id: number; token: string }
 
@@ -57,6 +58,7 @@ function makeThree(): [string, string, string] {
     { content: 'a', metadata: { l: 2 } },
     { content: 'a', notes: 'noted', isPublic: true, date: { time: 2000, source: 'given' } },
   ]) as [string, string, string]
+  noteMade(db, ann, ids[2])
   // One with more tags is kept.
   for (const id of TAGS) insertTag(db, { id, name: id, owner: ann.id })
   putTags(db, ids[0], TAGS.slice(1))
