@@ -8,9 +8,10 @@ import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
 import type { DuplicatePairDistance } from './schema.ts'
 
-/** Number of files, and of bytes, written at a time. */
+/** Number of files, of bytes of these, and of pairs written at a time. */
 const PORTION = 200
 const PORTION_BYTES = 1024 * 1024
+const PORTION_PAIRS = 5000
 
 /** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
 const PIECE = 256 * 1024
@@ -22,8 +23,9 @@ interface Page {
 }
 
 /**
- * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands of files
- * is never a single string. Other requests run between the portions that it is made of.
+ * Yields the JSON of a page of the clusters piece by piece, so that a cluster of thousands of files, or its millions of
+ * pairs, are never a single string: who reads slowly makes the server hold a piece. Other requests run between the
+ * portions that it is made of.
  */
 export async function* writeClusterPage(
   db: Db,
@@ -52,30 +54,25 @@ async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<stri
     }
   }
   for (const cluster of others) {
-    // Whether it still fits is known only once it is written.
-    const text = await clusterThatFits(db, viewer, cluster, room)
-    if (text === null) break
-    room -= Buffer.byteLength(text)
-    yield `,${text}`
+    // Whether it still fits is known only once it is written, and too much to be kept until then.
+    if (!(await fits(db, viewer, cluster, room))) break
+    yield ','
+    for await (const text of writeCluster(db, viewer, cluster)) {
+      room -= Buffer.byteLength(text)
+      yield text
+    }
   }
   yield `],"total":${clusters.length},"offset":${offset},"limit":${limit}}`
 }
 
-/** Returns the JSON of a cluster, or null when it is larger than `room`. */
-async function clusterThatFits(
-  db: Db,
-  viewer: User,
-  cluster: Cluster,
-  room: number,
-): Promise<string | null> {
-  let text = ''
+/** Returns whether the JSON of a cluster has at most `room` bytes. */
+async function fits(db: Db, viewer: User, cluster: Cluster, room: number): Promise<boolean> {
   let bytes = 0
   for await (const piece of writeCluster(db, viewer, cluster)) {
     bytes += Buffer.byteLength(piece)
-    if (bytes > room) return null
-    text += piece
+    if (bytes > room) return false
   }
-  return text
+  return true
 }
 
 async function* writeCluster(db: Db, viewer: User, cluster: Cluster): AsyncGenerator<string> {
@@ -91,16 +88,29 @@ async function* writeCluster(db: Db, viewer: User, cluster: Cluster): AsyncGener
     start = taken < visible.length ? cluster.files.indexOf(visible[taken]!) : start + portion.length
     await setImmediate()
   }
-  yield '],"distances":'
-  yield JSON.stringify(presentPairs(db, cluster.pairs, shown))
-  yield '}'
+  yield '],"distances":['
+  yield* writePairs(db, cluster.pairs, shown)
+  yield ']}'
 }
 
 /** A pair with a file that was not shown would reveal what the viewer may no longer view. */
-function presentPairs(db: Db, pairs: Cluster['pairs'], shown: number[]): DuplicatePairDistance[] {
+async function* writePairs(
+  db: Db,
+  pairs: Cluster['pairs'],
+  shown: number[],
+): AsyncGenerator<string> {
   const ids = new Map(filesByRid(db, shown).map((file) => [file.rid, file.id]))
-  return pairs.flatMap(({ a, b, distance }) => {
-    const [x, y] = [ids.get(a), ids.get(b)]
-    return x && y ? [{ a: x, b: y, distance }] : []
-  })
+  let comma = ''
+  for (let start = 0; start < pairs.length; start += PORTION_PAIRS) {
+    const portion = pairs.slice(start, start + PORTION_PAIRS)
+    const told = portion.flatMap(({ a, b, distance }): DuplicatePairDistance[] => {
+      const [x, y] = [ids.get(a), ids.get(b)]
+      return x && y ? [{ a: x, b: y, distance }] : []
+    })
+    if (told.length > 0) {
+      yield comma + JSON.stringify(told).slice(1, -1)
+      comma = ','
+    }
+    await setImmediate()
+  }
 }

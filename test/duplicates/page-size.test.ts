@@ -56,4 +56,32 @@ describe('a page of clusters of large files', () => {
       await library.close()
     }
   })
+
+  it('is made in pieces whatever it has: many pairs are no single text', async () => {
+    const library = await openLibrary()
+    try {
+      const { db } = library.deps
+      const root = await library.join('root', { is_admin: true })
+      const files = addHashedFiles(db, Array<bigint>(600).fill(0n), root.id).map((_, n) => n + 1)
+      const pairs = files.flatMap((a) =>
+        files.slice(a).map((b) => ({ a, b, distance: (a + b) % 9 })),
+      )
+      const clusters = [{ files, pairs }]
+      const viewer = { id: root.id, name: 'root', is_admin: true, can_create: true }
+      const pieces: string[] = []
+      for await (const piece of writeClusterPage(db, viewer, { clusters, offset: 0, limit: 1 })) {
+        pieces.push(piece)
+      }
+      const lengths = pieces.map((piece) => piece.length)
+      assert.ok(Math.max(...lengths) < 1.5 * MIB, `${Math.max(...lengths)} characters`)
+      assert.ok(lengths.length > 10, `${lengths.length} pieces`)
+      const [cluster] = JSON.parse(pieces.join('')).items
+      assert.deepEqual([cluster.files.length, cluster.distances.length], [600, pairs.length])
+      const { id: a } = cluster.files[0]
+      const { id: b } = cluster.files[1]
+      assert.deepEqual(cluster.distances[0], { a, b, distance: 3 })
+    } finally {
+      await library.close()
+    }
+  })
 })
