@@ -1,5 +1,6 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { createBoundedMap } from '../bounded-map.ts'
+import { isOutOfSpace } from '../disk.ts'
 import { requirePackage } from '../place.ts'
 import { liveObjects } from './live-objects.ts'
 import { isMigrated } from './migrations.ts'
@@ -220,12 +221,24 @@ interface Opening {
  * `migrations`, if there is one. Throws when the file can't be opened, a pragma doesn't hold, the
  * database was written by a newer version, or a migration leaves a broken foreign key.
  */
-export function openDatabase(
+export function openDatabase(path: string, opening: Opening = {}): Db {
+  try {
+    return openWith(path, opening, {})
+  } catch (error) {
+    // The memory that connections share is a file. On a full disk, one alone still shows what there is.
+    if (!isOutOfSpace(error)) throw error
+    return openWith(path, opening, { locking_mode: 'exclusive' })
+  }
+}
+
+function openWith(
   path: string,
-  { migrations, memory = USUAL_MEMORY, journal = 'wal' }: Opening = {},
+  { migrations, memory = USUAL_MEMORY, journal = 'wal' }: Opening,
+  first: Record<string, string>,
 ): Db {
   const driver = open(path)
   const pragmas = {
+    ...first,
     ...PRAGMAS,
     journal_mode: journal,
     // In KiB, which a negative number tells SQLite.

@@ -20,6 +20,9 @@ import { eventually } from '../../support/eventually.ts'
 import { isRunning, stateOf } from '../../support/processes.ts'
 import { contentsIn, readersOf } from '../../support/scrubbing.ts'
 
+/** A name of a content. */
+const BLOB = 'aa'.repeat(16)
+
 describe('the reader of contents', () => {
   let folder: string
   let ending: AbortController
@@ -97,9 +100,9 @@ describe('the reader of contents', () => {
     await eventually(() => stateOf(pid) === 'T')
     await calm()
     const { path } = contentsIn(folder)
-    mkdirSync(join(path('aa'), '..'), { recursive: true })
-    contentsIn(folder).hang('aa')
-    const reading = reader.read({ path: path('aa'), isWhole: true })
+    mkdirSync(join(path(BLOB), '..'), { recursive: true })
+    contentsIn(folder).hang(BLOB)
+    const reading = reader.read({ path: path(BLOB), isWhole: true })
     await eventually(() => stateOf(pid) === 'S')
     await ask()
     await eventually(() => stateOf(pid) === 'T')
@@ -110,7 +113,7 @@ describe('the reader of contents', () => {
     )
     await calm()
     await eventually(() => stateOf(pid) !== 'T')
-    closeSync(openSync(path('aa'), 'w'))
+    closeSync(openSync(path(BLOB), 'w'))
     // Nothing can be read at a place of a pipe.
     assert.deepEqual(await reading, { code: 'ESPIPE' })
   })
