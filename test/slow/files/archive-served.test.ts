@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { openDatabase } from '../../../src/db/client.ts'
 import { dataFolder } from '../../../src/media/data-folder.ts'
 import { eventually } from '../../support/eventually.ts'
-import { fileSeed, idAt, insertFiles } from '../../support/file-rows.ts'
+import { blobFor, fileSeed, idAt, insertFiles } from '../../support/file-rows.ts'
 import { type SpawnedServer, spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { unzippedBytes, withoutUnzip } from '../../support/zip.ts'
@@ -54,14 +54,14 @@ let made = 0
 function addFile(size: number): { id: string; path: string; aside: string } {
   const { database, content, temporary } = dataFolder(dataDir)
   const id = idAt(1.7e12, ++made)
-  const path = content(id)
+  const path = content(blobFor(id))
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '')
   truncateSync(path, size)
   const db = openDatabase(database)
   insertFiles(db, [fileSeed(id, { name: `${made}.jpg`, size })])
   db.close()
-  return { id, path, aside: join(temporary('tmp'), id) }
+  return { id, path, aside: join(temporary('tmp'), blobFor(id)) }
 }
 
 async function purge(id: string): Promise<void> {
