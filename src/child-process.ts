@@ -105,8 +105,9 @@ export function keepAlive(child: ChildProcess, isKept: boolean): void {
 
 /**
  * Calls `listener` with each line of a stream. Node's own line reader also breaks lines at U+2028,
- * which JSON leaves as it is and which occurs in the captions of real photographs. A line longer than `most` characters, though it may
- * not have ended, is given to nobody; `onLong` is called instead, and nothing is heard any more.
+ * which JSON leaves as it is and which occurs in the captions of real photographs. A line longer than `most`
+ * characters, though it may not have ended, is given to nobody; `onLong` is called instead, and nothing is heard any
+ * more.
  */
 export function onLine(
   stream: Readable,
