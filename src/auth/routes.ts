@@ -104,6 +104,7 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         summary: 'End the current session',
         description: 'Its tokens stop being valid; content tokens remain valid.',
         isAudited: true,
+        isDeletion: true,
         responses: { 204: null },
       }),
       (c) => {
@@ -140,6 +141,7 @@ export function authRoutes(deps: WriteDeps): Hono<AppEnv> {
         summary: 'End a session',
         description: 'Users may end their own sessions; admins may end any.',
         isAudited: true,
+        isDeletion: true,
         responses: { 204: null },
         errors: ['not_found'],
       }),

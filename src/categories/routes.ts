@@ -120,6 +120,7 @@ export function categoryRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Delete a category; its tags stay',
       description: 'For callers who may edit it. Its tags stay, without a category.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

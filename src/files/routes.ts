@@ -146,6 +146,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         'A file in the trash can still be viewed, and it can be restored. A file that is already ' +
         'there stays there.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
@@ -190,6 +191,7 @@ export function fileRoutes(deps: FileDeps): Hono<AppEnv> {
         'The content is deleted, too, and the file is taken out of all pools. A file that is not ' +
         'in the trash is answered with 409.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),

@@ -122,6 +122,7 @@ export function fileTagRoutes(deps: WriteDeps): Hono<AppEnv> {
       description:
         'A tag that the file does not have changes nothing. Tags that followed from it stay.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -83,6 +83,7 @@ export function poolFileRoutes(deps: WriteDeps): Hono<AppEnv> {
       summary: 'Take files out of a pool',
       description: 'Files that are not in the pool or that the caller may not view are skipped.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -126,6 +126,7 @@ export function poolRoutes(deps: LongWriteDeps): Hono<AppEnv> {
         'It is gone at once. The answer comes when all files have been taken out of it, while other ' +
         'requests go on.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),

@@ -132,6 +132,7 @@ export function tagRoutes(deps: LongWriteDeps): Hono<AppEnv> {
         'files, while other requests go on. A tag that is being merged with another one is not ' +
         'deleted: 409.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden', 'conflict'],
     }),

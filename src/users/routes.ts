@@ -181,6 +181,7 @@ export function userRoutes(deps: UserDeps): Hono<AppEnv> {
           'answer comes when everything has passed on, while other requests go on. Deleting oneself ' +
           'is answered with 409, so an admin always remains.',
         isAudited: true,
+        isDeletion: true,
         responses: { 204: null },
         errors: ['not_found', 'conflict'],
       }),

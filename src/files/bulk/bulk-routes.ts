@@ -67,6 +67,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
       summary: 'Move many files to the trash',
       description: 'Files that do not exist or that the caller may not edit are skipped.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
     }),
     validBody(BulkFiles),
@@ -104,6 +105,7 @@ export function bulkRoutes(deps: RemovalDeps): Hono<AppEnv> {
         'Their contents are deleted, too, and they are taken out of all pools. Files that do not ' +
         'exist, that the caller may not edit or that are not in the trash are skipped.',
       isAudited: true,
+      isDeletion: true,
       responses: { 200: { description: 'What became of the files', schema: BulkResult } },
     }),
     validBody(BulkFiles),

@@ -29,6 +29,8 @@ export interface Operation {
   responses: Record<number, Success | null>
   /** Whether a change has an audit entry, so that its answer carries the number of the operation. */
   isAudited?: boolean
+  /** It goes on when the changes of its user have no room any more: see `writeAs`. */
+  isDeletion?: boolean
   /** Errors in addition to those of the validators and guards. */
   errors?: ErrorCode[]
   /** The text fields of a multipart form whose part `file` is the file. */

@@ -152,7 +152,7 @@ function errorCodes(parts: OperationPart[], operation: Operation): ErrorCode[] {
     // Who signs out of the page need not be signed in.
     if (part.security && part.security !== 'cookie') {
       codes.add('unauthorized')
-      if (operation.isAudited) codes.add('rate_limited')
+      if (operation.isAudited && !operation.isDeletion) codes.add('rate_limited')
     }
     for (const code of part.errors ?? []) codes.add(code)
   }

@@ -120,6 +120,7 @@ export function tagRuleRoutes(deps: LongWriteDeps): Hono<AppEnv> {
       summary: 'Delete a rule',
       description: 'Files keep the tags that followed by the rule.',
       isAudited: true,
+      isDeletion: true,
       responses: { 204: null },
       errors: ['not_found', 'forbidden'],
     }),
