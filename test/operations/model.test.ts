@@ -10,6 +10,7 @@ import * as model from '../support/undo/model.ts'
 import { type Fields, may, type Person, type Type, type World } from '../support/undo/model.ts'
 import { COMMANDS, FILES } from '../support/undo/requests.ts'
 import { undoFacts } from '../support/undo/undo-facts.ts'
+import { noteMade } from '../support/undo/undoing.ts'
 
 const TYPES = ['file', 'tag', 'category', 'pool'] as const
 const PATHS = { file: '/files', tag: '/tags', category: '/categories', pool: '/pools' }
@@ -68,6 +69,9 @@ const FIRST: [request: string, given: object][] = [
   ['POST /pools/{pool}/files', { pool: 'pool#1', file_ids: ['file#2', 'file#0'] }],
 ]
 
+const ownerOf = (n: number): Person => (n < FILES - 1 ? 'ann' : 'bob')
+const fileId = (n: number) => idAt(Date.UTC(2026, 0, 1), n)
+
 interface Game {
   world: World
   known: Record<Type, string[]>
@@ -121,8 +125,9 @@ describe('undo', () => {
     const world: World = { things: new Map(), rules: new Map(), facts: [] }
     const known: Game['known'] = { file: [], tag: [], category: [], pool: [] }
     for (let n = 0; n < FILES; n++) {
-      const owner = n < FILES - 1 ? 'ann' : 'bob'
-      const id = idAt(Date.UTC(2026, 0, 1), n)
+      const owner = ownerOf(n)
+      const id = fileId(n)
+      noteMade(db, { id: users[owner] }, id)
       insertFiles(db, [fileSeed(id, { owner: users[owner], time: 0 })])
       model.create(world, owner, 'file', id, { content_datetime: new Date(0).toISOString() })
     }
@@ -163,7 +168,7 @@ describe('undo', () => {
     if (fact?.is === 'created') known[world.things.get(fact.id)!.type].push(fact.id)
   }
 
-  async function undoOne({ world, operations }: Game, step: Undone) {
+  async function undoOne({ world, known, operations }: Game, step: Undone) {
     const some = operations.filter(({ isUndone }) => step.again || !isUndone)
     const operation = some.at(-1 - (step.undo % some.length))!
     const by = step.by === 'who did it' ? operation.by : step.by
@@ -177,7 +182,11 @@ describe('undo', () => {
     world.facts = []
     const { taken, kept } = undoFacts(world, by, operation.facts)
     const ids = body.kept.map((entry: { object_id: string | null }) => entry.object_id)
-    const isHidden = (id: string) => world.things.has(id) && !model.may(world, by, id, 'view')
+    const made = Array.from({ length: FILES }, (_, n) => n).filter((n) => ownerOf(n) === by)
+    const isGoneOfOthers = (id: string) =>
+      known.file.includes(id) && by !== 'root' && !made.map(fileId).includes(id)
+    const isHidden = (id: string) =>
+      world.things.has(id) ? !model.may(world, by, id, 'view') : isGoneOfOthers(id)
     const named = new Set([...kept].map((id) => (isHidden(id) ? null : id)))
     assert.deepEqual([body.undone, [...new Set(ids)].sort()], [taken.size, [...named].sort()])
     if (world.facts.length === 0) return

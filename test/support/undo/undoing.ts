@@ -162,7 +162,7 @@ export function useUndoing(): Undoing {
 }
 
 /** Writes into the log that a user brought in a file. */
-export function noteMade(db: Db, { id }: User, file: string): void {
+export function noteMade(db: Db, { id }: Pick<User, 'id'>, file: string): void {
   db.run(
     `INSERT INTO audit_log (user_id, user_name, action, object_type, object_id, details, performed_at)
      VALUES (?, 'Ann', 'file_create', 'file', unhex(replace(?, '-', '')), '{}', 0)`,
