@@ -168,7 +168,7 @@ describe('undo', () => {
     if (fact?.is === 'created') known[world.things.get(fact.id)!.type].push(fact.id)
   }
 
-  async function undoOne({ world, known, operations }: Game, step: Undone) {
+  async function undoOne({ world, known: { file: files }, operations }: Game, step: Undone) {
     const some = operations.filter(({ isUndone }) => step.again || !isUndone)
     const operation = some.at(-1 - (step.undo % some.length))!
     const by = step.by === 'who did it' ? operation.by : step.by
@@ -183,8 +183,11 @@ describe('undo', () => {
     const { taken, kept } = undoFacts(world, by, operation.facts)
     const ids = body.kept.map((entry: { object_id: string | null }) => entry.object_id)
     const made = Array.from({ length: FILES }, (_, n) => n).filter((n) => ownerOf(n) === by)
+    // Who deletes a file for good knows that it is gone.
+    const purged = operation.facts.flatMap((fact) => (fact.is === 'final' ? [fact.id] : []))
+    const known = [...made.map(fileId), ...purged]
     const isGoneOfOthers = (id: string) =>
-      known.file.includes(id) && by !== 'root' && !made.map(fileId).includes(id)
+      files.includes(id) && by !== 'root' && !known.includes(id)
     const isHidden = (id: string) =>
       world.things.has(id) ? !model.may(world, by, id, 'view') : isGoneOfOthers(id)
     const named = new Set([...kept].map((id) => (isHidden(id) ? null : id)))

@@ -125,6 +125,13 @@ export function replaceTags(world: World, by: Person, file: string, tags: string
   nameTags(world, file, tags)
 }
 
+/** Returns what a person sets, with where its date is from then, if that is another one. */
+export function withSource(world: World, id: string, update: Fields): Fields {
+  const { content_datetime: time } = update
+  const isOther = time !== undefined && time !== world.things.get(id)!.fields.content_datetime
+  return isOther ? { ...update, date_source: 'given' } : update
+}
+
 export function setFields(world: World, id: string, update: Fields): void {
   const { fields } = world.things.get(id)!
   const changed = Object.entries(update).filter(([name, to]) => !sameJson(fields[name], to))
@@ -144,7 +151,7 @@ export function setRule(world: World, [when, then]: [string, string], to: boolea
 
 const UNSET = { notes: null, metadata: null, is_public: false }
 const NEW: Record<Type, Fields> = {
-  file: { ...UNSET, original_name: null, is_deleted: false, needs_review: true },
+  file: { ...UNSET, original_name: null, is_deleted: false, needs_review: true, date_source: null },
   tag: { ...UNSET, color: null, category_id: null },
   category: { ...UNSET, color: null },
   pool: { ...UNSET, sort_key: 'manual', sort_order: 'asc' },
@@ -167,7 +174,7 @@ export function edit(world: World, by: Person, id: string, update: Fields) {
   const isShown = !fields.category_id || may(world, by, String(fields.category_id), 'view')
   // Who is not shown the category may send null back without meaning to clear it.
   const isMeant = category_id !== undefined && (category_id !== null || isShown)
-  setFields(world, id, isMeant ? update : others)
+  setFields(world, id, withSource(world, id, isMeant ? update : others))
 }
 
 function noteCreated(world: World, id: string): void {
@@ -314,6 +321,7 @@ function join(
   if (keep === discard || kept.fields.is_deleted || other.fields.is_deleted) return false
   const taken = Object.keys(choices).filter((name) => choices[name] === 'discard')
   const update = Object.fromEntries(taken.map((name) => [name, other.fields[name]]))
+  if (taken.includes('content_datetime')) update.date_source = other.fields.date_source
   if (metadata === 'discard') update.metadata = other.fields.metadata
   if (metadata === 'merge') {
     const [mine, others] = [kept.fields.metadata, other.fields.metadata] as (object | null)[]

@@ -118,7 +118,8 @@ export const COMMANDS: Record<string, Command> = {
         const moved = Date.parse(String(content_datetime)) + (shift_minutes ?? 0) * 60_000
         const date = { content_datetime: new Date(moved).toISOString() }
         // What is undefined is not sent.
-        model.setFields(world, file, { ...date, ...JSON.parse(JSON.stringify(set)) })
+        const update = { ...date, ...JSON.parse(JSON.stringify(set)) }
+        model.setFields(world, file, model.withSource(world, file, update))
       }
     },
   ),

@@ -88,10 +88,16 @@ function undoDeleted(world: World, by: Person, { id, was }: Fact & { is: 'delete
   return was.rules.every(([rule]) => world.rules.has(rule)) ? 'taken' : 'partly'
 }
 
+/** The same time is another date when it is from elsewhere. */
+const DATE = ['content_datetime', 'date_source']
+
 /** A name that is taken keeps all fields of the edit, a category that is gone only itself. */
 function undoFields(world: World, { id, changes }: Fact & { is: 'fields' }): Outcome {
   const { type, fields } = world.things.get(id)!
-  const standing = [...changes].filter(([name, { to }]) => sameJson(fields[name], to))
+  const stands = ([name, { to }]: [string, { to: unknown }]) => sameJson(fields[name], to)
+  const isOfDate = ([name]: [string, unknown]) => DATE.includes(name)
+  const dateStands = [...changes].filter(isOfDate).every(stands)
+  const standing = [...changes].filter((one) => (isOfDate(one) ? dateStands : stands(one)))
   const update: Fields = Object.fromEntries(standing.map(([name, { from }]) => [name, from]))
   if ('name' in update && isNameTaken(world, type, update.name, id)) return 'kept'
   const isGone = update.category_id && !world.things.has(String(update.category_id))
