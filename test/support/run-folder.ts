@@ -21,9 +21,9 @@ export function addLine(name: string, line: string): void {
 }
 
 /**
- * Returns the path of a file that is made once for a run and that nobody changes. Its name ends in `name`, and what it
- * is made of is told by `recipe`: whoever asks with the same two gets the same file. `make` writes it to the
- * path that it is given, which has the same ending. Two processes may make it at once; one of both files stays.
+ * Returns the path of a file or folder that is made once for a run and that nobody changes. Its name ends in `name`, and what it
+ * is made of is told by `recipe`: whoever asks with the same two gets the same. `make` writes it to the
+ * path that it is given, which has the same ending. Two processes may make it at once; one of both stays.
  */
 export async function madeOnce(
   name: string,
@@ -37,7 +37,12 @@ export async function madeOnce(
   mkdirSync(folder, { recursive: true })
   const own = mkdtempSync(join(folder, 'new-'))
   await make(join(own, name))
-  renameSync(join(own, name), path)
+  try {
+    renameSync(join(own, name), path)
+  } catch (error) {
+    // A folder takes no other's place.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
   rmSync(own, { recursive: true })
   return path
 }
