@@ -20,7 +20,12 @@ describe('a disk that another program keeps full', { skip: withoutExt4Disk }, ()
   let token = ''
   let ids: string[] = []
   const fill = () => join(disk.path, 'fill')
-  const free = () => statfsSync(disk.path).bavail
+  /** Returns how many bytes are free. */
+  const free = () => {
+    const { bavail, bsize } = statfsSync(disk.path)
+    return bavail * bsize
+  }
+  const endFiller = () => process.kill(-filler.pid!, 'SIGKILL')
 
   async function ask(method: string, path: string, body?: object) {
     const isForm = body instanceof FormData
@@ -53,11 +58,11 @@ describe('a disk that another program keeps full', { skip: withoutExt4Disk }, ()
     // It takes each block that becomes free, at once.
     const loop =
       'while :; do cat /dev/zero >> "$0" 2>/dev/null; dd if=/dev/zero bs=1 count=512 >> "$0" 2>/dev/null; done'
-    filler = spawn('sh', ['-c', loop, fill()], { stdio: 'ignore' })
+    filler = spawn('sh', ['-c', loop, fill()], { stdio: 'ignore', detached: true })
     await eventually(() => free() === 0)
   })
   after(async () => {
-    if (filler?.exitCode === null) filler.kill('SIGKILL')
+    if (filler?.exitCode === null && filler.signalCode === null) endFiller()
     await server?.stop()
     disk?.remove()
   })
@@ -78,9 +83,12 @@ describe('a disk that another program keeps full', { skip: withoutExt4Disk }, ()
   })
 
   it('takes uploads again once there is room, and is whole', async () => {
-    filler.kill('SIGKILL')
-    await once(filler, 'exit')
+    const ended = once(filler, 'exit')
+    endFiller()
+    await ended
     rmSync(fill())
+    // What it had open frees its blocks when the last of its processes has gone.
+    await eventually(() => free() > 20 * 2 ** 20)
     assert.equal((await upload(100)).status, 201)
     const db = openDatabase(join(server.dataDir, 'tagstead.sqlite'))
     assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
