@@ -4,13 +4,17 @@ import { deleteEntriesBefore } from '../audit/record-queries.ts'
 import { forgetTally } from '../audit/tally.ts'
 import { removeOldTexts } from '../audit/text-queries.ts'
 import type { Config } from '../config.ts'
-import { type Tx, write } from '../db/write.ts'
-import { deleteFiles, listTrashedBefore } from '../files/bulk/bulk-queries.ts'
-import { type RemovalDeps, removeContents } from '../files/content/removals.ts'
-import { MINUTE } from '../time.ts'
+import { idTime } from '../db/ids.ts'
+import { type Tx, type WriteDeps, write } from '../db/write.ts'
+import { deleteFiles } from '../files/bulk/bulk-queries.ts'
+import type { Log } from '../log.ts'
+import { repeatedly } from '../repeatedly.ts'
+import { DAY, MINUTE } from '../time.ts'
+import { findPasses, listTrashedBefore, setPasses, setTrashedNow } from './queries.ts'
 
-interface RetentionDeps extends RemovalDeps {
-  config: RemovalDeps['config'] & Pick<Config, 'trashKeep' | 'auditKeep'>
+interface RetentionDeps extends WriteDeps {
+  config: Pick<Config, 'trashKeep' | 'auditKeep'>
+  log: Log
 }
 
 /** Rows that go in one write. */
@@ -21,49 +25,59 @@ const PORTION = 500
  * audit log, and the long texts beside it. `stop` ends that within a portion, and resolves then.
  */
 export function scheduleRetention(deps: RetentionDeps): { stop(): Promise<void> } {
-  const ending = new AbortController()
-  let running = removeKept(deps, ending.signal)
-  const timer = setInterval(() => {
-    running = running.then(() => removeKept(deps, ending.signal))
-  }, 60 * MINUTE)
-  timer.unref()
-  return {
-    stop() {
-      clearInterval(timer)
-      ending.abort()
-      return running
-    },
-  }
+  return repeatedly(60 * MINUTE, (signal) => removeKept(deps, signal))
 }
 
-/** Removes what has been kept for long enough now. Never rejects: what is left goes the next time. */
+/**
+ * Removes what has been kept for long enough now. Never rejects: what is left goes the next time. Contents of files are
+ * removed by the next sweep (`files/content/removals.ts`).
+ */
 export async function removeKept(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
-  const { trashKeep, auditKeep } = deps.config
+  const { db, clock, config, log } = deps
+  const { trashKeep, auditKeep } = config
   try {
+    if (!write(db, { now: clock() }, isSteady)) return
     await inPortions(deps, signal, (tx) => removeOldTexts(tx, PORTION))
     if (auditKeep > 0) {
       const removed = await inPortions(deps, signal, (tx) =>
         deleteEntriesBefore(tx, { time: tx.now - auditKeep, limit: PORTION }),
       )
-      if (removed > 0) forgetTally(deps.db)
+      if (removed > 0) forgetTally(db)
     }
-    if (trashKeep > 0) await emptyTrash(deps, signal)
+    if (trashKeep > 0) await inPortions(deps, signal, (tx) => emptyTrash(tx, trashKeep))
   } catch (error) {
-    deps.log.warn('what was kept for long enough is still there', { error: String(error) })
+    log.warn('what was kept for long enough is still there', { error: String(error) })
   }
 }
 
-async function emptyTrash(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
-  const blobs: string[] = []
-  const { trashKeep } = deps.config
-  await inPortions(deps, signal, (tx) => {
-    const files = listTrashedBefore(tx, { time: tx.now - trashKeep, limit: PORTION })
-    const rids = files.map(({ rid }) => rid)
-    if (rids.length > 0) deleteFiles(tx, SYSTEM, rids)
-    blobs.push(...files.map(({ blob }) => blob))
-    return files.length
-  })
-  await removeContents(deps, blobs)
+/**
+ * Returns whether the clock may be believed, and notes the time: a clock that was set ahead makes everything old at
+ * once. After more than a day without a pass, or when the clock went back, a day of passes has to go by.
+ */
+function isSteady(tx: Tx): boolean {
+  const { passed_at, steady_since } = findPasses(tx)
+  const hasLeapt = passed_at === null || tx.now < passed_at || tx.now > passed_at + DAY
+  const since = hasLeapt ? tx.now : (steady_since ?? tx.now)
+  setPasses(tx, { passed_at: tx.now, steady_since: since })
+  return tx.now >= since + DAY
+}
+
+/** Deletes some of the files that have been in the trash for so many milliseconds; returns how many it looked at. */
+function emptyTrash(tx: Tx, ms: number): number {
+  const files = listTrashedBefore(tx, { time: tx.now - ms, limit: PORTION })
+  // The clock was behind: nothing went to the trash before it came.
+  const early = files.filter((file) => file.trashed_at < idTime(file.id))
+  setTrashedNow(
+    tx,
+    early.map(({ rid }) => rid),
+  )
+  const old = files.filter((file) => !early.includes(file))
+  deleteFiles(
+    tx,
+    SYSTEM,
+    old.map(({ rid }) => rid),
+  )
+  return files.length
 }
 
 /** Has rows removed by one write after the other until none is left; returns how many there were. */

@@ -9,6 +9,9 @@ export const library = sqliteTable('library', {
   id: text().primaryKey(),
   /** How many hashes files have got after their upload, or instead of another; kept by a trigger. */
   late_hashes: integer().notNull().default(0),
+  /** When what was kept was last looked through, and since when that was done each day (`retention/`). */
+  passed_at: instant(),
+  steady_since: instant(),
 })
 
 /**

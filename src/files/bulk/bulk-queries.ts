@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction, Details } from '../../audit/details.ts'
 import { type Actor, auditEach } from '../../audit/record.ts'
 import type { Db } from '../../db/client.ts'
@@ -89,23 +89,6 @@ const trashedAmong = prepared({ files: 'text' }, (db, given) =>
     .where(and(eq(files.rid, sql`j.value`), eq(files.is_deleted, true)))
     .orderBy(sql`j.key`),
 )
-
-const trashedBefore = prepared({ time: files.trashed_at, limit: 'number' }, (db, given) =>
-  db
-    .select({ rid: files.rid, blob: fileDetails.blob })
-    .from(files)
-    .innerJoin(fileDetails, eq(fileDetails.file_rid, files.rid))
-    .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
-    .limit(given.limit as unknown as number),
-)
-
-/** Returns some of the files that have been in the trash since before a time, with the names of their contents. */
-export function listTrashedBefore(
-  db: Db,
-  page: { time: number; limit: number },
-): { rid: number; blob: string }[] {
-  return trashedBefore.all(db, page)
-}
 
 /** Returns those of the files that are in the trash, in order, with the names of their contents. */
 export function findTrashed(db: Db, rids: number[]): { rid: number; id: string; blob: string }[] {

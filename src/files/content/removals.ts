@@ -5,6 +5,7 @@ import { type WriteDeps, write } from '../../db/write.ts'
 import type { Log } from '../../log.ts'
 import { dataFolder } from '../../media/data-folder.ts'
 import type { Storage } from '../../media/storage.ts'
+import { repeatedly } from '../../repeatedly.ts'
 import { deleteRemovals, listRemovals } from './removal-queries.ts'
 
 export interface RemovalDeps extends WriteDeps {
@@ -76,17 +77,5 @@ const INTERVAL = 10 * 60_000
  * resolves then.
  */
 export function scheduleRemovals(deps: RemovalDeps): { stop(): Promise<void> } {
-  const ending = new AbortController()
-  let running = sweep(deps, ending.signal)
-  const timer = setInterval(() => {
-    running = running.then(() => sweep(deps, ending.signal))
-  }, INTERVAL)
-  timer.unref()
-  return {
-    stop() {
-      clearInterval(timer)
-      ending.abort()
-      return running
-    },
-  }
+  return repeatedly(INTERVAL, (signal) => sweep(deps, signal))
 }

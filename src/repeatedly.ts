@@ -1,0 +1,22 @@
+/**
+ * Does some work at once and then every `ms` milliseconds, never twice at a time, and holds up no end of the process.
+ * `stop` aborts the signal that the work gets, and resolves once that has ended. The work must not reject.
+ */
+export function repeatedly(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  let running = work(ending.signal)
+  const timer = setInterval(() => {
+    running = running.then(() => work(ending.signal))
+  }, ms)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      ending.abort()
+      return running
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { and, inArray, isNotNull, lt } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
+import { files } from '../db/schema/files.ts'
+import { library } from '../db/schema/library.ts'
+import { listed } from '../db/sql.ts'
+import type { Tx } from '../db/write.ts'
+
+const { passed_at, steady_since } = library
+
+/** When what was kept was last looked through, and since when that was done each day; null before. */
+type Passes = Pick<typeof library.$inferSelect, 'passed_at' | 'steady_since'>
+
+const passes = prepared({}, (db) => db.select({ passed_at, steady_since }).from(library))
+
+/** Returns when what was kept was looked through. */
+export function findPasses(db: Db): Passes {
+  return passes.get(db, {}) ?? { passed_at: null, steady_since: null }
+}
+
+const passed = prepared({ passed_at, steady_since }, (db, given) => db.update(library).set(given))
+
+/** Notes when what was kept was looked through. */
+export function setPasses(tx: Tx, now: Passes): void {
+  passed.run(tx, now)
+}
+
+const trashedBefore = prepared({ time: files.trashed_at, limit: 'number' }, (db, given) =>
+  db
+    .select({ rid: files.rid, id: files.id, trashed_at: files.trashed_at })
+    .from(files)
+    .where(and(isNotNull(files.trashed_at), lt(files.trashed_at, given.time)))
+    .limit(given.limit as unknown as number),
+)
+
+/** Returns some of the files that have been in the trash since before a time. */
+export function listTrashedBefore(
+  db: Db,
+  page: { time: number; limit: number },
+): { rid: number; id: string; trashed_at: number }[] {
+  return trashedBefore.all(db, page).map((row) => ({ ...row, trashed_at: row.trashed_at! }))
+}
+
+const trashedNow = prepared({ files: 'text', now: files.trashed_at }, (db, given) =>
+  db
+    .update(files)
+    .set({ trashed_at: given.now })
+    .where(inArray(files.rid, listed(given.files))),
+)
+
+/** Has files be in the trash since now. */
+export function setTrashedNow(tx: Tx, rids: number[]): void {
+  if (rids.length > 0) trashedNow.run(tx, { files: JSON.stringify(rids), now: tx.now })
+}
