@@ -31,33 +31,54 @@ export const withoutSharingDisk: string | false =
 
 /** Mounts a disk of so many MiB whose files can share blocks: Btrfs. */
 export function openSharingDisk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
-  const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
-  const [image, path] = [join(folder, 'image'), join(folder, 'disk')]
-  mkdirSync(path)
-  execFileSync('truncate', ['-s', `${size}M`, image])
-  execFileSync('mkfs.btrfs', ['-q', image], { stdio: 'ignore' })
-  execFileSync('mount', ['-o', 'loop', image, path])
-  return { path, remove: () => unmount(folder, path) }
+  return mountImage(size, ['mkfs.btrfs', '-q'])
 }
 
-function unmount(folder: string, path: string): void {
-  execFileSync('umount', ['--lazy', path])
-  rmSync(folder, { recursive: true })
+/** Mounts a disk of so many MiB with ext4, all of which anybody may fill. Throws where that is not allowed. */
+export function openExt4Disk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
+  return mountImage(size, ['mkfs.ext4', '-q', '-m', '0'])
 }
 
-/** Mounts a disk of so many MiB. Throws where that is not allowed. */
-export function openSmallDisk(size: number): SmallDisk {
+/** Why there is no such disk here, or false. */
+export const withoutExt4Disk: string | false = (() => {
+  try {
+    openExt4Disk(2).remove()
+    return false
+  } catch {
+    return 'needs ext4 and the right to mount'
+  }
+})()
+
+function mountImage(size: number, [make, ...options]: [string, ...string[]]) {
+  return mounted((path, folder) => {
+    const image = join(folder, 'image')
+    execFileSync('truncate', ['-s', `${size}M`, image])
+    execFileSync(make, [...options, image], { stdio: 'ignore' })
+    return ['-o', 'loop', image, path]
+  })
+}
+
+/** Mounts what `prepare` tells, at a path in a folder of its own. Throws where that is not allowed, and leaves nothing. */
+function mounted(prepare: (path: string, folder: string) => string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
   const path = join(folder, 'disk')
-  mkdirSync(path)
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', path], {
-      stdio: 'ignore',
-    })
+    mkdirSync(path)
+    execFileSync('mount', prepare(path, folder), { stdio: 'ignore' })
   } catch (error) {
     rmSync(folder, { recursive: true })
     throw error
   }
+  const remove = () => {
+    execFileSync('umount', ['--lazy', path])
+    rmSync(folder, { recursive: true })
+  }
+  return { path, remove }
+}
+
+/** Mounts a disk of so many MiB. Throws where that is not allowed. */
+export function openSmallDisk(size: number): SmallDisk {
+  const { path, remove } = mounted((path) => ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', path])
   const ballast = join(path, 'ballast')
   return {
     path,
@@ -72,32 +93,6 @@ export function openSmallDisk(size: number): SmallDisk {
       }
     },
     empty: () => rmSync(ballast),
-    remove: () => unmount(folder, path),
+    remove,
   }
 }
-
-/** Mounts a disk of so many MiB with ext4, all of which anybody may fill. Throws where that is not allowed. */
-export function openExt4Disk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
-  const folder = mkdtempSync(join(tmpdir(), 'tagstead-disk-'))
-  const [image, path] = [join(folder, 'image'), join(folder, 'disk')]
-  mkdirSync(path)
-  try {
-    execFileSync('truncate', ['-s', `${size}M`, image])
-    execFileSync('mkfs.ext4', ['-q', '-m', '0', image], { stdio: 'ignore' })
-    execFileSync('mount', ['-o', 'loop', image, path], { stdio: 'ignore' })
-  } catch (error) {
-    rmSync(folder, { recursive: true })
-    throw error
-  }
-  return { path, remove: () => unmount(folder, path) }
-}
-
-/** Why there is no such disk here, or false. */
-export const withoutExt4Disk: string | false = (() => {
-  try {
-    openExt4Disk(2).remove()
-    return false
-  } catch {
-    return 'needs ext4 and the right to mount'
-  }
-})()
