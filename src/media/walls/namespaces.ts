@@ -1,12 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
-import { programPaths } from '../../place.ts'
-
-/** What programs of the system need: themselves, their libraries, and where these are found. */
-const SYSTEM = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
-  ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'],
-]
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathsToRun } from './paths-to-run.ts'
 
 interface Behind {
   /** The path of the child's room. */
@@ -23,13 +17,12 @@ interface Behind {
  * `out` of its room are below the folder in which it starts, and it writes to `out` alone.
  */
 export function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
-  const seen = [...SYSTEM, ...ofRuntime(), ...ofFfmpeg(ffmpeg)].filter((path) => existsSync(path))
   return [
     'bwrap',
     ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session'],
     ...['--cap-drop', 'ALL'],
     ...(isOlder ? [] : ['--disable-userns']),
-    ...[...new Set(seen)].flatMap(bound),
+    ...pathsToRun(ffmpeg).flatMap(bound),
     ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev'],
     // What root owns there, root without rights may write all the same.
     ...['--ro-bind', '/proc/sys', '/proc/sys'],
@@ -42,19 +35,4 @@ export function behindNamespaces({ room, ffmpeg, isOlder }: Behind): string[] {
 function bound(path: string): string[] {
   const real = realpathSync(path)
   return ['--ro-bind', real, real, ...(real === path ? [] : ['--ro-bind', real, path])]
-}
-
-function ofRuntime(): string[] {
-  const libraries = process.env.LD_LIBRARY_PATH?.split(delimiter).filter(isAbsolute) ?? []
-  return [process.execPath, ...programPaths(), ...libraries]
-}
-
-function ofFfmpeg(ffmpeg: string | null): string[] {
-  if (ffmpeg === null) return []
-  if (ffmpeg.includes('/')) return isAbsolute(ffmpeg) ? [ffmpeg] : []
-  const folders = process.env.PATH?.split(delimiter).filter(isAbsolute) ?? []
-  return folders
-    .map((folder) => join(folder, ffmpeg))
-    .filter((path) => existsSync(path))
-    .slice(0, 1)
 }
