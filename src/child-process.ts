@@ -7,10 +7,12 @@ import { BUN_SETTINGS, loaderForNode } from './place.ts'
 
 // How the project starts its own processes and reads their output.
 
+/** Bun would fetch a package that is missing, and read files of the folder in which it is started. */
+export const BUN_ARGUMENTS: string[] = ['--no-env-file', '--no-install', `--config=${BUN_SETTINGS}`]
+
 /** Returns the runtime's arguments for running this program's files, however it was started. */
 export function runtimeArguments(): string[] {
-  // Bun would fetch a package that is missing.
-  if ('Bun' in globalThis) return ['--no-env-file', '--no-install', `--config=${BUN_SETTINGS}`]
+  if ('Bun' in globalThis) return BUN_ARGUMENTS
   const loader = loaderForNode()
   return loader === null ? [] : ['--import', pathToFileURL(loader).href]
 }

@@ -80,7 +80,7 @@ const Settings = z.object({
   DUPLICATE_RESCAN_INTERVAL: durationOrNone('24h').prefault('24h'),
   DECODER_TIME: duration.optional(),
   DECODER_WALLS: z
-    .enum(WALLS, { error: 'must be namespaces, user or environment' })
+    .enum(WALLS, { error: 'must be namespaces, landlock, user or environment' })
     .prefault('namespaces'),
   FFMPEG_PATH: path.prefault('ffmpeg'),
   PASSWORD_MIN_LENGTH: integer(1, 256).prefault('1'),

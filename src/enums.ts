@@ -34,10 +34,11 @@ export type DateSource = (typeof DATE_SOURCES)[number]
 
 /**
  * How much of its power a child of the decoder is without, the most first. `namespaces`: it has no network, sees
- * no other process, and of the files those of the runtime and its room. `user`: it is another user, without
+ * no other process, and of the files those of the runtime and its room. `landlock`: it has no network, and of the
+ * files the same; it sees that others run, but not their memory and environment. `user`: it is another user, without
  * rights of its own. `environment`: it is the server's user, and gets nothing of the server's environment.
  */
-export const WALLS = ['namespaces', 'user', 'environment'] as const
+export const WALLS = ['namespaces', 'landlock', 'user', 'environment'] as const
 export type WallLevel = (typeof WALLS)[number]
 
 /** What a backup that came to its end may be wrong with: contents that the library lacks; a disk that it shares with it. */

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,10 +12,14 @@ export const requirePackage: NodeJS.Require = require
 
 const SOURCE = fileURLToPath(new URL('./', import.meta.url))
 
+/** The folder of the program, with its packages. */
+export const PROGRAM = fileURLToPath(new URL('../', import.meta.url))
+
 /** The program's own processes, by their role. */
 export const PROGRAMS = {
   main: fileURLToPath(new URL('./main.ts', import.meta.url)),
   decoder: fileURLToPath(new URL('./media/child/main.ts', import.meta.url)),
+  landlock: fileURLToPath(new URL('./media/walls/landlock-main.ts', import.meta.url)),
   heic: fileURLToPath(new URL('./media/child/heic-main.ts', import.meta.url)),
   reader: fileURLToPath(new URL('./scrub/reader-main.ts', import.meta.url)),
 }
@@ -56,6 +60,18 @@ export function docsFile(name: string): string {
 /** Returns the path of a file of Swagger UI, which that page loads. */
 export function swaggerFile(name: 'swagger-ui.css' | 'swagger-ui-bundle.js'): string {
   return require.resolve(`swagger-ui-dist/${name}`)
+}
+
+/** Returns the path of Bun, where the program runs on it or npm has installed it, else null. */
+export function bunProgram(): string | null {
+  if ('Bun' in globalThis) return process.execPath
+  try {
+    const path = require.resolve('bun/bin/bun.exe')
+    // Where npm ran no install scripts, there is a small text in its place.
+    return statSync(path).size > 1e6 ? path : null
+  } catch {
+    return null
+  }
 }
 
 /** Returns the paths of the files that tell the versions of what decodes pictures. */

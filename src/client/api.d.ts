@@ -3087,6 +3087,10 @@ export interface components {
       free_bytes: number | null
       /** @description How many contents are being decoded, or are waiting for that */
       decoder_jobs: number
+      /** @description How far decoding is shut off (DECODER_WALLS); null as long as no decoder has started */
+      decoder_walls: ('namespaces' | 'landlock' | 'user' | 'environment') | null
+      /** @description Why it is not shut off further, for each stronger level; null where nothing stands against it */
+      decoder_walls_reason: string | null
       /** @description How many long changes are under way */
       long_changes: number
       /** @description How far the server is with what files of earlier versions lack, such as their sizes; null when nothing is left to be done but what the system refused, to which it comes back */

@@ -38,7 +38,8 @@ const RESERVE_LESS = {
  */
 export const BOUNDED_ENVIRONMENT: NodeJS.ProcessEnv = {
   MALLOC_ARENA_MAX: '2',
-  ...(isBun && RESERVE_LESS),
+  // A child of Node's is started by Bun, too, where Landlock walls it in.
+  ...RESERVE_LESS,
 }
 
 /**

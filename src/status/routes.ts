@@ -24,6 +24,11 @@ function scrubStatus(db: Db): Pick<Status, 'last_scrub' | 'damaged'> {
   return { last_scrub: ended_at === null ? null : isoTime(ended_at), damaged: countDamages(db) }
 }
 
+function wallsStatus(decoder: Decoder): Pick<Status, 'decoder_walls' | 'decoder_walls_reason'> {
+  const { level, reason } = decoder.walls()
+  return { decoder_walls: level, decoder_walls_reason: reason }
+}
+
 interface StatusDeps {
   db: Db
   disk: Disk
@@ -54,6 +59,7 @@ export function statusRoutes({ db, disk, decoder, longChanges }: StatusDeps): Ho
         ...totalUsage(db),
         free_bytes: disk.free(),
         decoder_jobs: decoder.jobs(),
+        ...wallsStatus(decoder),
         long_changes: longChanges(),
         background: workLeft(db),
         dates_operation: mendingOf(db),

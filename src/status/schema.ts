@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BACKUP_PROBLEMS } from '../enums.ts'
+import { BACKUP_PROBLEMS, WALLS } from '../enums.ts'
 import { NumberId } from '../http/fields.ts'
 import { Background } from '../http/run-state.ts'
 
@@ -20,6 +20,14 @@ export const Status = z
     }),
     decoder_jobs: z.int().meta({
       description: 'How many contents are being decoded, or are waiting for that',
+    }),
+    decoder_walls: z.enum(WALLS).nullable().meta({
+      description:
+        'How far decoding is shut off (DECODER_WALLS); null as long as no decoder has started',
+    }),
+    decoder_walls_reason: z.string().nullable().meta({
+      description:
+        'Why it is not shut off further, for each stronger level; null where nothing stands against it',
     }),
     long_changes: z.int().meta({ description: 'How many long changes are under way' }),
     background: Background,

@@ -27,6 +27,8 @@ describe('the status', () => {
       files: 0,
       bytes: 0,
       decoder_jobs: 0,
+      decoder_walls: 'environment',
+      decoder_walls_reason: null,
       long_changes: 0,
       background: null,
       dates_operation: null,

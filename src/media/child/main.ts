@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { onLine } from '../../child-process.ts'
 import type { Allowed, Message, Signal } from '../decoder/messages.ts'
@@ -81,13 +80,6 @@ async function answer(asked: Request & Allowed & { id: number }): Promise<void> 
   } catch (error) {
     say({ id, ...endOf(error) })
   }
-}
-
-// When memory runs out, this process and its programs go before anything else does.
-try {
-  writeFileSync('/proc/self/oom_score_adj', '1000')
-} catch {
-  // There is no such thing on this system.
 }
 
 // A terminal's Ctrl-C and a service manager's SIGTERM reach the child too, but the server may still

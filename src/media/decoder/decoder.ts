@@ -16,7 +16,7 @@ import { type JudgedDates, judgeDates } from '../dates.ts'
 import type { Ffmpeg } from '../ffmpeg.ts'
 import type { Outcome } from '../outcome.ts'
 import { unlessAbsent } from '../unless-absent.ts'
-import { createWalls, type WallsOptions } from '../walls/levels.ts'
+import { createWalls, type WallsOptions, type WallsState } from '../walls/levels.ts'
 import { noTime, type Places } from './jobs.ts'
 import { type DecoderQueue, startQueue, type Waiter } from './queue.ts'
 import type { Request } from './request.ts'
@@ -106,6 +106,8 @@ export interface Decoder {
     kind: Exclude<DerivativeKind, 'thumbnail'>,
     input: Input & { to: string },
   ): Promise<DerivativeState>
+  /** Returns how far the children are shut off. */
+  walls(): WallsState
   /** Returns how many jobs are under way or waiting. */
   jobs(): number
   /** Returns how many jobs wait that no upload waits for. */
@@ -225,6 +227,7 @@ export function startDecoder(options: {
     begin(server) {
       if (walls.tell(server)) queue.begin()
     },
+    walls: walls.state,
     jobs: queue.jobs,
     waitingPreviews: queue.waitingPreviews,
     close: queue.close,

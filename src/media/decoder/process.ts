@@ -65,6 +65,9 @@ const SCARCE = /temporarily unavailable|cannot fork|too many open files|cannot a
 /** How a child ends that was killed; what stands before its program tells the signal by 128 and more. */
 const KILLED = /^(SIG|exit 1(29|[3-5]\d)$)/
 
+/** When memory runs out, the child and its programs go before anything else does; what walls them in goes with them. */
+const FIRST_TO_GO = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null;'
+
 /** What a child is started with. */
 interface Options {
   /** Bytes that it may take, null for any. */
@@ -236,7 +239,7 @@ function spawnIn(enclosure: Enclosure, memory: number | null): ChildProcessWitho
   const started = [process.execPath, ...runtimeArguments(), PROGRAMS.decoder]
   const program = [...line, ...started, ...(tries ? [JSON.stringify(tries)] : [])]
   try {
-    const child = spawn('/bin/sh', ['-c', `${bound} exec "$0" "$@"`, ...program], {
+    const child = spawn('/bin/sh', ['-c', `${FIRST_TO_GO} ${bound} exec "$0" "$@"`, ...program], {
       // It reads strangers' bytes, so it gets no secrets.
       env: {
         ...childEnvironment(),

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { WALLS, type WallLevel } from '../../enums.ts'
 import type { Log } from '../../log.ts'
 import { isOfDisk } from '../outcome.ts'
+import { behindLandlock } from './landlock.ts'
 import { behindNamespaces } from './namespaces.ts'
 import { withoutRoom } from './open.ts'
 import { makeRoom, type Room } from './room.ts'
@@ -65,12 +66,23 @@ export interface Walls {
    * address is where the server listens.
    */
   tell(server: { host: string; port: number }): boolean
+  /** Returns which walls hold, or that this isn't known yet, and why no stronger ones do. */
+  state(): WallsState
   /** Resolves when no room is left. */
   close(): Promise<void>
 }
 
+export interface WallsState {
+  /** Null until a child has started behind them. */
+  level: WallLevel | null
+  /** A reason for each stronger level, with its name; null where there is none. */
+  reason: string | null
+}
+
 /** Milliseconds; with little processor time to spare, a runtime takes seconds to load the decoder. */
 const START_LIMIT = 30_000
+/** Node takes it for a fault that it may not open the settings of OpenSSL. */
+const ENVIRONMENT = { TMPDIR: 'out', OPENSSL_CONF: '/dev/null' }
 /** What bubblewrap says of an option that a version before 0.8 doesn't know. */
 const OLDER = /unknown option/i
 
@@ -142,18 +154,25 @@ export function createWalls(
     const user = at === 'user' ? takeUser() : null
     const room = makeRoomOf(user)
     const line =
-      user === null ? behindNamespaces({ room: room.path, ffmpeg, isOlder }) : asUserOfChild(user)
+      at === 'namespaces'
+        ? behindNamespaces({ room: room.path, ffmpeg, isOlder })
+        : user === null
+          ? behindLandlock({ room: room.path, ffmpeg })
+          : asUserOfChild(user)
+    const paths = secrets.flatMap((path) => [path, realPath(path)])
+    // Behind namespaces, that number is of another process.
+    if (at !== 'namespaces') paths.push(`/proc/${process.pid}/environ`)
     const tries = {
-      secrets: [...new Set(secrets.flatMap((path) => [path, realPath(path)]))],
+      secrets: [...new Set(paths)],
       input: join('in', 'own'),
       ffmpeg: isFound ? null : ffmpeg,
-      server: at === 'namespaces' ? server : null,
+      server: at === 'user' ? null : server,
     }
-    const cwd = user === null ? '/' : room.path
+    const cwd = at === 'namespaces' ? '/' : room.path
     /** Resolves with whether nothing is left; a child that was never there has left nothing. */
     let killing = Promise.resolve(true)
     return {
-      ...{ level: at, room, line, cwd, env: { TMPDIR: 'out' }, tries, startLimit },
+      ...{ level: at, room, line, cwd, env: ENVIRONMENT, tries, startLimit },
       killStrays() {
         if (user !== null) killing = killAll(user)
       },
@@ -182,7 +201,7 @@ export function createWalls(
     },
     judge({ level: at, tries }, opened) {
       // Another user shares the network.
-      const broken = opened.filter((door) => at === 'namespaces' || door !== 'network')
+      const broken = opened.filter((door) => at !== 'user' || door !== 'network')
       if (broken.length === 0 || tries === null) {
         found(at)
         return true
@@ -206,6 +225,11 @@ export function createWalls(
       if (level === 'environment') isFound = true
       if (isFound) show()
       return !isFound
+    },
+    state() {
+      const isKnown = isFound || level === 'environment'
+      const told = Object.entries(reasons).map(([of, reason]) => `${of}: ${reason}`)
+      return { level: isKnown ? level : null, reason: told.join('; ') || null }
     },
     async close() {
       // What is killed leads to what is removed.

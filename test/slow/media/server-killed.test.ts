@@ -33,9 +33,12 @@ describe('a server that is killed', { skip: process.platform !== 'linux' && 'nee
       const folder = await temporaryFolder()
       // Another user passes here.
       await chmod(folder.path, 0o755)
-      // Without walls nothing finds what has a session of its own.
+      // Nothing finds what has a session of its own there.
       const mark = `${level} ${process.pid}`
-      const stray = level === 'environment' ? '' : `setsid sh -c 'while :; do :; done; : ${mark}' &`
+      const stray =
+        level === 'environment' || level === 'landlock'
+          ? ''
+          : `setsid sh -c 'while :; do :; done; : ${mark}' &`
       const { path: ffmpeg } = await ffmpegOf(folder.path, `${stray} while :; do :; done`)
       const dataDir = join(folder.path, 'data')
       const env = { FFMPEG_PATH: ffmpeg, DECODER_WALLS: level }

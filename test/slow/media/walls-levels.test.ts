@@ -26,6 +26,8 @@ cat '${secret}' >/dev/null 2>&1; can 'read the secret'
 { rm -f "$film"; } 2>/dev/null; can 'remove its input'
 { : >in/new; } 2>/dev/null; can 'lend itself something'
 { : >"\${HOME:-/root}/.left"; } 2>/dev/null; can 'write elsewhere'
+{ touch -d 2001-01-01 "$film"; } 2>/dev/null; can 'change the time of its input'
+{ tr '\\0' ' ' </proc/${process.pid}/environ >/dev/null; } 2>/dev/null; can 'read the environment of the server'
 { kill -0 ${process.pid}; } 2>/dev/null; can 'signal the server'
 [ -d /proc/${process.pid}/task/${process.pid} ] && [ "$(tr -d '\\0' </proc/${process.pid}/cmdline | wc -c)" -gt 0 ]; can 'see the server'
 { exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null; can 'call the server'
@@ -35,10 +37,11 @@ exit 1`
 
 const CAN: Record<Exclude<WallLevel, 'environment'>, string> = {
   namespaces: '',
+  landlock: ' see the server',
   user: ' see the server call the server',
 }
 
-for (const level of ['namespaces', 'user'] as const) {
+for (const level of ['namespaces', 'landlock', 'user'] as const) {
   describe(`a decoder behind ${level}`, { skip: withoutWalls(level) }, () => {
     let folder: string
     const server = createServer((socket) => socket.destroy())
@@ -104,7 +107,9 @@ for (const level of ['namespaces', 'user'] as const) {
       const robbed = await walledDecoder(level, { ffmpeg })
       await ffmpegOf(folder, burglar(robbed.secret, port))
       robbed.decoder.begin({ host: '127.0.0.1', port })
+      assert.deepEqual(robbed.decoder.walls(), { level: null, reason: null })
       assert.deepEqual(await robbed.told('the walls of the decoder'), { walls: level })
+      assert.deepEqual(robbed.decoder.walls(), { level, reason: null })
       const path = await robbed.add(WEBM)
       assert.equal((await robbed.derive(path, 'video/webm')).state, 'failed')
       const { reason } = await robbed.told('could not decode')
@@ -141,11 +146,17 @@ for (const level of ['namespaces', 'user'] as const) {
     it('is not taken where a secret opens all the same, and says so in one line', async () => {
       const open = await walledDecoder(level, { secrets: ['/usr/bin/env'] })
       open.decoder.begin({ host: '127.0.0.1', port })
-      assert.deepEqual(await open.told('the walls of the decoder'), {
-        walls: 'environment',
+      const told = await open.told('the walls of the decoder')
+      const reasons = {
         ...(level === 'namespaces' && { namespaces: 'open: env' }),
+        ...(level !== 'user' && {
+          landlock: withoutWalls('landlock') ? told.landlock : 'open: env',
+        }),
         user: process.getuid!() === 0 ? 'open: env' : 'the server is not root',
-      })
+      }
+      assert.deepEqual(told, { walls: 'environment', ...reasons })
+      const reason = Object.entries(reasons).map(([of, why]) => `${of}: ${why}`)
+      assert.deepEqual(open.decoder.walls(), { level: 'environment', reason: reason.join('; ') })
       assert.deepEqual(
         open.said.filter((said) => /warn|error/.test(said.level)),
         [],

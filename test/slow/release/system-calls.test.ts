@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { eventually } from '../../support/eventually.ts'
 import { picture } from '../../support/harness.ts'
 import { temporaryFolder, without } from '../../support/media/media.ts'
+import { withoutWalls } from '../../support/media/walls.ts'
 import { commandLine, spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
 import { after, before, describe, it } from '../../support/test.ts'
 import { runTour } from '../../support/tour.ts'
@@ -39,34 +40,37 @@ describe('the system calls of a server', () => {
   })
   after(() => folder.remove())
 
-  it('are within what the unit lets through, also those of its decoder', {
-    skip,
-    timeout: 120_000,
-  }, async () => {
-    const unit = readFileSync('scripts/release/tagstead.service', 'utf8')
-    const allowed = allowedBy(/^SystemCallFilter=(.+)$/m.exec(unit)![1]!.split(' '))
-    assert.ok(allowed.has('openat'))
-    const counted = join(folder.path, 'calls')
-    // The server is the child, and the tracer its grandchild: signals are for the server.
-    const command = ['strace', '-D', '-f', '-c', '-o', counted, ...commandLine()] as const
-    const server = await spawnServer({
-      command: [...command],
-      env: { DECODER_WALLS: 'namespaces' },
+  for (const walls of ['namespaces', 'landlock'] as const) {
+    it(`are within what the unit lets through, also those of its decoder behind ${walls}`, {
+      skip: skip || withoutWalls(walls),
+      timeout: 120_000,
+    }, async () => {
+      const unit = readFileSync('scripts/release/tagstead.service', 'utf8')
+      const allowed = allowedBy(/^SystemCallFilter=(.+)$/m.exec(unit)![1]!.split(' '))
+      assert.ok(allowed.has('openat'))
+      const counted = join(folder.path, walls)
+      // The server is the child, and the tracer its grandchild: signals are for the server.
+      const command = ['strace', '-D', '-f', '-c', '-o', counted, ...commandLine()] as const
+      const server = await spawnServer({
+        command: [...command],
+        env: { DECODER_WALLS: walls },
+      })
+      const photo = join(folder.path, 'beach.jpg')
+      writeFileSync(photo, await picture(1))
+      const tour = { API: `${server.url}/api/v1`, PASSWORD: server.adminPassword, PHOTO: photo }
+      await runTour(folder.path, tour)
+      assert.match(server.output(), new RegExp(`"walls":"${walls}"`))
+      assert.equal(await server.stop(), 0)
+      await eventually(
+        () => statSync(counted).size > 0 && readFileSync(counted, 'utf8').endsWith('total\n'),
+      )
+      const lines = readFileSync(counted, 'utf8').split('\n').slice(2)
+      const calls = lines.flatMap((line) => /^ *[\d.]+ .* (\w+)$/.exec(line)?.[1] ?? [])
+      assert.ok(calls.includes('openat') && calls.includes('execve'), calls.join(' '))
+      assert.deepEqual(
+        calls.filter((call) => call !== 'total' && !allowed.has(call)),
+        [],
+      )
     })
-    const photo = join(folder.path, 'beach.jpg')
-    writeFileSync(photo, await picture(1))
-    const tour = { API: `${server.url}/api/v1`, PASSWORD: server.adminPassword, PHOTO: photo }
-    await runTour(folder.path, tour)
-    assert.equal(await server.stop(), 0)
-    await eventually(
-      () => statSync(counted).size > 0 && readFileSync(counted, 'utf8').endsWith('total\n'),
-    )
-    const lines = readFileSync(counted, 'utf8').split('\n').slice(2)
-    const calls = lines.flatMap((line) => /^ *[\d.]+ .* (\w+)$/.exec(line)?.[1] ?? [])
-    assert.ok(calls.includes('openat') && calls.includes('execve'), calls.join(' '))
-    assert.deepEqual(
-      calls.filter((call) => call !== 'total' && !allowed.has(call)),
-      [],
-    )
-  })
+  }
 })

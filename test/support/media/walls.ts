@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +15,15 @@ import sharp from 'sharp'
 import type { WallLevel } from '../../../src/enums.ts'
 import { startDecoder } from '../../../src/media/decoder/decoder.ts'
 import type { Ffmpeg } from '../../../src/media/ffmpeg.ts'
+import { behindLandlock } from '../../../src/media/walls/landlock.ts'
 
 /** For a test's `skip`: false when the level can be had here. */
 export function withoutWalls(level: WallLevel): string | false {
+  const room = mkdtempSync(join(tmpdir(), 'tagstead-room-'))
+  for (const name of ['in', 'out']) mkdirSync(join(room, name))
   const tries: Record<WallLevel, string[]> = {
     namespaces: ['bwrap', '--unshare-all', '--ro-bind', '/', '/', 'true'],
+    landlock: [...behindLandlock({ room, ffmpeg: null }), '/bin/true'],
     user: ['setpriv', '--reuid', '65522', '--regid', '65522', '--clear-groups', 'true'],
     environment: ['true'],
   }
@@ -21,6 +33,8 @@ export function withoutWalls(level: WallLevel): string | false {
     return false
   } catch {
     return `needs walls of the level ${level}`
+  } finally {
+    rmSync(room, { recursive: true })
   }
 }
 

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { BUN_ARGUMENTS } from '../../child-process.ts'
+import { bunProgram, PROGRAM, PROGRAMS } from '../../place.ts'
+import { pathsToRun } from './paths-to-run.ts'
+
+/** What a program may open, by absolute paths of files, or of folders with all that is below them. */
+export interface Rules {
+  /** To be read, and run. */
+  read: string[]
+  /** To be looked into, for names alone. */
+  list: string[]
+  /** To be read and written. */
+  devices: string[]
+  /** Folders in which everything may be done. */
+  write: string[]
+}
+
+/** Programs ask here for their own memory and time. Landlock itself keeps what /proc has of other processes' memory. */
+const OF_KERNEL = '/proc'
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom']
+
+/**
+ * Returns the start of a command line that runs what follows behind Landlock: no sockets, and no files but those of
+ * the runtime, its program and ffmpeg, which it reads, `in` of its room, which it reads, and `out`. Bun asks
+ * the kernel for that, also where the server runs on Node, which can't.
+ */
+export function behindLandlock({
+  room,
+  ffmpeg,
+}: {
+  room: string
+  ffmpeg: string | null
+}): string[] {
+  const rules: Rules = {
+    read: [...pathsToRun(ffmpeg), OF_KERNEL, join(room, 'in')],
+    // Bun looks there for its packages.
+    list: [PROGRAM],
+    devices: DEVICES.filter((path) => existsSync(path)),
+    write: [join(room, 'out')],
+  }
+  return [bunProgram() ?? 'bun', ...BUN_ARGUMENTS, PROGRAMS.landlock, JSON.stringify(rules)]
+}
