@@ -18,6 +18,7 @@ import { totalUsage } from '../files/usage/usage-queries.ts'
 import { type Deps, openForServer } from '../library.ts'
 import { scheduleCopies } from '../library-database.ts'
 import { beginFolding } from '../pools/fold-views.ts'
+import { keepMemoryPrivate } from '../private-memory.ts'
 import { scheduleRetention } from '../retention/retention.ts'
 import { scheduleScrub } from '../scrub/schedule.ts'
 import { type Serving, serve } from '../server.ts'
@@ -40,7 +41,9 @@ export const serveCommand: Command = {
   usage,
   async run(args) {
     const { watch } = parseArgs({ args, options: { watch: { type: 'boolean' } } }).values
-    return runServer(readConfig(), { isWatching: watch })
+    const config = readConfig()
+    await keepMemoryPrivate()
+    return runServer(config, { isWatching: watch })
   },
 }
 

@@ -1,0 +1,19 @@
+/** linux/prctl.h */
+const PR_SET_DUMPABLE = 4
+
+/**
+ * Keeps this process's memory, environment and open files from the other processes of its account, as long as it
+ * runs: to these, /proc/PID belongs to root, and nobody attaches to it (prctl(2)). On Linux, on Bun, which alone can
+ * call the C library, where this is glibc; else nothing happens.
+ */
+export async function keepMemoryPrivate(): Promise<void> {
+  if (!('Bun' in globalThis) || process.platform !== 'linux') return
+  const { dlopen, FFIType } = await import('bun:ffi')
+  const { i32, i64 } = FFIType
+  try {
+    const { symbols } = dlopen('libc.so.6', { prctl: { args: [i32, i64], returns: i32 } })
+    symbols.prctl(PR_SET_DUMPABLE, 0)
+  } catch {
+    // Another C library.
+  }
+}
