@@ -28,6 +28,24 @@ export function lastEntryId(db: Db): number {
   return last.get(db, {})?.id ?? 0
 }
 
+/** Each user has so many numbers; among the first, of the system, are those of earlier versions, ids of entries. */
+const OF_ONE_USER = 1e10
+
+const ofUser = prepared({ from: 'number', before: 'number' }, (db, given) =>
+  db
+    .select({ operation: sql<number | null>`max(${auditLog.operation})`.as('operation') })
+    .from(auditLog)
+    .where(
+      sql`${auditLog.operation} IS NOT NULL AND ${auditLog.operation} >= ${given.from} AND ${auditLog.operation} < ${given.before}`,
+    ),
+)
+
+/** Returns the number of the newest operation of a user that the log has, or the one before their first. */
+export function lastOperation(db: Db, user_id: number): number {
+  const from = user_id * OF_ONE_USER
+  return ofUser.get(db, { from, before: from + OF_ONE_USER })?.operation ?? from
+}
+
 const outlived = prepared({ time: auditLog.performed_at, limit: 'number' }, (db, given) =>
   db
     .delete(auditLog)

@@ -4,7 +4,13 @@ import type { Tx } from '../db/write.ts'
 import type { ObjectType } from '../enums.ts'
 import { type AuditAction, DETAILS_VERSION, type Details } from './details.ts'
 import { withoutLong } from './long-texts.ts'
-import { insertEntry, insertedEntries, lastEntryId, listedEntries } from './record-queries.ts'
+import {
+  insertEntry,
+  insertedEntries,
+  lastEntryId,
+  lastOperation,
+  listedEntries,
+} from './record-queries.ts'
 import { bytesAfter, countWritten, keepText, removeOldTexts } from './text-queries.ts'
 
 /** Who did something, as the log names them. */
@@ -96,17 +102,17 @@ function recordedText(tx: Tx, actor: Actor, action: AuditAction, details: object
 
 /**
  * Gives the operation its number ahead of its first entry, which the write must have: for a long change
- * that is begun before that.
+ * that is begun before that. It is the user's next, so that it tells nobody how much others do.
  */
-export function reserveOperation(tx: Tx): number {
+export function reserveOperation(tx: Tx, user: { id: number }): number {
   // No other connection can write an entry before this write ends.
-  tx.operation ??= lastEntryId(tx) + 1
+  tx.operation ??= lastOperation(tx, user.id) + 1
   return tx.operation
 }
 
 /** Returns what every entry of a write tells; the first one gives the operation its number. */
 function writtenBy(tx: Tx, actor: Actor) {
-  const operation = reserveOperation(tx)
+  const operation = reserveOperation(tx, actor)
   const { now: performed_at } = tx
   return { user_id: actor.id, user_name: actor.name, performed_at, operation }
 }

@@ -37,7 +37,7 @@ export const AuditLogEntry = z
     performed_at: z.iso.datetime().meta({ description: 'When it was done' }),
     operation: NumberId.nullable().meta({
       description:
-        'The number of the operation that it was a part of, which is the id of its first entry; ' +
+        'The number of the operation that it was a part of, of which each user has numbers of their own; ' +
         'null for entries of versions that had no operations',
     }),
   })

@@ -1,8 +1,14 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
+
+/** The id of the first entry of an operation. */
+const firstOf = (operation: number | SQL) => {
+  const { id, operation: number } = alias(auditLog, 'of_operation')
+  return sql`(SELECT min(${id}) FROM ${auditLog} AS of_operation WHERE ${number} = ${operation})`
+}
 
 /** Returns whether an operation has been undone. */
 export function isUndone(db: Db, operation: number): boolean {
@@ -12,7 +18,7 @@ export function isUndone(db: Db, operation: number): boolean {
     .where(
       and(
         eq(auditLog.action, 'operation_undo'),
-        gt(auditLog.id, operation),
+        gt(auditLog.id, firstOf(operation)),
         eq(sql`${auditLog.details} ->> '$.operation'`, operation),
       ),
     )
@@ -41,7 +47,10 @@ export function tookBack(db: Db, operation: number): number | undefined {
 const merge = prepared({ operation: auditLog.operation }, (db, given) => {
   const first = alias(auditLog, 'first')
   const { performed_at } = first
-  const begun = db.select({ performed_at }).from(first).where(eq(first.id, given.operation))
+  const begun = db
+    .select({ performed_at })
+    .from(first)
+    .where(eq(first.id, firstOf(given.operation)))
   return db
     .select({ id: auditLog.id })
     .from(auditLog)

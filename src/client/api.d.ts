@@ -1773,7 +1773,7 @@ export interface components {
        * @example 2024-05-06T07:08:09.000Z
        */
       performed_at: string
-      /** @description The number of the operation that it was a part of, which is the id of its first entry; null for entries of versions that had no operations */
+      /** @description The number of the operation that it was a part of, of which each user has numbers of their own; null for entries of versions that had no operations */
       operation: number | null
     }
     AuditLogOffsetPage: {
@@ -2389,7 +2389,7 @@ export interface components {
     HistoryEntry: {
       /**
        * Format: int64
-       * @description Given by the server and never changed
+       * @description Number of the entry in the history of the file; the audit log has another
        */
       id: number
       /** @description What was done, as the audit log names it */

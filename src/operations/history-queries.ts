@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { prepared } from '../db/prepared.ts'
 import { auditLog } from '../db/schema/audit.ts'
@@ -50,15 +50,47 @@ export function listEntriesAbout(
   return before.all(db, { object_id, ...place, limit })
 }
 
-/** Returns the place of an entry in the history of an object, if it is about that. */
+/** So many entries about one object may be of the same millisecond. */
+const OF_ONE_TIME = 1000
+
+const ranked = prepared({ object_id: auditLog.object_id, performed_at, id }, (db, given) =>
+  db
+    .select({ rank: sql<number>`count(*)`.as('rank') })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.object_id, given.object_id),
+        eq(performed_at, given.performed_at),
+        lt(id, given.id),
+      ),
+    ),
+)
+
+/**
+ * Returns the number of an entry in the history of an object: its time, and its rank among those of that time. Its id
+ * in the log would tell how much others do.
+ */
+export function numberInHistory(
+  db: Db,
+  object_id: string,
+  entry: { performed_at: number; id: number },
+): number {
+  return entry.performed_at * OF_ONE_TIME + ranked.get(db, { object_id, ...entry })!.rank
+}
+
+/** Returns the place of an entry in the history of an object, by its number there, if there is one. */
 export function placeInHistory(
   db: Db,
   object_id: string,
-  entry: number,
+  number: number,
 ): { performed_at: number; id: number } | undefined {
+  const time = Math.floor(number / OF_ONE_TIME)
   return db
     .select({ performed_at, id })
     .from(auditLog)
-    .where(and(eq(id, entry), eq(auditLog.object_id, object_id)))
+    .where(and(eq(performed_at, time), eq(auditLog.object_id, object_id)))
+    .orderBy(id)
+    .limit(1)
+    .offset(number % OF_ONE_TIME)
     .get()
 }

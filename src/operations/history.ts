@@ -10,7 +10,7 @@ import type { FileRecord } from '../files/queries.ts'
 import { viewTags } from '../tags/cache.ts'
 import { isoTime } from '../time.ts'
 import type { User } from '../user.ts'
-import { listEntriesAbout, placeInHistory } from './history-queries.ts'
+import { listEntriesAbout, numberInHistory, placeInHistory } from './history-queries.ts'
 import type { FileHistoryPage, HistoryEntry, HistoryQuery } from './schema.ts'
 
 /** So many entries are looked at for one page, of which a viewer may be shown fewer. */
@@ -40,19 +40,20 @@ export function fileHistory(
     const rows = listEntriesAbout(db, file.id, place, limit + 1)
     for (const row of rows.slice(0, limit)) {
       if (items.length === limit || long === MOST_LONG) {
-        return { items, next_cursor: String(place.id) }
+        return { items, next_cursor: String(numberInHistory(db, file.id, place)) }
       }
       const { is_long, ...entry } = row
       if (is_long) long++
       const text = is_long ? entryDetails(db, row.id) : row.details
       const details = detailsFor(JSON.parse(text ?? '{}'), row.action as AuditAction)
       const performed_at = isoTime(row.performed_at)
-      if (details) items.push({ ...entry, details: shortened(details), performed_at })
+      const id = numberInHistory(db, file.id, row)
+      if (details) items.push({ ...entry, id, details: shortened(details), performed_at })
       place = row
     }
     if (rows.length <= limit) return { items, next_cursor: null }
   }
-  return { items, next_cursor: String(place.id) }
+  return { items, next_cursor: String(numberInHistory(db, file.id, place)) }
 }
 
 type AnyDetails = Record<string, unknown>

@@ -68,7 +68,9 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
 
 const HistoryEntry = z
   .object({
-    id: NumberId,
+    id: NumberId.meta({
+      description: 'Number of the entry in the history of the file; the audit log has another',
+    }),
     action: z.string().meta({ description: 'What was done, as the audit log names it' }),
     user_id: UserId,
     user_name: z.string().meta({ description: 'Name of the user at that time' }),

@@ -166,11 +166,12 @@ function tellUndone(tx: Tx, actor: Actor, state: Undoing): UndoResult {
  */
 export function undoOperation(tx: Tx, user: User, operation: number): Begun<UndoResult> {
   const head = findOperation(tx, operation)
-  if (!head) throw new AppError('not_found', 'There is no such operation')
-  const { user_id, performed_at } = head
-  if (!user.is_admin && user_id !== user.id) {
+  // Whether somebody else did so much isn't told either.
+  if (!user.is_admin && head?.user_id !== user.id) {
     throw new AppError('forbidden', 'Only admins may undo what somebody else did')
   }
+  if (!head) throw new AppError('not_found', 'There is no such operation')
+  const { performed_at } = head
   if (!user.is_admin && tx.now - performed_at > UNDO_TIME) {
     throw new AppError('forbidden', 'Only admins may undo what was done more than a day ago')
   }

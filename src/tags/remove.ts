@@ -81,7 +81,7 @@ export function removeTag(
   requireNoMerge(tx, [rid])
   endRestoration(tx, rid)
   endApplicationsOf(tx, rid)
-  if (isPart) reserveOperation(tx)
+  if (isPart) reserveOperation(tx, user)
   const deleted = {
     name,
     file_count,

@@ -185,7 +185,7 @@ function median(values: number[]): number {
 }
 
 function lastOperation(db: Db): number {
-  return db.get<{ operation: number }>('SELECT max(operation) AS operation FROM audit_log')!
+  return db.get<{ operation: number }>('SELECT operation FROM audit_log ORDER BY id DESC LIMIT 1')!
     .operation
 }
 

@@ -25,7 +25,7 @@ const remove = (user = world.ann) => ask('DELETE', `/pools/${pool}`, undefined, 
 const left = () => countRows(world.library.deps.db, 'pool_files')
 const newestOperation = () =>
   world.library.deps.db.get<{ operation: number }>(
-    'SELECT max(operation) AS operation FROM audit_log',
+    'SELECT operation FROM audit_log ORDER BY id DESC LIMIT 1',
   )!.operation
 const undo = (operation: number) => ask('POST', `/operations/${operation}/undo`)
 

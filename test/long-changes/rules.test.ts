@@ -29,11 +29,11 @@ describe('while a rule is applied', () => {
     const [created] = world.library.audit().filter(({ action }) => action === 'tag_rule_create')
     assert.equal(created!.details.files_changed, FILES - 1)
     assert.equal(entries().at(-1), 'tag_rule_create')
-    const { first } = world.library.deps.db.get<{ first: number }>(
-      'SELECT min(id) AS first FROM audit_log WHERE operation = ?',
+    const { actions } = world.library.deps.db.get<{ actions: string }>(
+      'SELECT group_concat(DISTINCT action) AS actions FROM audit_log WHERE operation = ?',
       operationOf(answer),
     )!
-    assert.equal(first, operationOf(answer))
+    assert.equal(actions, 'file_tag_add,tag_rule_create')
   })
 
   it('who asks for it again waits, and nothing is done twice', async () => {

@@ -34,10 +34,10 @@ describe('while a tag is taken off its files', () => {
     const answer = await deletion
     assert.equal(answer.status, 204)
     assert.equal(countRows(world.library.deps.db, 'file_tags'), 0)
-    const [last] = world.library.deps.db.all<{ id: number; action: string }>(
-      'SELECT id, action FROM audit_log ORDER BY id DESC LIMIT 1',
+    const [last] = world.library.deps.db.all<{ operation: number; action: string }>(
+      'SELECT operation, action FROM audit_log ORDER BY id DESC LIMIT 1',
     )
-    assert.deepEqual([last!.action, last!.id], ['tag_delete', operationOf(answer)])
+    assert.deepEqual([last!.action, last!.operation], ['tag_delete', operationOf(answer)])
   })
 
   it('who asks for that again waits for it, and to everybody else it is gone', async () => {

@@ -10,6 +10,7 @@ type Item = {
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what it expects in there
   details: any
   operation: number
+  performed_at: string
 }
 
 let library: Library
@@ -54,7 +55,10 @@ describe('the history of a file', () => {
     )
     assert.equal(next_cursor, null)
     const { id, ...edit } = items[1]!
-    assert.ok(items[0]!.id > id && id > items[2]!.id)
+    assert.deepEqual(
+      items.map((item) => Math.floor(item.id / 1000)),
+      items.map((item) => Date.parse(item.performed_at)),
+    )
     assert.deepEqual(edit, {
       action: 'file_edit',
       user_id: ann.id,
@@ -69,15 +73,23 @@ describe('the history of a file', () => {
     const file = await upload()
     for (let n = 0; n < 6; n++) await call(ann, 'PATCH', `/files/${file}`, { notes: `${n}` })
     const notes: unknown[] = []
+    const ids: number[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
       const { items, next_cursor } = await history(ann, file, `?limit=2${cursor}`)
       notes.push(...items.map((item) => item.details.changes?.notes.to))
+      ids.push(...items.map(({ id }) => id))
       assert.equal(next_cursor === null, page === 3)
       cursor = `&cursor=${next_cursor}`
       await call(ann, 'PATCH', `/files/${file}`, { notes: `later ${page}` })
     }
     assert.deepEqual(notes, ['5', '4', '3', '2', '1', '0', undefined])
+    // All of one moment, of which they tell the rank, and not what others have done meanwhile.
+    const first = ids.at(-1)!
+    assert.deepEqual(
+      ids.map((id) => id - first),
+      [6, 5, 4, 3, 2, 1, 0],
+    )
   })
 
   it('is without tags and pools that the viewer may not view', async () => {
@@ -208,6 +220,8 @@ describe('the history of a file', () => {
     assertError(await library.call('GET', path), 401, 'unauthorized')
     const unknown = path.replace(file, '018bcfe5-6800-7000-8000-000000000000')
     assertError(await call(ann, 'GET', unknown), 404, 'not_found')
+    library.time.now += 1000
+    await call(ann, 'PATCH', `/files/${other}`, { notes: 'n' })
     const [entry] = (await history(ann, other)).items
     for (const cursor of [entry!.id, 0, 'x', -1]) {
       const answer = await call(ann, 'GET', `${path}?cursor=${cursor}`)

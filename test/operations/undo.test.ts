@@ -42,19 +42,35 @@ async function assertRefused(
 }
 
 describe('the header Operation', () => {
-  it('names the first entry of what a request changed, all of it', async () => {
+  it('names the entries of what a request changed, all of it', async () => {
     const { db } = undoing
     const body = { ...files(1, 2, 3, 4), action: 'add', tag_ids: [TAG.sand] }
     const operation = operationOf(await ask('POST', '/files/bulk/tags', body))
     const entries = entriesOf(db, operation)
-    assert.equal(entries[0]?.id, operation)
     assert.deepEqual(
       entries.map((entry) => [entry.action, entry.object]).toSorted(),
       [1, 3, 4].map((n) => ['file_tag_add', `file ${file(n)}`]),
     )
     const { last } = db.get<{ last: number }>('SELECT max(id) AS last FROM audit_log')!
     assert.equal(entries.at(-1)?.id, last)
-    assert.equal(await note('next'), last + 1)
+    assert.equal(await note('next'), operation + 1)
+  })
+
+  it('goes on by one for each user, whatever others do', async () => {
+    const { ann, root } = undoing
+    const operation = await note('one')
+    for (const notes of ['a', 'b', 'c']) {
+      const answer = await undoing.ask('PATCH', `/files/${file(1)}`, { notes }, root)
+      assert.notEqual(operationOf(answer), operation + 1)
+    }
+    assert.equal(await note('two'), operation + 1)
+    // Nor is it told whether somebody else has done so much.
+    const ofRoot = operationOf(
+      await undoing.ask('PATCH', `/files/${file(1)}`, { notes: 'd' }, root),
+    )
+    for (const number of [ofRoot, ofRoot + 1, operation + 2]) {
+      await assertRefused(number, 403, 'forbidden', ann)
+    }
   })
 
   it('is absent when nothing changed, from errors and from reads', async () => {
@@ -145,9 +161,9 @@ describe('an undo is refused, and nothing changes', () => {
       undoing.ann.id,
       library.time.now,
     )!
-    for (const number of [second!.id, old.id, old.id + 1, 2 ** 40]) {
-      await assertRefused(number, 404, 'not_found')
+    for (const number of [second!.id, old.id, old.id + 1, operation + 1, 2 ** 40]) {
       await assertRefused(number, 404, 'not_found', undoing.root)
+      await assertRefused(number, 403, 'forbidden')
     }
   })
 

@@ -186,6 +186,7 @@ async function backUpUnderLoad(
     await load.goOn(CHANGES)
     await load.stop()
     for (const client of load.clients) assert.equal(client.compare(db), false)
+    load.history.place((operation) => firstEntry(db, operation))
     return { load, backup, times: { begun, ended } }
   })
 }
@@ -196,6 +197,11 @@ async function backUpUnderLoad(
  */
 function lastEntry(db: Db): number {
   return db.get<{ id: number }>('SELECT max(id) AS id FROM audit_log')!.id
+}
+
+function firstEntry(db: Db, operation: number): number {
+  const select = 'SELECT min(id) AS id FROM audit_log WHERE operation = ?'
+  return db.get<{ id: number }>(select, operation)!.id
 }
 
 /**

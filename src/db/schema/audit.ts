@@ -16,7 +16,7 @@ export const auditLog = sqliteTable(
     object_id: uuid(),
     details: text(),
     performed_at: instant().notNull(),
-    /** The id of the first entry of the same request, import or rule; entries of before have none. */
+    /** The number of the request, import or rule, among those of its user; entries of before have none. */
     operation: integer(),
     /** Which fields the details have: see DETAILS_VERSION. */
     details_version: integer().notNull().default(1),

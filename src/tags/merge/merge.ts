@@ -110,7 +110,7 @@ export function mergeTag(
   }
   requireFewFollowingMerged(tx, tags)
   endApplicationsOf(tx, old.rid)
-  if (isPart) reserveOperation(tx)
+  if (isPart) reserveOperation(tx, user)
   const rules = rulesToMerge(tx, old, into)
   moveRules(tx, tags)
   const state: Merge = {

@@ -80,7 +80,7 @@ async function openUndoing() {
     }
     assert.equal(operationOf(answer), body.operation)
     const entries = entriesOf(db, body.operation)
-    assert.equal(entries[0]?.id, body.operation)
+    assert.ok(entries.length > 0)
     assert.deepEqual([...new Set(entries.map((entry) => entry.user_id))], [user.id])
     const last = entries.pop()
     assert.deepEqual(

@@ -8,7 +8,7 @@ type State = unknown
 
 /** A change that was acknowledged. */
 interface Noted {
-  /** The number of its operation, which is the id of its first entry in the audit log. */
+  /** The number of its operation, and once that is known, the id of the first entry of that. */
   operation: number
   /** When it was sent, and when its answer had come, by `performance.now()`. */
   begun: number
@@ -21,6 +21,8 @@ export interface History {
   /** Notes how an object is before the first change of it. */
   begin(key: string, state: State): void
   note(operation: number, begun: number, changes: [key: string, state: State][]): void
+  /** Has each operation known by the id of its first entry, which tells, unlike its number, what came before it. */
+  place(entryOf: (operation: number) => number): void
   /** Returns how an object was once the entry with this id was the last one. */
   stateAt(key: string, entry: number): State
   /** Returns the objects that were there once the entry with this id was the last one. */
@@ -48,6 +50,13 @@ export function createHistory(): History {
     note(operation, begun, changes) {
       history.noted.push({ operation, begun, ended: performance.now() })
       for (const [key, state] of changes) add(key, operation, state)
+    },
+    place(entryOf) {
+      for (const change of history.noted) change.operation = entryOf(change.operation)
+      for (const list of states.values()) {
+        for (const state of list)
+          if (state.operation > 0) state.operation = entryOf(state.operation)
+      }
     },
     stateAt: (key, entry) =>
       states.get(key)?.findLast(({ operation }) => operation <= entry)?.state,
