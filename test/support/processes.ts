@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
+/** For a test's `skip`: false where it may look into a server, which keeps its memory and its calls from others on Bun. */
+export const withoutInsight: string | false =
+  'Bun' in globalThis && process.getuid?.() !== 0 && 'needs root, who may look into a server'
+
 /** Returns the processes that a process has started, and that these have. */
 export function descendantsOf(pid: number): number[] {
   const parentOf = new Map<number, number>()

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { checkExchange } from '../../support/contract/watch.ts'
+import { withoutInsight } from '../../support/processes.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 
 const SIZE = 300 * 2 ** 20
 const LIMIT = 64 * 2 ** 20
@@ -96,7 +97,7 @@ function storedContent(): Buffer {
   return readFileSync(join(contents, name!))
 }
 
-describe('300 MB in little memory', () => {
+describe('300 MB in little memory', { skip: withoutInsight }, () => {
   let id: string
   it('go up', { timeout: 120_000 }, async () => {
     forgetPeak()

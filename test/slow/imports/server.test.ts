@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
 import { parseConfig } from '../../../src/config.ts'
 import { type Db, openDatabase } from '../../../src/db/client.ts'
 import { lockImports } from '../../../src/imports/import.ts'
@@ -9,7 +8,9 @@ import type { ImportEvent } from '../../../src/imports/schema.ts'
 import { eventually } from '../../support/eventually.ts'
 import { picture } from '../../support/harness.ts'
 import { namesIn, putFile, rest } from '../../support/imports.ts'
+import { withoutInsight } from '../../support/processes.ts'
 import { type SpawnedServer, spawnServer } from '../../support/spawn.ts'
+import { after, before, describe, it } from '../../support/test.ts'
 import { blobNames } from '../../torture/import.ts'
 import { signIn } from '../../torture/upload.ts'
 
@@ -111,7 +112,7 @@ describe('an import by a server', () => {
     assert.equal(count('files'), COUNT)
   })
 
-  it('takes 300 MB in little memory', { timeout: 120_000 }, async () => {
+  it('takes 300 MB in little memory', { skip: withoutInsight, timeout: 120_000 }, async () => {
     const path = putFile(folder, 'large.jpg', await picture(COUNT))
     truncateSync(path, LARGE)
     rest(path)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { without } from '../../support/media/media.ts'
+import { withoutInsight } from '../../support/processes.ts'
 import { describe, it } from '../../support/test.ts'
 import { killBackups } from '../../torture/faults/backup.ts'
 import { callsOfOne, failAtCalls, killAtCalls } from '../../torture/faults/calls.ts'
 import { killMigrations } from '../../torture/faults/migration.ts'
 
 /** Containers may have the program and not the right to use it. */
-const skip = without('strace', '-o', '/dev/null', 'true')
+const skip = withoutInsight || without('strace', '-o', '/dev/null', 'true')
 const OPTIONS = { skip, timeout: 180_000 }
 const seed = 1
 

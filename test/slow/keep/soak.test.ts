@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { withoutInsight } from '../../support/processes.ts'
+import { it } from '../../support/test.ts'
 import { moveClock } from '../../torture/soak/clock.ts'
 import { soak } from '../../torture/soak.ts'
 
 it('a server at its limit, which is stopped and goes on, loses nothing and leaves nothing open', {
+  skip: withoutInsight,
   timeout: 600_000,
 }, async () => {
   const times = { seconds: 2, warm: 1, stopped: 1, around: 2 }
