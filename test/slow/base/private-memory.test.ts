@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { withoutWalls } from '../../support/media/walls.ts'
+import { without } from '../../support/media/media.ts'
 import { commandLine, spawnServer, THIS_RUNTIME } from '../../support/spawn.ts'
 import { describe, it } from '../../support/test.ts'
 
@@ -10,7 +10,7 @@ const BARE = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--in
 const skip =
   (process.platform !== 'linux' && 'needs Linux') ||
   (THIS_RUNTIME === 'node' && 'needs Bun, which can call the C library') ||
-  (BARE.length > 0 && withoutWalls('user'))
+  (BARE.length > 0 && without(...(BARE as [string, ...string[]]), 'true'))
 
 describe('the environment of a server', () => {
   it('is read by no other process of its account', { skip }, async () => {
