@@ -16,14 +16,9 @@ export interface SmallDisk {
 }
 
 /** Why there is no small disk here, or false: only root may mount one. */
-export const withoutSmallDisk: string | false = (() => {
-  try {
-    openSmallDisk(1).remove()
-    return false
-  } catch {
-    return 'needs the right to mount'
-  }
-})()
+export const withoutSmallDisk: string | false = opens(openSmallDisk)
+  ? false
+  : 'needs the right to mount'
 
 /** Why there is no disk here that shares blocks, or false. */
 export const withoutSharingDisk: string | false =
@@ -40,14 +35,19 @@ export function openExt4Disk(size: number): Pick<SmallDisk, 'path' | 'remove'> {
 }
 
 /** Why there is no such disk here, or false. */
-export const withoutExt4Disk: string | false = (() => {
+export const withoutExt4Disk: string | false = opens(openExt4Disk)
+  ? false
+  : 'needs ext4 and the right to mount'
+
+/** Returns whether such a disk can be had, of two MiB. */
+function opens(open: (size: number) => { remove(): void }): boolean {
   try {
-    openExt4Disk(2).remove()
-    return false
+    open(2).remove()
+    return true
   } catch {
-    return 'needs ext4 and the right to mount'
+    return false
   }
-})()
+}
 
 function mountImage(size: number, [make, ...options]: [string, ...string[]]) {
   return mounted((path, folder) => {
