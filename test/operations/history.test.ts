@@ -71,7 +71,11 @@ describe('the history of a file', () => {
 
   it('is read by page, and goes on where it ended though more is done meanwhile', async () => {
     const file = await upload()
-    for (let n = 0; n < 6; n++) await call(ann, 'PATCH', `/files/${file}`, { notes: `${n}` })
+    const other = await upload()
+    for (let n = 0; n < 6; n++) {
+      await call(ann, 'PATCH', `/files/${file}`, { notes: `${n}` })
+      await call(root, 'PATCH', `/files/${other}`, { notes: `${n}` })
+    }
     const notes: unknown[] = []
     const ids: number[] = []
     let cursor = ''
