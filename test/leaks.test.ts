@@ -173,6 +173,8 @@ const LISTS = [
   ),
   '/files/duplicates?limit=1',
   '/files/duplicates?offset=1',
+  '/files/duplicates/ids',
+  '/files/duplicates/ids?offset=1',
   '/files/duplicates/proposals',
   `/files/${SEEN[0]}/similar`,
   `/files/${SEEN[5]}/similar?limit=2`,

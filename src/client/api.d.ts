@@ -497,6 +497,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/files/duplicates/ids': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List clusters of files that look alike by the ids of their files
+     * @description The clusters of `GET /files/duplicates`, in its order, for who decides one after the other: of a large one, as much as is decided before it is asked for again.
+     */
+    get: operations['listDuplicateIds']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/files/duplicates/dismiss': {
     parameters: {
       query?: never
@@ -1995,6 +2015,13 @@ export interface components {
       /** @description One for each pair that the last rescan found, but none for files that are joined only through others; where more than 50 files look the same, only enough pairs to join them */
       distances: components['schemas']['DuplicatePairDistance'][]
     }
+    /** @description Which files are joined by pairs */
+    DuplicateClusterIds: {
+      /** @description The ids of the files; of more than 50, at most so many that pairs join */
+      ids: string[]
+      /** @description Those that the cluster has of these files */
+      distances: components['schemas']['DuplicatePairDistance'][]
+    }
     DuplicateClusterPage: {
       /** @description The items on this page, in the order of the list */
       items: components['schemas']['DuplicateCluster'][]
@@ -2018,6 +2045,16 @@ export interface components {
        * @example 018f4c1e-7b1a-7c3d-9e2f-5a6b7c8d9e0f
        */
       file_id_b: string
+    }
+    DuplicateIdPage: {
+      /** @description The items on this page, in the order of the list */
+      items: components['schemas']['DuplicateClusterIds'][]
+      /** @description How many clusters there are on all pages together */
+      total: number
+      /** @description How many items were skipped */
+      offset: number
+      /** @description How many items a page has at most */
+      limit: number
     }
     DuplicatePairDistance: {
       /**
@@ -5659,6 +5696,39 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['DuplicateClusterPage']
+        }
+      }
+      400: components['responses']['validation_error']
+      401: components['responses']['unauthorized']
+      431: components['responses']['head_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['busy']
+      507: components['responses']['insufficient_storage']
+    }
+  }
+  listDuplicateIds: {
+    parameters: {
+      query?: {
+        /** @description How many items to return at most */
+        limit?: number
+        /** @description How many items to skip */
+        offset?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description A page of clusters, as of the last rescan */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Tagstead-Version': components['headers']['Tagstead-Version']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DuplicateIdPage']
         }
       }
       400: components['responses']['validation_error']

@@ -6,15 +6,15 @@ import { PAGE_BYTES } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { Cluster } from './clusters.ts'
 import { stillVisible } from './queries.ts'
-import type { DuplicatePairDistance } from './schema.ts'
+import { type DuplicateClusterIds, type DuplicateIdPage, TOLD_FILES } from './schema.ts'
 
 /** Number of files, of bytes of these, and of pairs written at a time. */
 const PORTION = 200
 const PORTION_BYTES = 1024 * 1024
-const PORTION_PAIRS = 5000
+const PORTION_PAIRS = 500
 
 /** Minimum length of any piece but the last, in characters; an ordinary page is a single piece. */
-const PIECE = 256 * 1024
+const PIECE = 64 * 1024
 
 interface Page {
   clusters: Cluster[]
@@ -65,6 +65,29 @@ async function* writePage(db: Db, viewer: User, page: Page): AsyncGenerator<stri
   yield `],"total":${clusters.length},"offset":${offset},"limit":${limit}}`
 }
 
+/** Returns a page of the clusters that tells their files by their ids. */
+export function idPage(db: Db, viewer: User, page: Page): DuplicateIdPage {
+  const { clusters, offset, limit } = page
+  const items = clusters
+    .slice(offset, offset + limit)
+    .map((cluster) => idsOfCluster(db, viewer, cluster))
+  return { items, total: clusters.length, offset, limit }
+}
+
+function idsOfCluster(db: Db, viewer: User, { pairs }: Cluster): DuplicateClusterIds {
+  const rids = new Set<number>()
+  for (const { a, b } of pairs) {
+    if (rids.size > TOLD_FILES - 2) break
+    rids.add(a).add(b)
+  }
+  const shown = stillVisible(db, viewer, [...rids])
+  const ids = new Map(filesByRid(db, shown).map(({ rid, id }) => [rid, id]))
+  const distances = pairs
+    .filter(({ a, b }) => ids.has(a) && ids.has(b))
+    .map(({ a, b, distance }) => ({ a: ids.get(a)!, b: ids.get(b)!, distance }))
+  return { ids: [...ids.values()], distances }
+}
+
 /** Returns whether the JSON of a cluster has at most `room` bytes. */
 async function fits(db: Db, viewer: User, cluster: Cluster, room: number): Promise<boolean> {
   let bytes = 0
@@ -103,14 +126,15 @@ async function* writePairs(
   let comma = ''
   for (let start = 0; start < pairs.length; start += PORTION_PAIRS) {
     const portion = pairs.slice(start, start + PORTION_PAIRS)
-    const told = portion.flatMap(({ a, b, distance }): DuplicatePairDistance[] => {
+    // As objects, they would leave several times as much behind to be collected.
+    let text = ''
+    for (const { a, b, distance } of portion) {
       const [x, y] = [ids.get(a), ids.get(b)]
-      return x && y ? [{ a: x, b: y, distance }] : []
-    })
-    if (told.length > 0) {
-      yield comma + JSON.stringify(told).slice(1, -1)
+      if (!x || !y) continue
+      text += `${comma}{"a":"${x}","b":"${y}","distance":${distance}}`
       comma = ','
     }
+    yield text
     await setImmediate()
   }
 }

@@ -6,17 +6,18 @@ import { presentFile } from '../files/present.ts'
 import { loadFile } from '../files/queries.ts'
 import { File } from '../files/schema.ts'
 import type { AppEnv } from '../http/env.ts'
-import { jsonText } from '../http/json.ts'
+import { jsonPage, jsonText } from '../http/json.ts'
 import { operation } from '../http/openapi/operation.ts'
 import { stream } from '../http/stream.ts'
 import { validBody, validQuery } from '../http/validate.ts'
 import { visibleClusters } from './clusters.ts'
 import { dismissPair } from './dismiss.ts'
-import { writeClusterPage } from './list.ts'
+import { idPage, writeClusterPage } from './list.ts'
 import { resolvePair } from './resolve.ts'
 import {
   DuplicateClusterPage,
   DuplicateDismiss,
+  DuplicateIdPage,
   DuplicateListQuery,
   DuplicateResolve,
 } from './schema.ts'
@@ -52,6 +53,29 @@ export function duplicateRoutes(deps: WriteDeps): Hono<AppEnv> {
       const first = await page.next()
       c.header('Content-Type', 'application/json')
       return c.body(stream(c, continued(first, page)))
+    },
+  )
+
+  routes.get(
+    '/files/duplicates/ids',
+    operation({
+      id: 'listDuplicateIds',
+      tag: 'Duplicates',
+      summary: 'List clusters of files that look alike by the ids of their files',
+      description:
+        'The clusters of `GET /files/duplicates`, in its order, for who decides one after the other: of ' +
+        'a large one, as much as is decided before it is asked for again.',
+      responses: {
+        200: {
+          description: 'A page of clusters, as of the last rescan',
+          schema: DuplicateIdPage,
+        },
+      },
+    }),
+    validQuery(DuplicateListQuery),
+    async (c) => {
+      const clusters = await visibleClusters(db, c.var.user)
+      return jsonPage(c, idPage(db, c.var.user, { clusters, ...c.req.valid('query') }))
     },
   )
 

@@ -8,14 +8,13 @@ const Distance = z
   .max(64)
   .meta({ description: 'How many bits of the perceptual hashes differ' })
 
-export const DuplicatePairDistance = z
+const DuplicatePairDistance = z
   .object({
     a: z.uuid().meta({ description: 'Id of one file' }),
     b: z.uuid().meta({ description: 'Id of the other file' }),
     distance: Distance,
   })
   .meta({ id: 'DuplicatePairDistance' })
-export type DuplicatePairDistance = z.infer<typeof DuplicatePairDistance>
 
 const DuplicateCluster = z
   .object({
@@ -36,6 +35,26 @@ export const DuplicateClusterPage = offsetPage(DuplicateCluster)
     total: z.int().meta({ description: 'How many clusters there are on all pages together' }),
   })
   .meta({ id: 'DuplicateClusterPage' })
+
+/** The most files of a cluster that are told by their ids. */
+export const TOLD_FILES = 50
+
+const DuplicateClusterIds = z
+  .object({
+    ids: z.array(z.uuid()).meta({
+      description: `The ids of the files; of more than ${TOLD_FILES}, at most so many that pairs join`,
+    }),
+    distances: z.array(DuplicatePairDistance).meta({
+      description: 'Those that the cluster has of these files',
+    }),
+  })
+  .meta({ id: 'DuplicateClusterIds', description: 'Which files are joined by pairs' })
+export type DuplicateClusterIds = z.infer<typeof DuplicateClusterIds>
+
+export const DuplicateIdPage = offsetPage(DuplicateClusterIds)
+  .extend({ total: DuplicateClusterPage.shape.total })
+  .meta({ id: 'DuplicateIdPage' })
+export type DuplicateIdPage = z.infer<typeof DuplicateIdPage>
 
 export const DuplicateListQuery = z.object({
   limit: limitText(50).default(20),

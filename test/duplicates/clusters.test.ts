@@ -82,6 +82,11 @@ describe('the list of duplicates', () => {
     const page = async (query: string) => {
       const { items, ...rest } = (await list(query)).body
       const ids = items.map((item: { files: { id: string }[] }) => item.files.map(({ id }) => id))
+      const told = await library.call('GET', `/files/duplicates/ids${query}`, root)
+      const distances = ({ distances }: { distances: object[] }) => distances
+      assert.deepEqual(told.body.items.map(distances), items.map(distances))
+      const toldIds = told.body.items.map((item: { ids: string[] }) => item.ids)
+      assert.deepEqual({ ...told.body, items: toldIds }, { items: ids, ...rest })
       return { ids, ...rest }
     }
     const part = (offset: number, limit: number) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { visibleClusters } from '../../src/duplicates/clusters.ts'
-import { writeClusterPage } from '../../src/duplicates/list.ts'
+import { idPage, writeClusterPage } from '../../src/duplicates/list.ts'
 import { rescanAll } from '../support/duplicates/clusters.ts'
 import { addHashedFiles } from '../support/duplicates/scans.ts'
 import { openLibrary } from '../support/harness.ts'
@@ -80,6 +80,14 @@ describe('a page of clusters of large files', () => {
       const { id: a } = cluster.files[0]
       const { id: b } = cluster.files[1]
       assert.deepEqual(cluster.distances[0], { a, b, distance: 3 })
+
+      const { items, ...rest } = idPage(db, viewer, { clusters, offset: 0, limit: 20 })
+      assert.deepEqual(rest, { total: 1, offset: 0, limit: 20 })
+      const told = new Set(items[0]!.ids)
+      // The first one's pairs come first; one more would bring two files.
+      assert.equal(told.size, 49)
+      const isTold = ({ a, b }: { a: string; b: string }) => told.has(a) && told.has(b)
+      assert.deepEqual(items[0]!.distances, cluster.distances.filter(isTold))
     } finally {
       await library.close()
     }

@@ -78,6 +78,7 @@ GET    /files/archive                         401    401     401      401    401
 POST   /files/bulk/review                     401    401     204=     204=   204    204=   204   204
 POST   /files/bulk/common-tags                401    401     200=     200=   200=   200=   200=  200=
 GET    /files/duplicates                      401    401     200:0    200:1  200:1  200:1  200:1 200:1
+GET    /files/duplicates/ids                  401    401     200:0    200:1  200:1  200:1  200:1 200:1
 POST   /files/duplicates/dismiss              401    401     403      204    204    204    204   204
 POST   /files/duplicates/resolve              401    401     403      403    200    403    200   200
 GET    /files/duplicates/proposals            401    401     200:0    200:0  200:1  200:0  200:1 200:1

@@ -31,6 +31,7 @@ const ROOMS: Record<string, string> = {
   'GET /api/v1/users/me/settings': 'base',
   'PUT /api/v1/users/me/settings': 'base',
   'GET /api/v1/files/duplicates': 'duplicates',
+  'GET /api/v1/files/duplicates/ids': 'duplicates',
   'POST /api/v1/files/duplicates/dismiss': 'duplicates',
   'POST /api/v1/files/duplicates/resolve': 'duplicates',
   'GET /api/v1/files/duplicates/proposals': 'duplicates',

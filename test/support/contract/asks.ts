@@ -259,6 +259,7 @@ export const ROWS: Record<string, Row> = {
   commonTags: { 200: body({ file_ids: [file, second] }) },
 
   listDuplicates: { 200: {} },
+  listDuplicateIds: { 200: {} },
   dismissDuplicate: {
     204: body({ file_id_a: file, file_id_b: second }),
     404: body({ file_id_a: file, file_id_b: unknown }),

@@ -24,7 +24,13 @@ const link = (a: { id: string }, b: { id: string }, distance = 2) => ({
   b: b.id,
   distance,
 })
-const cluster = { files: [small, large, middle], distances: [] as NonNullable<Group['distances']> }
+const cluster = ({
+  files = [small, large, middle],
+  distances,
+}: {
+  files?: (typeof small)[]
+  distances: NonNullable<Group['distances']>
+}) => groupOf({ ids: files.map(({ id }) => id), files, distances })
 
 /** The widths of the pair that is next. */
 const shown = (group: Group) => {
@@ -34,13 +40,12 @@ const shown = (group: Group) => {
 
 describe('a group of files that look alike', () => {
   it('begins with the best of those that look alike, on the left', () => {
-    const whole = groupOf({
-      ...cluster,
+    const whole = cluster({
       distances: [link(small, large), link(small, middle), link(large, middle, 5)],
     })
     assert.deepEqual(shown(whole), [4000, 1600])
     assert.equal(distanceOf(whole, nextPair(whole)!), 5)
-    const chain = groupOf({ ...cluster, distances: [link(small, middle), link(small, large)] })
+    const chain = cluster({ distances: [link(small, middle), link(small, large)] })
     assert.deepEqual(shown(chain), [4000, 400])
     assert.equal(distanceOf(chain, { left: large, right: middle }), null)
   })
@@ -55,8 +60,7 @@ describe('a group of files that look alike', () => {
   })
 
   it('goes on with what is left, and ends when no two are', () => {
-    const whole = groupOf({
-      ...cluster,
+    const whole = cluster({
       distances: [link(small, large), link(small, middle), link(large, middle)],
     })
     const merged = without(whole, new Set([middle.id]))
@@ -68,7 +72,7 @@ describe('a group of files that look alike', () => {
   })
 
   it('keeps its order when one of its files has changed', () => {
-    const group = groupOf({ ...cluster, distances: [link(small, large)] })
+    const group = cluster({ distances: [link(small, large)] })
     const better = { ...small, width: 9000, height: 9000 }
     assert.deepEqual(
       renewed(group, better).files.map(({ width }) => width),
@@ -77,7 +81,7 @@ describe('a group of files that look alike', () => {
   })
 
   it('shows any two by their digits', () => {
-    const group = groupOf({ ...cluster, distances: [link(large, middle)] })
+    const group = cluster({ distances: [link(large, middle)] })
     const first = { left: large, right: middle }
     const third = withChosen(group, first, 2)!
     assert.deepEqual([third.left, third.right], [large, small])
@@ -91,9 +95,9 @@ describe('a group of files that look alike', () => {
   it('tells the files that may come next, whatever is decided', () => {
     const [other, another] = [fileOf(8), fileOf(9)]
     const groups = [
-      groupOf({ ...cluster, distances: [link(small, middle), link(large, middle)] }),
-      groupOf({ files: [other, another], distances: [link(other, another)] }),
-      groupOf({ files: [fileOf(10), fileOf(11)], distances: [link(fileOf(10), fileOf(11))] }),
+      cluster({ distances: [link(small, middle), link(large, middle)] }),
+      cluster({ files: [other, another], distances: [link(other, another)] }),
+      cluster({ files: [fileOf(10), fileOf(11)], distances: [link(fileOf(10), fileOf(11))] }),
     ]
     const next = upcoming(groups, { left: large, right: middle })
     assert.deepEqual(next.map(({ id }) => id).sort(), [small.id, other.id, another.id].sort())

@@ -13,10 +13,14 @@ export interface Group {
   distances: Schemas['DuplicatePairDistance'][] | null
 }
 
-/** Returns a cluster as a group of which nothing is decided. */
-export function groupOf({ files, distances }: Schemas['DuplicateCluster']): Group {
+/** Returns files of a cluster as a group of which nothing is decided. */
+export function groupOf({
+  ids,
+  files,
+  distances,
+}: Schemas['DuplicateClusterIds'] & { files: File[] }): Group {
   const best = [...files].sort((a, b) => compareFiles(b, a))
-  return { key: files[0]!.id, files: best, links: distances, distances }
+  return { key: ids[0]!, files: best, links: distances, distances }
 }
 
 /** Returns files that are to be decided by hand as a group: all of them are seen beside the first. */

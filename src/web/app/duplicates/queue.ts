@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { Answer } from '../../../client/index.ts'
+import type { Answer, Schemas } from '../../../client/index.ts'
 import { act, api, ask, asOneChange } from '../base/api.ts'
 import { ApiError } from '../base/error.ts'
 import { remember, undone } from '../base/undo/undo.ts'
@@ -15,6 +15,7 @@ import {
   without,
 } from './groups.ts'
 import type { Held } from './held.ts'
+import { readFile } from './proposals/files.ts'
 import { type Choices, type File, mergeOf, otherOf, type Pair, type Side } from './sides.ts'
 
 /** What is decided one pair after the other. */
@@ -45,11 +46,13 @@ export interface Queue {
   dispose(): void
 }
 
+type Ids = Schemas['DuplicateClusterIds']
+
 /** How many clusters are asked for at once, and from how many on more are. */
-const PAGE = 20
-const AHEAD = 10
+const PAGE = 8
+const AHEAD = 5
 /** What is settled while a page is asked for moves those behind it up; some are read twice instead. */
-const OVERLAP = 5
+const OVERLAP = 3
 
 /** Returns the groups of files that look alike, to be decided. */
 export function createQueue(held: Held): Queue {
@@ -132,12 +135,17 @@ export function createQueue(held: Held): Queue {
 
   const take = async (offset: number) => {
     const query = { limit: PAGE, offset }
-    const page = await inTurn(() => ask(api.GET('/api/v1/files/duplicates', { params: { query } })))
-    const before = groups.peek() ?? []
-    const shown = [...before, ...(withheld ? [withheld] : [])].flatMap(({ files }) => files)
-    const known = new Set([...gone, ...shown.map(({ id }) => id)])
-    const fresh = page.items.filter(({ files }) => !files.some(({ id }) => known.has(id)))
-    groups.value = [...before, ...fresh.map(groupOf)]
+    const known = () => {
+      const shown = [...(groups.peek() ?? []), ...(withheld ? [withheld] : [])]
+      return new Set([...gone, ...shown.flatMap(({ files }) => files.map(({ id }) => id))])
+    }
+    const page = await inTurn(() =>
+      ask(api.GET('/api/v1/files/duplicates/ids', { params: { query } })),
+    )
+    const found = await Promise.all(unknown(page.items, known()).map(withFiles))
+    // More may be settled by now.
+    const fresh = unknown(found, known()).map(groupOf).filter(nextPair)
+    groups.value = [...(groups.peek() ?? []), ...fresh]
     more.value = Math.max(0, page.total - offset - page.items.length)
   }
 
@@ -158,7 +166,6 @@ export function createQueue(held: Held): Queue {
     }
     const chosenBefore = chosen.peek()
     for (const id of trashed) gone.add(id)
-    goOn(without(before, gone))
     inTurn(async () => {
       const { data, operation } = await act(call(shown))
       if (operation !== null) {
@@ -170,6 +177,8 @@ export function createQueue(held: Held): Queue {
       complain(error)
       restore()
     })
+    // After the request, so that what is read ahead is what it leaves.
+    goOn(without(before, gone))
   }
 
   const renew = (file: File) => {
@@ -280,10 +289,17 @@ export function createQueue(held: Held): Queue {
 
 /** Returns which of some files are not in the trash. Throws an ApiError. */
 async function notTrashed(ids: string[]): Promise<string[]> {
-  const files = await Promise.all(
-    ids.map((file_id) =>
-      ask(api.GET('/api/v1/files/{file_id}', { params: { path: { file_id } } })),
-    ),
-  )
-  return files.filter(({ is_deleted }) => !is_deleted).map(({ id }) => id)
+  const files = await Promise.all(ids.map(readFile))
+  return files.flatMap((file) => (file && !file.is_deleted ? [file.id] : []))
+}
+
+/** Returns those of some clusters that have none of the files. */
+function unknown<Cluster extends Ids>(clusters: Cluster[], known: ReadonlySet<string>): Cluster[] {
+  return clusters.filter(({ ids }) => !ids.some((id) => known.has(id)))
+}
+
+/** Returns a cluster with its files, as far as they are still to be seen. Throws an ApiError. */
+async function withFiles(cluster: Ids) {
+  const files = await Promise.all(cluster.ids.map(readFile))
+  return { ...cluster, files: files.flatMap((file) => (file && !file.is_deleted ? [file] : [])) }
 }

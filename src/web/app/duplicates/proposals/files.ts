@@ -22,15 +22,15 @@ export function createFiles(): Files {
     async want(ids) {
       const wanted = ids.filter((id) => !asked.has(id))
       for (const id of wanted) asked.add(id)
-      const read = (file_id: string) =>
-        ask(api.GET('/api/v1/files/{file_id}', { params: { path: { file_id } } })).catch(
-          (error) => {
-            asked.delete(file_id)
-            // Whoever has no right to it any more will hear of that when it is settled.
-            if (!(error instanceof ApiError && [403, 404].includes(error.status))) throw error
-            return null
-          },
-        )
+      const read = async (id: string) => {
+        const file = await readFile(id).catch((error) => {
+          asked.delete(id)
+          throw error
+        })
+        // Whoever has no right to it any more will hear of that when it is settled.
+        if (!file) asked.delete(id)
+        return file
+      }
       const files = await Promise.all(wanted.map(read))
       known.value = new Map([
         ...known.peek(),
@@ -41,5 +41,15 @@ export function createFiles(): Files {
       asked.clear()
       known.value = new Map()
     },
+  }
+}
+
+/** Returns a file; null when there is none any more, or no right to see it. Throws an ApiError. */
+export async function readFile(file_id: string): Promise<File | null> {
+  try {
+    return await ask(api.GET('/api/v1/files/{file_id}', { params: { path: { file_id } } }))
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return null
+    throw error
   }
 }
