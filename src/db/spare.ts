@@ -1,11 +1,13 @@
-import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { isOutOfSpace } from '../disk.ts'
 import type { Db } from './client.ts'
 import { perConnection } from './per-connection.ts'
 
 // When another program has filled the disk to its last byte, signing in and deleting still write. They can, as long
 // as every byte that they write has its place on the disk already: pages of the database that are free, and a
-// write-ahead log that is as large as it becomes in use. What is larger than these waits for room.
+// write-ahead log that is as large as it becomes in use. What is larger than these waits for room. Where the file system
+// copies on write, no byte has its place: a file beside the database, the ballast, is given up for what is written next.
 
 /** How large the write-ahead log is from the start on: twice what SQLite lets it become before it is emptied. */
 const LOG_SIZE = 8 * 2 ** 20
@@ -14,18 +16,40 @@ const LEAST_FREE = 2 * 2 ** 20
 const ADDED_FREE = 3 * 2 ** 20
 const PIECE = 2 ** 20
 
-/** Whether the disk has room for more, of a connection that keeps free pages. */
-const keepingOf = perConnection((): { hasRoom: (() => boolean) | null } => ({ hasRoom: null }))
+/** File systems that copy on write, by the magic number of statfs(2): Btrfs, ZFS, bcachefs. */
+const COPYING = [0x9123683e, 0x2fc12fc1, 0xca451a4e]
+const BALLAST_SIZE = 16 * 2 ** 20
+
+interface Keeping {
+  /** Whether the disk has room for more, of a connection that keeps free pages. */
+  hasRoom: (() => boolean) | null
+  /** The path of the ballast, while there is one. */
+  ballast: string | null
+}
+
+const keepingOf = perConnection((): Keeping => ({ hasRoom: null, ballast: null }))
 
 /**
  * Gives the database of a server its log and its free pages, and has every write keep these, as long as the disk has
  * room. Throws what a full disk makes of it.
  */
 export function keepSpare(db: Db, path: string, hasRoom: () => boolean): void {
-  keepingOf(db).hasRoom = hasRoom
+  const keeping = keepingOf(db)
+  keeping.hasRoom = hasRoom
+  const ballast = `${path}-ballast`
+  const copies = COPYING.includes(statfsSync(path).type)
+  if (copies) keeping.ballast = ballast
   if (!hasRoom()) return
   addFreePages(db)
-  lengthenLog(`${path}-wal`)
+  lengthen(`${path}-wal`, LOG_SIZE)
+  if (copies) lengthen(ballast, BALLAST_SIZE)
+}
+
+/** Makes room for what is written next, once a write has found the disk full; the next start makes a new ballast. */
+export function giveUpBallast(db: Db): void {
+  const keeping = keepingOf(db)
+  if (keeping.ballast) rmSync(keeping.ballast, { force: true })
+  keeping.ballast = null
 }
 
 /** Adds free pages where a write has left too few. Throws nothing: the write is done. */
@@ -56,13 +80,15 @@ function addFreePages(db: Db): void {
   db.get('PRAGMA wal_checkpoint(PASSIVE)')
 }
 
-/** SQLite writes its log from the beginning again and again, and leaves what is behind as it is. */
-function lengthenLog(path: string): void {
-  const file = openSync(path, 'r+')
+/**
+ * Writes at the end of a file until it has so many bytes. SQLite writes its log from the beginning again and again, and
+ * leaves what is behind as it is. The bytes are random, for file systems that compress.
+ */
+function lengthen(path: string, length: number): void {
+  const file = openSync(path, 'a', 0o600)
   try {
-    const zeros = Buffer.alloc(PIECE)
-    for (let { size } = fstatSync(file); size < LOG_SIZE; size += PIECE) {
-      writeSync(file, zeros, 0, Math.min(PIECE, LOG_SIZE - size), size)
+    for (let { size } = fstatSync(file); size < length; size += PIECE) {
+      writeSync(file, randomBytes(Math.min(PIECE, length - size)))
     }
     fsyncSync(file)
   } finally {

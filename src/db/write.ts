@@ -1,7 +1,7 @@
-import type { Disk } from '../disk.ts'
+import { type Disk, isOutOfSpace } from '../disk.ts'
 import type { Clock } from '../time.ts'
 import type { Db } from './client.ts'
-import { keepFreePages } from './spare.ts'
+import { giveUpBallast, keepFreePages } from './spare.ts'
 
 declare const inWrite: unique symbol
 
@@ -59,6 +59,7 @@ export function write<T>(
     } catch {
       // SQLite has already rolled back by itself, as it does when the disk is full.
     }
+    if (isOutOfSpace(error)) giveUpBallast(db)
     throw error
   } finally {
     // Who has kept the Tx writes no more entries.
