@@ -1,0 +1,95 @@
+import { write } from '../../../src/db/write.ts'
+import { fileSeed, idAt, insertFiles } from '../file-rows.ts'
+import { type Library, openLibrary } from '../harness.ts'
+import { allow, insertPool, insertTag, putTags, ridOf } from '../object-rows.ts'
+
+const FILES = 3000
+const TAGS = 40
+/** The newest of the tags is being deleted. */
+const LAST_TAG = TAGS - 1
+const TYPES = [
+  ...Array(16).fill('image/jpeg'),
+  ...['image/png', 'image/png', 'video/mp4', 'image/tiff'],
+] as string[]
+const NAMES = ['IMG_', 'img_', 'dsc', 'Ä sunset ', '湖']
+const START = Date.UTC(2020, 0, 1)
+const HOUR = 3_600_000
+
+/** A library whose lists are compared with plain SQL. */
+export interface OracleLibrary {
+  library: Library
+  people: Person[]
+  tags: string[]
+  pools: string[]
+  files: string[]
+}
+
+export interface Person {
+  name: string
+  id: number
+  isAdmin: boolean
+  token: string
+}
+
+/**
+ * Opens a library of 3,000 files that are alike in many ways: 40 tags by Zipf's law, a third of them hidden from
+ * most people, and one that is being deleted; pools, one in another order than its own; people who see all, most,
+ * little, what is public, and what is theirs.
+ */
+export async function openOracleLibrary(random: (n: number) => number): Promise<OracleLibrary> {
+  const library = await openLibrary()
+  const { db } = library.deps
+  const people: Person[] = []
+  for (const name of ['admin', 'owner', 'friend', 'few', 'nobody']) {
+    const isAdmin = name === 'admin'
+    people.push({ name, isAdmin, ...(await library.join(name, { is_admin: isAdmin })) })
+  }
+  const [admin, owner, friend, few] = people as [Person, Person, Person, Person]
+  const files = Array.from({ length: FILES }, (_, n) =>
+    // Now and then the clock was set back.
+    fileSeed(idAt(START + (n - (random(50) === 0 ? 100 : 0)) * HOUR, random(2 ** 30) + n), {
+      name:
+        random(9) === 0 ? null : `${NAMES[random(NAMES.length)]}${2015 + random(6)}${random(90)}`,
+      time: START + random(2000) * HOUR,
+      type: TYPES[random(TYPES.length)]!,
+      owner: [admin, owner, owner][random(3)]!.id,
+      isPublic: random(10) < 3,
+      trashed: random(12) === 0,
+      viewers: [
+        ...(random(5) < 2 ? [friend.id] : []),
+        ...(random(FILES / 20) === 0 ? [few.id] : []),
+      ],
+    }),
+  )
+  insertFiles(db, files)
+  const tags = Array.from({ length: TAGS }, (_, n) => idAt(START, n))
+  const pools = ['manual', 'created', 'large'].map((_, n) => idAt(START, 1000 + n))
+  write(db, { now: 0 }, () => {
+    for (const [n, id] of tags.entries()) {
+      insertTag(db, { id, name: `tag ${n}`, owner: owner.id, isPublic: n % 3 > 0 })
+      if (n % 6 === 3) allow(db, friend.id, 'tag', id)
+    }
+    for (const { id } of files) {
+      const carried = new Set<string>()
+      for (let n = random(8); n > 0; n--)
+        carried.add(tags[Math.floor(TAGS ** (random(1000) / 1000)) - 1]!)
+      putTags(db, id, [...carried])
+    }
+    db.run('UPDATE files SET needs_review = rid % 3 = 0')
+    db.run('UPDATE files SET content_offset = rid % 5 * 60 - 120 WHERE rid % 4 > 0')
+    db.run('UPDATE tags SET is_deleted = 1 WHERE rid = ?', ridOf(db, 'tag', tags[LAST_TAG]!))
+    for (const [n, id] of pools.entries()) {
+      const share = n === 2 ? 2 : 12
+      const held = files.filter(() => random(share) === 0).map((file) => file.id)
+      const shuffled = held.map((file) => ({ file, by: random(2 ** 30) }))
+      shuffled.sort((a, b) => a.by - b.by)
+      const seed = { id, name: `pool ${n}`, owner: owner.id, isPublic: true }
+      insertPool(db, { ...seed, files: shuffled.map(({ file }) => file) })
+    }
+    db.run(
+      "UPDATE pools SET sort_key = 'created', sort_order = 'desc' WHERE rid = ?",
+      ridOf(db, 'pool', pools[1]!),
+    )
+  })
+  return { library, people, tags, pools, files: files.map(({ id }) => id) }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { ORDERS, queryText, randomNumbers, SORTS } from '../file-rows.ts'
+import { type Node, print } from '../filter-trees.ts'
+import { answer, type Question } from './answers.ts'
+import { type OracleLibrary, openOracleLibrary } from './library.ts'
+
+type Random = (n: number) => number
+
+const TYPES = ['image/jpeg', 'image/png', 'video/mp4', 'image/tiff', 'image/webp']
+const PATTERNS = ['image/%', 'video/%', '%p%g', '%']
+const SEARCHES = ['img_2017', 'dsc', 'SUNSET', '201', 'ä', '湖', 'q', '_20', 'img_20159']
+/** Of leaves in a filter: most have few, some more than a statement asks of one file. */
+const SIZES = [1, 1, 1, 2, 2, 2, 3, 4, 6, 12, 40]
+const PAGES = 4
+
+/** A page of a list, as every route that has one tells it. */
+interface Page {
+  ids: string[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  total?: number
+}
+
+/**
+ * Asks so many random questions of a library of 3,000 files, walks through some pages of each answer to and fro, and
+ * compares them with what plain SQL answers. Throws an AssertionError that names the question. The same seed asks
+ * the same.
+ */
+export async function askOracle(
+  seed: number,
+  questions: number,
+  each: (oracle: OracleLibrary, random: Random) => void = () => {},
+): Promise<void> {
+  const random = randomNumbers(seed)
+  const oracle = await openOracleLibrary(random)
+  try {
+    for (let n = 0; n < questions; n++) {
+      each(oracle, random)
+      await ask(oracle, randomQuestion(oracle, random), random)
+    }
+  } finally {
+    await oracle.library.close()
+  }
+}
+
+function randomQuestion({ people, tags, pools }: OracleLibrary, random: Random): Question {
+  const one = <Value>(values: Value[]) => values[random(values.length)]!
+  const maybe = <Value>(times: number, value: () => Value) => (random(times) === 0 ? value() : null)
+  const month = () => new Date(Date.UTC(2020, random(5), 1 + random(28))).toISOString()
+  const pool = maybe(5, () => one(pools))
+  return {
+    who: one(people),
+    sort: one(SORTS),
+    order: one(ORDERS),
+    trash: random(8) === 0,
+    tree: random(6) === 0 ? null : randomTree(tags, one(SIZES), random),
+    search: maybe(5, () => one(SEARCHES)) ?? '',
+    from: maybe(8, month),
+    to: maybe(8, month),
+    pool,
+    isSorted: pool === null || random(2) === 0,
+  }
+}
+
+function randomTree(tags: string[], leaves: number, random: Random): Node {
+  if (random(5) === 0) return { kind: 'not', item: randomTree(tags, leaves, random) }
+  if (leaves > 1) {
+    const left = 1 + random(leaves - 1)
+    const items = [left, leaves - left].map((part) => randomTree(tags, part, random))
+    return { kind: random(2) === 0 ? 'and' : 'or', items }
+  }
+  const kind = random(12)
+  if (kind === 0) return { kind: 'untagged' }
+  if (kind === 1) return { kind: 'mime', text: TYPES[random(TYPES.length)]! }
+  if (kind === 2) return { kind: 'like', text: PATTERNS[random(PATTERNS.length)]! }
+  if (kind === 3) return { kind: 'review', needed: random(2) === 0 }
+  return { kind: 'tag', id: tags[random(tags.length)]! }
+}
+
+async function ask(oracle: OracleLibrary, question: Question, random: Random): Promise<void> {
+  const { library } = oracle
+  const { who, sort, order, trash, tree, search, from, to, pool, isSorted } = question
+  const expected = answer(oracle, question)
+  const list = {
+    ...(isSorted && { sort, order }),
+    ...(tree && { filter: print(tree) }),
+    ...(search !== '' && { search }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+    ...(pool !== null && { pool }),
+    trash: String(trash),
+  }
+  const said = (more: object) => JSON.stringify({ who: who.name, ...list, ...more })
+  const read = async (path: string, query: Record<string, string | number>): Promise<Page> => {
+    const { status, text, body } = await library.call('GET', `${path}?${queryText(query)}`, {
+      token: who.token,
+    })
+    assert.equal(status, 200, `${said(query)}: ${text}`)
+    return { ...body, ids: body.ids ?? body.items.map(({ id }: { id: string }) => id) }
+  }
+
+  const path = pool === null && random(2) === 0 ? '/files' : '/files/cells'
+  const limit = [1, 7, 50, 200][random(4)]!
+  const isAnchored = expected.length > 0 && random(3) === 0
+  const isBackward = random(3) === 0
+  let at = isBackward ? expected.length : 0
+  if (isAnchored) at = random(expected.length) + (isBackward ? 1 : 0)
+  let where: Record<string, string> = { direction: isBackward ? 'backward' : 'forward' }
+  if (isAnchored) where.anchor = expected[isBackward ? at - 1 : at]!
+  for (let n = 0; n < PAGES; n++) {
+    const forward = where.direction === 'forward'
+    const [start, end] = forward ? [at, at + limit] : [Math.max(0, at - limit), at]
+    const page = await read(path, { ...list, ...where, limit })
+    const shown = {
+      ids: page.ids,
+      prev: page.prev_cursor !== null,
+      next: page.next_cursor !== null,
+    }
+    const ids = expected.slice(start, end)
+    assert.deepEqual(
+      shown,
+      { ids, prev: start > 0, next: end < expected.length },
+      said({ ...where, limit, path }),
+    )
+    const goesOn = random(4) === 0 ? !forward : forward
+    const cursor = goesOn ? page.next_cursor : page.prev_cursor
+    if (cursor === null) break
+    at = goesOn ? Math.min(end, expected.length) : start
+    where = { direction: goesOn ? 'forward' : 'backward', cursor }
+  }
+  if (random(4) === 0) {
+    const { ids, total } = await read('/files/ids', { ...list, limit: 500 })
+    const told = { ids: expected.slice(0, 500), total: expected.length }
+    assert.deepEqual({ ids, total }, told, said({ path: '/files/ids' }))
+  }
+}
