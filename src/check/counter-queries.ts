@@ -2,20 +2,15 @@ import type { Db } from '../db/client.ts'
 import { columnNames } from '../db/column-names.ts'
 import { blobToUuid } from '../db/columns.ts'
 import { fileDetails, files, fileTags } from '../db/schema/files.ts'
-import { poolBlocks, poolFiles, pools } from '../db/schema/pools.ts'
 import { tags } from '../db/schema/tags.ts'
 import { usage } from '../db/schema/usage.ts'
 import { users } from '../db/schema/users.ts'
 import type { Tx } from '../db/write.ts'
-import { UNPLACED } from '../pools/ranks.ts'
 
 const f = columnNames(files, 'f')
 const d = columnNames(fileDetails, 'd')
 const ft = columnNames(fileTags, 'ft')
 const t = columnNames(tags, 't')
-const p = columnNames(pools, 'p')
-const pf = columnNames(poolFiles, 'pf')
-const b = columnNames(poolBlocks, 'b')
 
 /** A counter that doesn't say what is there. */
 interface Wrong {
@@ -130,35 +125,6 @@ export function recountUsage(tx: Tx, user: number): void {
     files,
     bytes,
   )
-}
-
-/** Returns the pools whose blocks don't have as many files as they tell, or not all of them. */
-export function wrongBlocks(db: Db): { rid: number; id: string }[] {
-  const rows = db.all<{ rid: number; id: Uint8Array }>(
-    `SELECT ${p.rid} AS rid, ${p.id} AS id FROM pools p ORDER BY ${p.rid}`,
-  )
-  return rows
-    .filter(({ rid }) => hasWrongBlocks(db, rid))
-    .map(({ rid, id }) => ({ rid, id: blobToUuid(id) }))
-}
-
-function hasWrongBlocks(db: Db, pool: number): boolean {
-  const { wrong, held, files, exists } = db.get<Record<string, number>>(
-    `SELECT ifnull(sum(told <> held), 0) AS wrong, ifnull(sum(held), 0) AS held,
-       (SELECT count(*) FROM pool_files pf WHERE ${pf.pool_rid} = ? AND ${pf.order_key} < ${UNPLACED}) AS files,
-       EXISTS (SELECT 1 FROM pools p WHERE ${p.rid} = ?) AS "exists"
-     FROM (SELECT told, (SELECT count(*) FROM pool_files pf WHERE ${pf.pool_rid} = ?
-             AND ${pf.order_key} >= first AND ${pf.order_key} < ifnull(next, ${UNPLACED})) AS held
-           FROM (SELECT ${b.files} AS told, ${b.first_key} AS first,
-                   lead(${b.first_key}) OVER (ORDER BY ${b.first_key}) AS next
-                 FROM pool_blocks b WHERE ${b.pool_rid} = ?))`,
-    pool,
-    pool,
-    pool,
-    pool,
-  )!
-  // It may have been deleted in the meantime.
-  return exists === 1 && (wrong !== 0 || held !== files)
 }
 
 /** Returns whether the counters of tags stand still, as they do only within a write. */

@@ -1,12 +1,10 @@
 import { write } from '../db/write.ts'
-import { recountBlocks } from '../pools/ranks.ts'
 import {
   isCountingStopped,
   recountFiles,
   recountTags,
   recountUsage,
   startCounting,
-  wrongBlocks,
   wrongFileCounts,
   wrongTagCounts,
   wrongUsage,
@@ -72,20 +70,6 @@ export const counters: Look[] = [
     mend({ db, clock }) {
       for (const { user } of wrongUsage(db)) {
         write(db, { now: clock() }, (tx) => recountUsage(tx, user))
-      }
-    },
-  },
-  {
-    what: 'How many files pools have',
-    find: (db) =>
-      wrongBlocks(db).map(({ id }) => ({
-        kind: 'pool_count',
-        subject: id,
-        sentence: 'The files of the pool are counted wrongly, so that its positions are wrong',
-      })),
-    mend({ db, clock }) {
-      for (const { rid } of wrongBlocks(db)) {
-        write(db, { now: clock() }, (tx) => recountBlocks(tx, rid))
       }
     },
   },

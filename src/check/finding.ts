@@ -9,7 +9,6 @@ export const KINDS = [
   'tag_count',
   'tag_file_count',
   'usage',
-  'pool_count',
   'counting_stopped',
   'order_key',
   'pair_order',

@@ -7,7 +7,7 @@ import { filesByRid, findFiles } from '../files/queries.ts'
 import type { User } from '../user.ts'
 import { insertAt, place, removeFrom } from './positions.ts'
 import { filesHeld, type PoolRecord } from './queries.ts'
-import { positionsOfKeys, type Ranked, readRanks } from './ranks.ts'
+import { lengthOf, positionsOfKeys, type Ranked } from './ranks.ts'
 
 /** How many ids an audit entry lists at most; its count covers them all. */
 const NAMED = 100
@@ -83,7 +83,7 @@ export function joinByMerge(
   const files = inOrder.map(({ file }) => file)
   const rids = files.map((file) => file.rid)
   const keys = inOrder.map(({ after }) => after)
-  const positions = positionsOfKeys(readRanks(tx, pool.rid), keys)
+  const positions = positionsOfKeys(tx, pool.rid, keys)
   const joined = inOrder.map(({ file, after }, index) => ({
     file: file.rid,
     position: positions.get(after)! + 1 + index,
@@ -129,7 +129,7 @@ export function putFilesBack(
   const existing = new Set(filesByRid(tx, rids).map((file) => file.rid))
   const missing = places.filter(({ rid }) => existing.has(rid) && !held.has(rid))
   if (missing.length === 0) return 0
-  const others = readRanks(tx, pool.rid).length
+  const others = lengthOf(tx, pool.rid)
   const back = missing.map(({ rid, position }, index) => ({
     file: rid,
     position: Math.min(position, others + index),

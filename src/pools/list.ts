@@ -12,7 +12,7 @@ import type { Pools } from '../files/sets/listing.ts'
 import { type JsonText, jsonArray } from '../http/json.ts'
 import type { User } from '../user.ts'
 import type { PoolRecord } from './queries.ts'
-import { keysFrom, positionsOf, positionsOfKeys, readRanks } from './ranks.ts'
+import { keysFrom, positionsOf, positionsOfKeys } from './ranks.ts'
 import type { PoolFileCursorPage, PoolFilesQuery } from './schema.ts'
 import { findInPool, heldNow, type PoolWalk, walkPool } from './walk.ts'
 
@@ -107,7 +107,7 @@ function toldPlace(db: Db, pool: PoolRecord, place: Place): Place {
 }
 
 function positionAt(db: Db, pool: PoolRecord, key: number): number {
-  return positionsOfKeys(readRanks(db, pool.rid), [key]).get(key)!
+  return positionsOfKeys(db, pool.rid, [key]).get(key)!
 }
 
 function readCursor(text: string): Cursor<PoolSortKey> {
@@ -129,6 +129,6 @@ function startOf(db: Db, walk: PoolWalk, cursor: Cursor<PoolSortKey> | null): Pl
   const held = heldNow(db, walk, place)
   if (held) return { ...place, key: held.order_key }
   // The next file has moved up to where this one was.
-  const [key = Number.MAX_SAFE_INTEGER] = keysFrom(readRanks(db, pool.rid), Number(place.key), 1)
+  const [key = Number.MAX_SAFE_INTEGER] = keysFrom(db, pool.rid, Number(place.key), 1)
   return { ...place, key, side: 'before' }
 }

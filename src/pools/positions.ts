@@ -1,16 +1,7 @@
 import { columnNames } from '../db/column-names.ts'
 import { poolFiles } from '../db/schema/pools.ts'
 import type { Tx } from '../db/write.ts'
-import {
-  evenBlocks,
-  filesFrom,
-  keysFrom,
-  positionsOf,
-  type Ranked,
-  readRanks,
-  recountBlocks,
-  UNPLACED,
-} from './ranks.ts'
+import { filesFrom, keysFrom, lengthOf, positionsOf, type Ranked, UNPLACED } from './ranks.ts'
 
 const p = columnNames(poolFiles)
 
@@ -20,8 +11,6 @@ const GAP = 2 ** 20
 const NEIGHBOURS = 500
 /** How far apart new keys of neighbours must be, so that there is room for a while. */
 const LEAST = 2 ** 10
-/** To read one key takes as long as to read so many in one go. */
-const MANY = 100
 
 /**
  * Puts files, which may be in the pool, at positions; the others stay in their order and fill the other
@@ -33,20 +22,17 @@ export function place(tx: Tx, pool: number, places: Ranked[]): void {
     pool,
     places.map(({ file }) => file),
   )
-  const ranks = readRanks(tx, pool)
   const placed: [file: number, key: number][] = []
   const crowded: Ranked[][] = []
   const runs = runsOf(places)
-  const keyAt = keysOf(ranks, runs.length)
-  for (const run of runs) {
-    // The places before it are not taken yet.
-    const keys = keysBetween(keyAt, run.first - run.index, 0, run.places.length)
-    if (keys) placed.push(...run.places.map(({ file }, n): [number, number] => [file, keys[n]!]))
-    else crowded.push(run.places)
+  const keyAt = keysBeside(tx, pool, runs)
+  for (const { slot, places } of runs) {
+    const keys = keysBetween(keyAt(slot - 1), keyAt(slot), places.length)
+    if (keys) placed.push(...places.map(({ file }, n): [number, number] => [file, keys[n]!]))
+    else crowded.push(places)
   }
   writeKeys(tx, pool, placed)
   for (const run of crowded) placeCrowded(tx, pool, run)
-  evenBlocks(tx, pool)
 }
 
 /**
@@ -54,7 +40,7 @@ export function place(tx: Tx, pool: number, places: Ranked[]): void {
  * the position of the first.
  */
 export function insertAt(tx: Tx, pool: number, files: number[], position: number): number {
-  const first = Math.min(position, readRanks(tx, pool).length)
+  const first = Math.min(position, lengthOf(tx, pool))
   place(
     tx,
     pool,
@@ -92,36 +78,44 @@ export function respace(tx: Tx, pools: number[]): void {
     writeKeys(tx, pool, placed)
   }
   if (index) tx.run(index.sql)
-  for (const pool of pools) recountBlocks(tx, pool)
 }
 
 /** Files that get a place one behind the other. */
 interface Run {
-  /** The position of the first. */
-  first: number
-  /** How many files get a lower place. */
-  index: number
+  /** How many of the files that stay are before them. */
+  slot: number
   places: Ranked[]
 }
 
 function runsOf(places: Ranked[]): Run[] {
   const runs: Run[] = []
   for (const [index, ranked] of places.entries()) {
+    const slot = ranked.position - index
     const last = runs.at(-1)
-    if (last && ranked.position === last.first + last.places.length) last.places.push(ranked)
-    else runs.push({ first: ranked.position, index, places: [ranked] })
+    if (last?.slot === slot) last.places.push(ranked)
+    else runs.push({ slot, places: [ranked] })
   }
   return runs
 }
 
+/** Tells the keys of the files that stay beside the runs; undefined before the first and behind the last of all. */
+function keysBeside(tx: Tx, pool: number, runs: Run[]): (index: number) => number | undefined {
+  const [first, last] = [runs[0]?.slot ?? 0, runs.at(-1)?.slot ?? 0]
+  const from = Math.max(0, first - 1)
+  // All that are in between, too: to find one key takes as long as to read many.
+  const keys = keysFrom(tx, pool, from, last - from + 1)
+  return (index) => keys[index - from]
+}
+
 /** Puts a run where there are too few keys, with new keys for its neighbours, and more of them as need be. */
 function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
-  const ranks = readRanks(tx, pool)
   const { position } = places[0]!
   for (let reach = NEIGHBOURS; ; reach *= 4) {
     const from = Math.max(0, position - reach)
-    const near = filesFrom(ranks, from, position - from + reach)
-    const keys = keysBetween(keysOf(ranks), from, near.length, near.length + places.length)
+    const near = filesFrom(tx, pool, from, position - from + reach)
+    const [below] = from > 0 ? keysFrom(tx, pool, from - 1, 1) : []
+    const [above] = keysFrom(tx, pool, from + near.length, 1)
+    const keys = keysBetween(below, above, near.length + places.length, LEAST)
     if (!keys) continue
     takeOut(tx, pool, near)
     const files = near.toSpliced(position - from, 0, ...places.map(({ file }) => file))
@@ -131,30 +125,19 @@ function placeCrowded(tx: Tx, pool: number, places: Ranked[]): void {
   }
 }
 
-/** Tells the key at a position; undefined behind the last. */
-type KeyAt = (position: number) => number | undefined
-
-/** Tells keys of a pool, all of which are read at once where many are asked for. */
-function keysOf(ranks: ReturnType<typeof readRanks>, asked = 1): KeyAt {
-  const all = asked > ranks.length / MANY ? keysFrom(ranks, 0, ranks.length) : null
-  return (position) => (all ? all[position] : keysFrom(ranks, position, 1)[0])
-}
-
 /**
- * Returns that many keys to replace those of `replaced` files from a position on, evenly spread between
- * the keys of the neighbours; null when there is no room for them.
+ * Returns that many keys, evenly spread between those of two neighbours, of which either may be missing; null
+ * when they would be less than `least` apart.
  */
 function keysBetween(
-  keyAt: KeyAt,
-  position: number,
-  replaced: number,
+  below: number | undefined,
+  above: number | undefined,
   count: number,
+  least = 1,
 ): number[] | null {
-  const below = position > 0 ? keyAt(position - 1) : undefined
-  const above = keyAt(position + replaced)
   const isBetween = below !== undefined && above !== undefined
   const gap = isBetween ? Math.floor((above - below) / (count + 1)) : GAP
-  if (gap < (replaced === 0 ? 1 : LEAST)) return null
+  if (gap < least) return null
   const start = below ?? (above === undefined ? 0 : above - gap * (count + 1))
   return Array.from({ length: count }, (_, n) => start + gap * (n + 1))
 }

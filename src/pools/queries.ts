@@ -83,7 +83,7 @@ export async function countPoolFiles(
   viewer: User,
   pools: number[],
 ): Promise<Map<number, number>> {
-  if (countInPools(db, pools) <= FEW) {
+  if (countInPools(db, pools, FEW + 1) <= FEW) {
     const values = { pools: JSON.stringify(pools), user: viewer.id }
     const rows = fileCounts(viewer, 'view').all(db, values)
     return new Map(rows.map((row) => [row.pool_rid, row.files]))

@@ -7,7 +7,7 @@ import { idsOf, named } from './arrange.ts'
 import { type Move, movedBy, movesFor, withSlots } from './moves.ts'
 import { place } from './positions.ts'
 import { hiddenUpTo, type PoolRecord, seenFiles } from './queries.ts'
-import { filesFrom, positionsOf, positionsOfKeys, type Ranked, readRanks } from './ranks.ts'
+import { filesFrom, positionsOf, positionsOfKeys, type Ranked } from './ranks.ts'
 
 /** Up to how many positions an entry tells all files that moved, however few went past the others. */
 const LISTED = 2000
@@ -33,11 +33,10 @@ export function reorderFiles(tx: Tx, user: User, pool: PoolRecord, file_ids: str
   })
   const last = first.reduce((key, file) => Math.max(key, file.order_key), Number.MIN_SAFE_INTEGER)
   // What is behind the last of the named stays where it is.
-  const ranks = readRanks(tx, pool.rid)
-  const before = positionsOfKeys(ranks, [last]).get(last)!
+  const before = positionsOfKeys(tx, pool.rid, [last]).get(last)!
   const hidden = hiddenUpTo(tx, user, pool.rid, { order_key: last, before })
   const keys = [...first, ...hidden].map((file) => file.order_key)
-  const positions = positionsOfKeys(ranks, keys)
+  const positions = positionsOfKeys(tx, pool.rid, keys)
   const ranked = (files: typeof hidden): Ranked[] =>
     files.map((file) => ({ file: file.rid, position: positions.get(file.order_key)! }))
   const moves = movesFor(ranked(first), ranked(hidden))
@@ -134,7 +133,7 @@ function arrange(
   // doesn't see them would make others.
   const isListed = hasHidden || moves.length > MOVED || span <= LISTED
   const reach = Math.max(1, Math.min(NEIGHBOURS, Math.floor(ALL_NEIGHBOURS / moves.length)))
-  const passed = () => filesFrom(readRanks(tx, pool.rid), first, span)
+  const passed = () => filesFrom(tx, pool.rid, first, span)
   const around = (positions: number[]) => filesAround(tx, pool.rid, positions, reach)
   const before = { passed: isListed ? passed() : [], around: around(from) }
   place(tx, pool.rid, places)
@@ -166,21 +165,19 @@ interface Neighbour {
 
 /** Returns the files up to `reach` from one of the positions, which ascend, but not those that have these. */
 function filesAround(tx: Tx, pool: number, positions: number[], reach: number): Neighbour[] {
-  const ranks = readRanks(tx, pool)
-  const stretches: { from: number; to: number }[] = []
-  for (const position of positions) {
-    const [from, to] = [Math.max(0, position - reach), position + reach + 1]
-    const last = stretches.at(-1)
-    if (last && from <= last.to) last.to = to
-    else stretches.push({ from, to })
-  }
-  const left = withSlots(positions)
-  return stretches.flatMap(({ from, to }) =>
-    filesFrom(ranks, from, to - from).flatMap((file, index) => {
-      const position = from + index
-      return left.has(position) ? [] : { file, slot: left.slotOf(position) }
-    }),
+  const first = Math.max(0, positions[0]! - reach)
+  // All that are in between, too: to find each stretch would take as long as to read many files.
+  const files = filesFrom(tx, pool, first, positions.at(-1)! + reach + 1 - first)
+  const near = new Set(
+    positions.flatMap((position) =>
+      Array.from({ length: 2 * reach + 1 }, (_, n) => position - reach + n),
+    ),
   )
+  const left = withSlots(positions)
+  return [...near].flatMap((position) => {
+    const file = files[position - first]
+    return file === undefined || left.has(position) ? [] : { file, slot: left.slotOf(position) }
+  })
 }
 
 /** Returns the lists of the files that went elsewhere and of those near where they were and are. */

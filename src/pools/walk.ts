@@ -66,7 +66,8 @@ function isAskedOneByOne({ tree }: PoolWalk): boolean {
 async function walkManual(db: Db, walk: PoolWalk, part: Part): Promise<Entry[]> {
   if (isAskedOneByOne(walk)) {
     const near = entriesNear(db, walk, part)
-    if (near.length === part.limit || countInPools(db, [walk.pool.rid]) <= STRETCH) return near
+    if (near.length === part.limit) return near
+    if (countInPools(db, [walk.pool.rid], STRETCH + 1) <= STRETCH) return near
   }
   const matching = await matchingOf(db, walk)
   const rids = ridsFrom(db, walk, part).filter((rid) => hasFile(matching, rid))

@@ -15,7 +15,6 @@ import {
 } from '../support/file-rows.ts'
 import { type Library, openLibrary } from '../support/harness.ts'
 import { allow, insertPool, storedPool } from '../support/object-rows.ts'
-import { assertCounted } from '../support/pool-blocks.ts'
 import { fc } from '../support/property.ts'
 
 const POOL = idAt(Date.UTC(2026, 0, 1), 99)
@@ -209,7 +208,6 @@ describe('a pool of two people who see different files', () => {
   async function compare(model: Model, limit: number): Promise<void> {
     const stored = model.pool.map((file, position) => [file.id, position])
     assert.deepEqual(storedPool(library.deps.db, POOL), stored)
-    assertCounted(library.deps.db)
     for (const name of PEOPLE) {
       const expected = listing(model, users[name])
       assert.deepEqual(await walk(tokens[name], limit), expected)

@@ -63,19 +63,3 @@ export const poolFiles = sqliteTable(
     index('pool_files_file').on(t.file_rid),
   ],
 )
-
-/**
- * How many files of a pool have an `order_key` from `first_key` on and below that of the next block.
- * Triggers count them; a pool has the block that begins below all keys from when it is made.
- */
-export const poolBlocks = sqliteTable(
-  'pool_blocks',
-  {
-    pool_rid: integer()
-      .notNull()
-      .references(() => pools.rid, { onDelete: 'cascade' }),
-    first_key: integer().notNull(),
-    files: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.pool_rid, t.first_key] })],
-)

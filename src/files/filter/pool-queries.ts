@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { columnNames } from '../../db/column-names.ts'
 import { keptMap } from '../../db/kept.ts'
 import { cacheVersions } from '../../db/schema/caches.ts'
-import { poolBlocks, poolFiles } from '../../db/schema/pools.ts'
+import { poolFiles } from '../../db/schema/pools.ts'
 import { countAmong, type FileSet, type PackedFiles, packFiles, unpacked } from '../file-set.ts'
 import { hasRested, MOST_AHEAD } from './ahead.ts'
 
@@ -16,7 +16,6 @@ interface PoolContents extends PackedFiles {
 const cacheOf = keptMap<number, PoolContents>(({ files }) => files.byteLength)
 
 const p = columnNames(poolFiles)
-const b = columnNames(poolBlocks)
 const v = columnNames(cacheVersions)
 
 /**
@@ -57,7 +56,7 @@ export function isPoolAtHand(db: Db, pool: number): boolean {
  */
 export function readPoolAhead(db: Db, pool: number): void {
   const isDue = !isPoolAtHand(db, pool) && hasRested(cacheOf(db).get(pool)?.readAt)
-  if (isDue && countInPools(db, [pool]) <= MOST_AHEAD) contentsOf(db, pool)
+  if (isDue && countInPools(db, [pool], MOST_AHEAD + 1) <= MOST_AHEAD) contentsOf(db, pool)
 }
 
 /** Returns a number that changes with the files of any pool. */
@@ -67,11 +66,15 @@ function versionOf(db: Db): number {
   )!.version
 }
 
-/** Returns how many files are in these pools, trashed and hidden ones too. */
-export function countInPools(db: Db, pools: number[]): number {
+/**
+ * Returns how many files are in these pools, trashed and hidden ones too; `most` where they are more, which
+ * are then not counted.
+ */
+export function countInPools(db: Db, pools: number[], most = Number.MAX_SAFE_INTEGER): number {
   return db.get<{ files: number }>(
-    `SELECT coalesce(sum(${b.files}), 0) AS files FROM pool_blocks
-     WHERE ${b.pool_rid} IN (SELECT value FROM json_each(?))`,
+    `SELECT count(*) AS files FROM (SELECT 1 FROM pool_files
+       WHERE ${p.pool_rid} IN (SELECT value FROM json_each(?)) LIMIT ?)`,
     JSON.stringify(pools),
+    most,
   )!.files
 }

@@ -6,7 +6,6 @@ import { assertError, blobOf, grant } from '../../support/files.ts'
 import { type Answer, type Library, openLibrary, picture } from '../../support/harness.ts'
 import { addManyFiles } from '../../support/many-files.ts'
 import { insertPool, storedPool } from '../../support/object-rows.ts'
-import { assertCounted } from '../../support/pool-blocks.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 const POOL = '00000000-0000-7000-8000-00000000aaaa'
@@ -240,7 +239,6 @@ describe('the trash in bulk', () => {
       storedPool(db, POOL),
       left.map((id, position) => [id, position]),
     )
-    assertCounted(db)
     const details = entriesOf(answer)[0]![2]
     const { size, sha256, mime_type, original_name } = details
     assert.deepEqual(

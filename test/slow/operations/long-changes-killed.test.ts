@@ -92,7 +92,7 @@ const CASES: Record<string, Case> = {
       const id = await fullPool(library, token)
       return () => library.call('DELETE', `/pools/${id}`, { token })
     },
-    expected: { files: FILES, pools: 0, pool_files: 0, pool_blocks: 0, pool_delete: 1 },
+    expected: { files: FILES, pools: 0, pool_files: 0, pool_delete: 1 },
   },
   'a deleted pool is filled again': {
     async ready(library, token) {
